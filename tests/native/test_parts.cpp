@@ -11,7 +11,6 @@
 #include "check.hpp"
 #include "choose.hpp"
 #include "instructions.hpp"
-#include "kernels.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"
 
@@ -98,28 +97,6 @@ TEST(the_best_guesses_are_the_first_of_the_cheapest_whoever_comes_first) {
 
 // --- kernels
 
-TEST(cell_sizes_are_counted) {
-    for (const Shape& shape : {Shape{.guesses = 20, .secrets = 600, .feedbacks = 5, .own = false},
-                               {.guesses = 30, .secrets = 30, .feedbacks = 40},
-                               {.guesses = 30, .secrets = 80, .feedbacks = 500, .spread = 30}}) {
-        const RandomGame game(shape, 3);
-        std::mt19937 random(1);
-        const std::vector<uint32_t> set = game.subset(shape.secrets * 9 / 10, random);
-        const std::vector<int32_t> candidates(set.begin(), set.end()), guesses{3, 0, 7};
-        std::vector<int32_t> counts(guesses.size() * shape.feedbacks, -1);
-        const auto count = [&](const auto& rows) {
-            cell_sizes(rows.data(), shape.secrets, guesses.data(), guesses.size(), candidates.data(), candidates.size(), shape.feedbacks,
-                       counts.data());
-        };
-        if (game.is_wide()) count(game.entries);
-        else count(game.rows);
-        for (size_t i = 0; i < guesses.size(); ++i) {
-            auto cells = game.cells(guesses[i], set);
-            for (int f = 0; f < shape.feedbacks; ++f) CHECK_EQUAL(counts[i * shape.feedbacks + f], static_cast<int32_t>(cells[f].size()));
-        }
-    }
-}
-
 TEST(cells_are_counted_whatever_was_counted_before) {
     std::mt19937 random(1);
     CellCounts counts(1000);
@@ -163,26 +140,6 @@ TEST(a_table_takes_as_few_bytes_as_it_needs) {
     CHECK(is_refused([&] { Table(wide.data(), 2, 2, 301, 300, {}, true); }));  // not symmetric
     const std::vector<uint16_t> twice{300, 300, 0, 0};
     CHECK(is_refused([&] { Table(twice.data(), 2, 2, 301, 300, {}, false); }));
-}
-
-TEST(codes_are_compared_by_bulls_and_cows) {
-    std::mt19937 random(1);
-    for (int positions = 1; positions <= 5; ++positions) {
-        const int symbols = 4, count = 40;
-        std::vector<uint8_t> codes(static_cast<size_t>(count) * positions), labels((positions + 1) * (positions + 1)), table(count * count);
-        for (auto& symbol : codes) symbol = static_cast<uint8_t>(random() % symbols);
-        for (size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<uint8_t>(i);
-        fill_codes(codes.data(), count, codes.data(), count, positions, symbols, labels.data(), table.data());
-        for (int g = 0; g < count; ++g)
-            for (int s = 0; s < count; ++s) {
-                int bulls = 0, both = 0;
-                for (int p = 0; p < positions; ++p) bulls += codes[g * positions + p] == codes[s * positions + p];
-                for (int symbol = 0; symbol < symbols; ++symbol)
-                    both += static_cast<int>(std::min(std::count(&codes[g * positions], &codes[(g + 1) * positions], symbol),
-                                                      std::count(&codes[s * positions], &codes[(s + 1) * positions], symbol)));
-                CHECK_EQUAL(table[g * count + s], bulls * (positions + 1) + both - bulls);
-            }
-    }
 }
 
 TEST(the_choice_of_a_rule_is_the_first_in_its_order) {

@@ -38,32 +38,6 @@ std::vector<int> lowest_of_each(const CodeGame& game, const std::vector<Answer>&
 
 }  // namespace
 
-TEST(symmetries_map_cells_to_cells) {
-    for (const CodeRules& rules : small_games()) {
-        const CodeGame game(rules);
-        const Symmetry symmetry = game.symmetry();
-        const Stabiliser whole = symmetry.whole();
-        CHECK(symmetry.known());
-        int turn = 0;
-        game.for_all_symmetries([&](const Motion& motion) {
-            const auto element = std::find_if(whole.elements.begin(), whole.elements.end(), [&](const Stabiliser::Element& e) {
-                return std::equal(motion.from.begin(), motion.from.end(), e.from);
-            });
-            CHECK(element != whole.elements.end());
-            // a few guesses for each of the symmetries, all of them by turns
-            for (int i = 0; i < 4; ++i) {
-                const int g = turn++ % game.guess_count(), image = game.image(motion, g);
-                for (int s = 0; s < game.secret_count(); ++s) {
-                    const int feedback = game.at(g, s), moved = symmetry.image_of(*element, g, feedback);
-                    CHECK_EQUAL(moved, game.at(image, game.image_of_secret(motion, s)));
-                    CHECK(symmetry.moves_feedbacks() || moved == feedback);
-                }
-            }
-        });
-        CHECK(turn >= game.guess_count());
-    }
-}
-
 TEST(classes_are_the_orbits_of_the_whole_group) {
     for (const CodeRules& rules : small_games()) {
         const CodeGame game(rules);

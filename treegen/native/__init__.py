@@ -1,7 +1,7 @@
 """The native core.  `core` is None if it was not built; everything works without it, but slower.
 
-If GUESSTREE_NO_CORE is set in the environment, the core is not used, for comparison and for tests.  `_core.pyi`
-documents its functions, `interface.py` the types of its arguments and results, and README.md how it works.
+If GUESSTREE_NO_CORE is set in the environment, the core is not used, for comparison and for tests.  README.md
+documents its functions and how it works, and `interface.py` the types of its results.
 """
 
 from __future__ import annotations

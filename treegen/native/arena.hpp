@@ -1,14 +1,8 @@
-// Scratch memory of one thread, taken and given back like a stack (a bump allocator).
+// Scratch memory of one thread, taken and given back like a stack (a bump allocator): allocating the arrays of a position with
+// the C library would cost more than filling them. A Scope gives back all that was taken during its life.
 //
-// A position of the search needs arrays whose sizes depend on the game: ranks of all guesses, cells, sets. Allocating each
-// of them with the C library would cost more than filling them. An arena hands out consecutive pieces of large chunks; at
-// its end, a Scope gives back everything that was taken during its life, so that the recursion of the search frees the
-// arrays of a level when it leaves the level.
-//
-// Invariants: pieces are aligned to 64 bytes (a cache line, and the widest vector); pieces that are alive never
-// overlap; chunks are kept until the arena ends, so a pointer stays valid until the Scope around it ends. Scopes end in
-// the reverse order of their beginning. Taking a piece takes constant time, except for the first use of a chunk. The
-// memory is the largest sum of pieces alive at one time, in chunks of 1 MiB or more. An arena belongs to one thread.
+// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and stay where they are until the Scope around them ends;
+// scopes end in the reverse order of their beginning. Chunks of 1 MiB or more are kept until the arena ends.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +32,11 @@ public:
     class Scope {
     public:
         explicit Scope(Arena& arena) : arena_(arena), chunk_(arena.chunk_), used_(arena.used_) {}
-        ~Scope() { arena_.chunk_ = chunk_, arena_.used_ = used_; }
+        ~Scope() {
+            if (!kept_) arena_.chunk_ = chunk_, arena_.used_ = used_;
+        }
+        // Leaves what was taken to the scope around this one.
+        void keep() { kept_ = true; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
@@ -46,6 +44,7 @@ public:
         Arena& arena_;  // the arena it gives back to
         size_t chunk_;  // where the arena was at the beginning
         size_t used_;   // and how far that chunk was used
+        bool kept_ = false;
     };
 
 private:

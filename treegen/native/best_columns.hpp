@@ -1,13 +1,9 @@
 // The guesses that make the most cells of a set, with their feedbacks side by side.
 //
-// Of a part of a set no guess makes more cells than of the set. So the most cells that any guess makes of a part are found
-// by going through the guesses from the one that makes the most of the set, until the next makes no more of the set than
-// were found of the part: that is a fifth of the guesses where many cells of one set are bounded, as in the heaviest
-// positions of all code games. Their feedbacks are copied in that order, for the rows of the set only, which then fit a
-// nearer cache than the rows of the game. Only a share of all guesses is copied: a part for which these do
-// not settle the answer is looked up in the rows of the game.
-//
-// Memory and time: n times that share of the guesses, in the arena of a searcher.
+// Of a part of a set no guess makes more cells than of the set. So the most cells of a part are found by going through the
+// guesses from the one that makes the most of the set, until the next makes no more of the set than were found of the part: a
+// fifth of the guesses where many cells of one set are bounded. Only a share of the guesses is copied, for the rows of the set,
+// which then fit a nearer cache; a part for which these do not settle the answer is looked up in the rows of the game.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,6 @@
 // The best guesses at a set while they are tried in any order, by several threads: one of them, the incumbent, or a few at the
-// root.
-//
-// They are numbered by their place in the order of guesses. Of those that cost the same, the one that comes first in the
-// order is better: it must cost less than those before it, and no more than those after it. So the best are the same whatever
-// the order and the timing. One mutex guards them.
+// root. They are numbered by their place in the order of guesses, so that the best are the same whatever the timing: a guess
+// must cost less than those before it, and no more than those after it.
 #pragma once
 #include <algorithm>
 #include <mutex>

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -60,9 +61,6 @@ struct BoundSearch {
         check(words.has_value() == marks.has_value(), "hard mode takes words and marks");
         HardMode hard_mode;
         if (words) {
-            check(words->shape(1) == marks->shape(1), "hard mode: a mark for every place of a word");
-            check(words->shape(0) == table.shape(0) && marks->shape(0) == static_cast<size_t>(feedbacks),
-                  "hard mode: a word for each guess, and marks for each feedback");
             check(words->shape(1) <= kMaxPlaces, "hard mode: words of 1 to 8 symbols");
             hard_mode = HardMode({words->data(), words->data() + words->size()}, {marks->data(), marks->data() + marks->size()},
                                  static_cast<int>(table.shape(0)), feedbacks, static_cast<int>(words->shape(1)));
@@ -167,13 +165,18 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
     return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
 }
 
+// A column of an array: what of(row) is for each of the rows.
+template <class T, class Rows, class Of>
+auto column(const Rows& rows, const Of& of) {
+    std::vector<T> values;
+    for (const auto& row : rows) values.push_back(static_cast<T>(std::invoke(of, row)));
+    return numpy(std::move(values), {rows.size()});
+}
+
 nb::tuple frontier(BoundSearch& b) {
     const std::vector<OpenerBound> open = b.search->frontier();
-    std::vector<int32_t> guess, rank;
-    std::vector<int64_t> bound;
-    for (const OpenerBound& first : open) guess.push_back(first.guess), bound.push_back(first.lower_bound), rank.push_back(first.rank);
-    const size_t n = open.size();
-    return nb::make_tuple(numpy(std::move(guess), {n}), numpy(std::move(bound), {n}), numpy(std::move(rank), {n}));
+    return nb::make_tuple(column<int32_t>(open, &OpenerBound::guess), column<int64_t>(open, &OpenerBound::lower_bound),
+                          column<int32_t>(open, &OpenerBound::rank));
 }
 
 nb::dict progress(BoundSearch& b) {
@@ -201,20 +204,16 @@ nb::dict progress(BoundSearch& b) {
 
 nb::tuple drain_proved(BoundSearch& b) {
     const std::vector<Lemma> proved = b.search->drain_proved();
-    const size_t n = proved.size();
-    std::vector<uint64_t> high(n), low(n);
-    std::vector<int64_t> cost(n);
-    std::vector<int32_t> depth(n), guess(n), path;
-    std::vector<int64_t> end(n);
-    for (size_t i = 0; i < n; ++i) {
-        high[i] = proved[i].key.high, low[i] = proved[i].key.low, depth[i] = proved[i].depth;
-        cost[i] = proved[i].value.cost, guess[i] = proved[i].value.guess;
-        path.insert(path.end(), proved[i].path.begin(), proved[i].path.end()), end[i] = static_cast<int64_t>(path.size());
-    }
-    const size_t steps = path.size();
-    return nb::make_tuple(numpy(std::move(high), {n}), numpy(std::move(low), {n}), numpy(std::move(depth), {n}),
-                          numpy(std::move(cost), {n}), numpy(std::move(guess), {n}), numpy(std::move(path), {steps}),
-                          numpy(std::move(end), {n}));
+    std::vector<int32_t> path;
+    std::vector<int64_t> end;
+    for (const Lemma& one : proved)
+        path.insert(path.end(), one.path.begin(), one.path.end()), end.push_back(static_cast<int64_t>(path.size()));
+    const auto of = [&]<class T>(T, const auto& value) { return column<T>(proved, value); };
+    return nb::make_tuple(of(uint64_t{}, [](const Lemma& one) { return one.key.high; }),
+                          of(uint64_t{}, [](const Lemma& one) { return one.key.low; }), of(int32_t{}, &Lemma::depth),
+                          of(int64_t{}, [](const Lemma& one) { return one.value.cost; }),
+                          of(int32_t{}, [](const Lemma& one) { return one.value.guess; }), column<int32_t>(path, std::identity()),
+                          column<int64_t>(end, std::identity()));
 }
 
 nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost,

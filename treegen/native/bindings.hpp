@@ -1,6 +1,6 @@
 // What the files of the Python module share: arrays of numpy, and checks of what comes from Python.
 //
-// _core.pyi documents the module. A check that fails is a ValueError there (std::invalid_argument), and everything is checked
+// README.md documents the module. A check that fails is a ValueError there (std::invalid_argument), and everything is checked
 // before anything is allocated for it.
 #pragma once
 #include <nanobind/nanobind.h>

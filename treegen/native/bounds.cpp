@@ -28,20 +28,19 @@ const Cost* Bounds::row(int depth, Cap cap) {
     const Rounded plain = round_up(std::min(cap.plain, largest_)), winning = round_up(std::min(cap.winning, largest_));
     const int at = plain.place * side_ + winning.place;
     if (level)
-        if (const Cost* row = level->rows[at].load(std::memory_order_acquire)) return row;
+        if (const Cost* row = level[at].load(std::memory_order_acquire)) return row;
     const std::lock_guard lock(mutex_);
     level = levels_[depth].load();
     if (!level) {
-        own_levels_.push_back(std::make_unique<Level>());
+        own_levels_.push_back(std::make_unique<Level[]>(static_cast<size_t>(side_) * side_));
         level = own_levels_.back().get();
-        level->rows = std::make_unique<std::atomic<const Cost*>[]>(static_cast<size_t>(side_) * side_);
         levels_[depth].store(level, std::memory_order_release);
     }
-    if (const Cost* row = level->rows[at].load()) return row;
+    if (const Cost* row = level[at].load()) return row;
     own_rows_.push_back(std::make_unique<Cost[]>(largest_ + 1));
     Cost* fresh = own_rows_.back().get();
     for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, {.plain = plain.cap, .winning = winning.cap});
-    level->rows[at].store(fresh, std::memory_order_release);
+    level[at].store(fresh, std::memory_order_release);
     return fresh;
 }
 

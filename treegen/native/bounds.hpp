@@ -1,15 +1,9 @@
-// Lower bounds on the cost of a set, from its size and from how many cells a guess can make of it.
+// Lower bounds on the cost of a set, from its size and from how many cells a guess can make of it (docs/theory.md, Theorems 2
+// and 3). Under any guess a part of a set has at most as many cells as the set, so a cap of a set holds for all its parts.
 //
-// A guess with c cells finds at most one secret itself (if it can win), one more in every other cell with the next
-// guess, and so on: level by level, the tree can find no more secrets than the nodes that it can have. If no guess makes
-// more than `cap` cells of any part of the set, every node has at most that many children, and because prices never
-// decrease, the cost of a tree that finds as many as possible as early as possible is a lower bound. Under any guess, a
-// subset of a set has at most as many cells as the set, so a cap of a set holds for all its parts.
-//
-// docs/theory.md has the proofs (Theorems 2 and 3). A bound takes O(levels) time; rows of bounds for all sizes are kept,
-// O(secrets) numbers for each depth and cap in use. For rows, caps above 256 are rounded up to eight binary digits, which
-// weakens a bound a little but keeps it true, so that 8192 feedbacks give no more than 896 caps.
-// Invariant: a row never changes or moves after it is published, so readers need no lock.
+// Rows of bounds for all sizes are kept, O(secrets) numbers for each depth and cap in use, and never change or move after they
+// are published, so readers need no lock. For rows, caps above 256 are rounded up to eight binary digits, which weakens a bound a
+// little but keeps it true, so that 8192 feedbacks give no more than 896 caps.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -63,20 +57,15 @@ public:
     }
 
 private:
-    // The bounds of one depth and cap, by the number of candidates.
-    using Row = std::unique_ptr<Cost[]>;
-    // The rows of one depth.
-    struct Level {
-        std::unique_ptr<std::atomic<const Cost*>[]> rows;  // by the places of both caps; null: not made yet
-    };
-    const Prices& prices_;                            // the search's
-    Cap loosest_;                                     // see loosest()
-    int largest_;                                     // candidates of the largest set
-    int side_;                                        // one more than the place of the largest cap
-    mutable std::mutex mutex_;                        // guards making levels and rows
-    std::vector<std::atomic<Level*>> levels_;         // by depth; null: not made yet
-    std::vector<std::unique_ptr<Level>> own_levels_;  // keeps them
-    std::vector<Row> own_rows_;                       // keeps them
+    using Level = std::atomic<const Cost*>;             // the rows of one depth, by the places of both caps; null: not made yet
+    const Prices& prices_;                              // the search's
+    Cap loosest_;                                       // see loosest()
+    int largest_;                                       // candidates of the largest set
+    int side_;                                          // one more than the place of the largest cap
+    mutable std::mutex mutex_;                          // guards making levels and rows
+    std::vector<std::atomic<Level*>> levels_;           // by depth; null: not made yet
+    std::vector<std::unique_ptr<Level[]>> own_levels_;  // keeps them
+    std::vector<std::unique_ptr<Cost[]>> own_rows_;     // keeps them: of one depth and cap, by the number of candidates
 };
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the

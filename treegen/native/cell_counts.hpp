@@ -1,10 +1,6 @@
-// Counting the cells of one guess where there are many feedbacks, most of which no candidate gives.
-//
-// There is a counter for each feedback, and a list of those that are not 0. Counting takes O(n) steps for n candidates, for
-// any number of feedbacks: the counters of the list are set back, not all of them.
-//
-// Invariant: every counter that is not in the list is 0. An object belongs to one thread. A feedback of the row must have
-// a counter: Table checks that for the search.
+// Counting the cells of one guess where there are many feedbacks, most of which no candidate gives: a counter for each, and a
+// list of those that are not 0, which are set back before the next count. O(n) steps for n candidates.
+// A feedback of the row must have a counter: Table checks that for the search.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,17 +1,8 @@
-// Certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md).
-//
-// A proof is a lemma about all secrets. A lemma names the cells of guesses that are worth a lemma of their own, each followed
-// by that lemma; then every guess must be closed by the rules (proof_rules.hpp), or be the image of one that is. As unsigned
-// LEB128 numbers, a lemma is
-//
-//     2 * count + symmetric
-//     if symmetric: how many generators; of each, the places (a permutation of the positions) and the names (of the symbols)
-//     count times: guess, code of the feedback, bound (0: there is no tree), and the lemma of this cell
+// Certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the format).
 //
 // The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
-// search says is only a hint: the writer proves each lemma by the rules, so a false value is a contradiction, and no proof
-// is written. It does not know losing feedbacks or hard mode. What is written is checked by scripts/check_certificate.c, which
-// is compiled into the core (certificate_checker.hpp) and shares nothing with the writer but the limits of the format.
+// search says is only a hint: the writer proves each lemma by the rules (proof_rules.hpp), so a false value is a contradiction,
+// and no proof is written. It does not know losing feedbacks or hard mode.
 #pragma once
 #include <cstddef>
 #include <cstdint>

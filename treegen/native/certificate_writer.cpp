@@ -13,12 +13,34 @@
 #include <unordered_map>
 
 #include "certificate.hpp"
-#include "disjoint_sets.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
 #include "thread.hpp"
 
 namespace guesstree {
+
+namespace {
+// Disjoint sets of the numbers below some end (union-find), at first each number on its own. A set is named by its lowest number.
+class DisjointSets {
+public:
+    explicit DisjointSets(size_t end) : above_(end) { std::iota(above_.begin(), above_.end(), 0); }
+    // The lowest number of the set that holds i.
+    int lowest(int i) {
+        while (above_[i] != i) i = above_[i] = above_[above_[i]];
+        return i;
+    }
+    // Makes one set of those that hold a and b; whether they were two.
+    bool join(int a, int b) {
+        a = lowest(a), b = lowest(b);
+        above_[std::max(a, b)] = std::min(a, b);
+        return a != b;
+    }
+
+private:
+    std::vector<int> above_;  // a lower number of the same set, or the number itself
+};
+
+}  // namespace
 
 void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
     std::vector<int> class_of(rules.table().guesses);

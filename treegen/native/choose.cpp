@@ -5,40 +5,17 @@
 #include <vector>
 
 #include "cell_counts.hpp"
-#include "instructions.hpp"
+#include "lookup.hpp"
 
 namespace guesstree {
 
 namespace {
 
-constexpr size_t kBlock = 64;     // guesses counted at a time
-constexpr size_t kFull = 255;     // candidates after which a count of one byte is full
-constexpr size_t kAhead = 16;     // rows that are fetched ahead
-constexpr int kMostTogether = 4;  // feedbacks that a kernel counts at once
+constexpr size_t kBlock = 64;  // guesses counted at a time
+constexpr size_t kFull = 255;  // candidates after which a count of one byte is full
 
-// Compiled for whatever the compiler may use everywhere: SSE2 on x86-64, NEON on arm64.
-namespace plain {
-constexpr int kBytes = 16;
-#include "choose_kernels.inc"
-}  // namespace plain
-
-#ifdef GUESSTREE_X86
-GUESSTREE_BEGIN("avx2")
-namespace avx2 {
-constexpr int kBytes = 32;
-#include "choose_kernels.inc"
-}  // namespace avx2
-GUESSTREE_END
-#endif
-
-auto find_kernel() {
-#ifdef GUESSTREE_X86
-    if (instructions() >= Instructions::avx2) return avx2::count_block;  // AVX-512 took longer, since it compares into masks
-#endif
-    return plain::count_block;
-}
 // Found once: to ask the processor takes a virtual machine as long as to choose from a small set.
-const auto kCountBlock = find_kernel();
+const BytesKernel kCountBlock = lookup_kernels(FeedbackBytes(1)).count_bytes;
 
 // A sum that is defined for all prices.
 constexpr int64_t plus(int64_t a, uint64_t b) {
@@ -72,19 +49,19 @@ public:
           winning_(winning),
           losing_(losing),
           prices_(rule.prices, rule.prices + n + 1),
-          bytes_((feedbacks + kMostTogether - 1) / kMostTogether * kMostTogether * kBlock),
+          bytes_((feedbacks + 7) / 8 * 8 * kBlock),
           sizes_(n > kFull ? bytes_.size() : 0) {
         prices_[0] = greatest_ ? INT64_MIN : 0;  // of a cell that is empty
     }
     void score(const uint8_t* const* rows, size_t n, Block& out) {
         const auto counts = reinterpret_cast<uint8_t (*)[kBlock]>(bytes_.data());
         if (n <= kFull) {
-            kCountBlock(rows, n, feedbacks_, counts);
+            kCountBlock(rows, static_cast<int>(n), feedbacks_, counts);
             return greatest_ ? price<true>(bytes_.data(), out) : price<false>(bytes_.data(), out);
         }
         std::fill(sizes_.begin(), sizes_.end(), 0u);
         for (size_t from = 0; from < n; from += kFull) {
-            kCountBlock(rows + from, std::min(kFull, n - from), feedbacks_, counts);
+            kCountBlock(rows + from, static_cast<int>(std::min(kFull, n - from)), feedbacks_, counts);
             for (size_t k = 0; k < sizes_.size(); ++k) sizes_[k] += bytes_[k];
         }
         greatest_ ? price<true>(sizes_.data(), out) : price<false>(sizes_.data(), out);
@@ -160,10 +137,12 @@ private:
     std::vector<uint32_t> all_;           // 0, 1, 2, ...
 };
 
+}  // namespace
+
 template <class Entry>
-int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-                  const uint8_t* losing) {
-    std::vector<const Entry*> rows(n);
+int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
+               const uint8_t* losing) {
+    std::vector<const Entry*> rows(n + kAhead);
     std::vector<Entry> tail;  // the last, partial block of every row
     Scorer<Entry> scorer(rule, n, feedbacks, winning, losing);
     Block block;
@@ -177,6 +156,7 @@ int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candida
             if (width < kBlock) row = std::copy_n(row, width, &tail[i * kBlock]) - width;
             rows[i] = row;
         }
+        std::fill(rows.begin() + n, rows.end(), rows[0]);
         scorer.score(rows.data(), n, block);
         for (size_t j = 0; j < width; ++j) {
             const bool wins = block.wins[j];
@@ -195,16 +175,7 @@ int32_t choose_of(const Entry* by_secret, size_t guesses, const int32_t* candida
     return best.guess;
 }
 
-}  // namespace
-
-int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing) {
-    return choose_of(by_secret, guesses, candidates, n, rule, feedbacks, winning, losing);
-}
-
-int32_t choose(const uint16_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing) {
-    return choose_of(by_secret, guesses, candidates, n, rule, feedbacks, winning, losing);
-}
+template int32_t choose(const uint8_t*, size_t, const int32_t*, size_t, const Rule&, int, int, const uint8_t*);
+template int32_t choose(const uint16_t*, size_t, const int32_t*, size_t, const Rule&, int, int, const uint8_t*);
 
 }  // namespace guesstree

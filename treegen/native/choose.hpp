@@ -1,10 +1,6 @@
 // The choice of a one-step rule: the first guess in the order (score, wins for no candidate, index), or another way to part
-// equals. It is what `treegen build` does at every node.
-//
-// A score is a sum over the cells of integer prices by size (treegen/greedy/score.py), so that it is the same on every
-// machine. Guesses are counted 64 at a time from a table by secrets: in vectors of 16 or 32 where feedbacks have one byte, with
-// O(feedbacks * (n / 16 + 1) * guesses) steps and a few KiB; one by one where they have two, with O(n * guesses) steps. Any
-// price is allowed: sums are modulo 2^64 and so always defined. It keeps no state.
+// equals. It is what `treegen build` does at every node. A score is a sum over the cells of integer prices by size
+// (treegen/greedy/score.py), modulo 2^64, so that it is the same on every machine.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +20,8 @@ struct Rule {
 
 // by_secret: [secret][guess]; an entry that is not less than `feedbacks` is not counted. Returns the first guess that splits
 // the candidates and that none of them answers with a losing feedback; -1 if there is none.
-int32_t choose(const uint8_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing);
-int32_t choose(const uint16_t* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
+template <class Entry>
+int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
                const uint8_t* losing);
 
 }  // namespace guesstree

@@ -8,8 +8,11 @@
 namespace guesstree {
 
 namespace {
-constexpr int kCandidatesTo = 256;     // the largest sets whose candidates are all tried as guesses
-constexpr int kWidestImagesFrom = 20;  // sizes of sets that are looked up by image before: below, counting is cheaper
+constexpr int kCandidatesTo = 256;             // the largest sets whose candidates are all tried as guesses
+constexpr int kWidestImagesFrom = 20;          // sizes of sets that are looked up by image before: below, counting is cheaper
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // so many reads of each row, some columns, or all, are worth copying
+constexpr double kSome = 0.25;                 // of the guesses
+constexpr size_t kManyAllowed = 8;             // guesses from which on a table pays where only some are tried
 }  // namespace
 
 // What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
@@ -41,13 +44,12 @@ Value Searcher::bound_by_candidates(const Position& x, int& winning_cells) {
     for (int i = 0; i < x.n && most < x.n; ++i) {
         const int guess = t_.winner[x.set[i]];
         int cells = 0;
-        stamps_.forget();
         t_.read(guess, [&](const auto* row) {
             uint64_t seen = 0;
-            for (int j = 0; j < x.n; ++j) {
+            if (t_.feedbacks > 64) cells = counts_.count(row, x.set, x.n);
+            for (int j = 0; t_.feedbacks <= 64 && j < x.n; ++j) {
                 const int f = row[x.set[j]];
-                if (t_.feedbacks > 64) cells += stamps_.see(f);
-                else cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
             }
         });
         if (cells > most) most = cells, best = guess;
@@ -97,7 +99,7 @@ std::vector<int> Searcher::most_informative(const Node& node) {
 // What the guess leaves open, scaled: the sum over its cells of n log n.
 int64_t Searcher::entropy_left(const Node& node, int guess) {
     int64_t left = 0;
-    each_cell(node, guess, [&](int f, int n) {
+    each_cell(node, {.guess = guess}, [&](int f, int n) {
         if (f != t_.winning) left += s_.entropy_[n];
         return true;
     });
@@ -107,8 +109,14 @@ int64_t Searcher::entropy_left(const Node& node, int guess) {
 // Calls with the feedback and the size of each cell of a guess, until it returns false. Where feedbacks have two bytes, nothing
 // takes a step for each of them.
 template <class Each>
-void Searcher::each_cell(const Node& node, int guess, const Each& each) {
+void Searcher::each_cell(const Node& node, const TriedGuess& tried, const Each& each) {
     const Position& x = node.x;
+    const int guess = tried.guess;
+    if (tried.sizes) {
+        for (int f = 0; f < t_.feedbacks; ++f)
+            if (tried.sizes[f] && !each(f, tried.sizes[f])) return;
+        return;
+    }
     if (t_.wide) {
         counts_.count(t_.wide + static_cast<size_t>(guess) * t_.secrets, x.set, x.n);
         for (int f : counts_.found())
@@ -127,7 +135,7 @@ Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     if (node.x.weights) return bound_weights(node, guess, upper_bound);
     Cost total = node.step * (node.x.n - 1);
     bool wins = false;
-    each_cell(node, guess, [&](int f, int n) {
+    each_cell(node, {.guess = guess}, [&](int f, int n) {
         if (f == t_.winning) wins = true;
         else total += node.by_size[n];
         return total < upper_bound;
@@ -135,37 +143,40 @@ Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
     return wins ? total : total + node.step;
 }
 
-// Cuts the set into the cells of the guess.
+// A cell of a guess, by its entry in sizes_.
+Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t* set, const uint32_t* places) const {
+    const int n = static_cast<int>(UINT32_MAX - (size >> 32));
+    return {.at = {.set = set, .n = n, .depth = s_.prices_.same_as(node.cell_depth, n), .beam = node.x.beam},
+            .places = places,
+            .lower_bound = node.by_size[n],
+            .feedback = static_cast<int>(size & UINT32_MAX),
+            .winning_cells = s_.bounds_.loosest().winning};
+}
+
+// Cuts the set into the cells of the guess. With a LocalTable only their sizes are listed, without those of one or two candidates,
+// of which the bound is the cost.
 void Searcher::cut(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    tried.cells = arena_.take<Cell>(std::min(t_.feedbacks, x.n));
-    uint32_t* sets = arena_.take<uint32_t>(x.n);
-    uint32_t* places = arena_.take<uint32_t>(x.n);
+    sizes_.clear();
     uint32_t start = 0;
-    each_cell(node, tried.guess, [&](int f, int n) {
-        starts_[f] = start;
-        if (f != t_.winning) add_cell(node, tried, f, n, sets + start, places + start);
-        start += n;
+    each_cell(node, tried, [&](int f, int n) {
+        starts_[f] = start, start += n;
+        if (f != t_.winning && (!node.table || n > 2)) sizes_.push_back((uint64_t{UINT32_MAX} - n) << 32 | f);
         return true;
     });
+    std::sort(sizes_.begin(), sizes_.end());  // larger cells first: they are more likely to cost more than their bound
+    tried.cells = arena_.take<Cell>(sizes_.size());
+    if (node.table) return;
+    uint32_t* sets = arena_.take<uint32_t>(x.n);
+    uint32_t* places = arena_.take<uint32_t>(x.n);
+    for (uint64_t size : sizes_) {
+        const uint32_t from = starts_[size & UINT32_MAX];
+        tried.cells[tried.left++] = cell_of(node, size, sets + from, places + from);
+    }
     t_.read(tried.guess, [&](const auto* row) {
         for (int i = 0; i < x.n; ++i) places[starts_[row[x.set[i]]]++] = i;
     });
     if (is_special()) complete_cells(node, tried);
-    // larger cells first: they are more likely to cost more than their bound
-    std::sort(tried.cells, tried.cells + tried.left,
-              [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
-}
-
-// A cell of the guess, whose candidates are still to be written.
-void Searcher::add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const {
-    const Beam beam = node.x.beam;
-    const int depth = s_.prices_.same_as(node.cell_depth, n);
-    tried.cells[tried.left++] = {.at = {.set = set, .n = n, .depth = depth, .key = s_.salt(depth, n, beam), .beam = beam},
-                                 .places = places,
-                                 .lower_bound = node.by_size[n],
-                                 .feedback = feedback,
-                                 .winning_cells = s_.bounds_.loosest().winning};
 }
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
@@ -174,16 +185,34 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
         if (known.is_exact() || known.cost > c.lower_bound) tried.lower_bound += known.cost - c.lower_bound, c.lower_bound = known.cost;
         return tried.lower_bound < upper_bound;
     };
-    int open = 0;
-    for (int i = 0; i < tried.left; ++i) {
-        Cell& c = tried.cells[i];
-        fill(node, c);
-        const Value known = bound_cheap(c.at, c.winning_cells);
+    // Keeps the cells that are not settled by what bound(cell) says.
+    const auto keep_open = [&](const auto& bound) {
+        int open = 0;
+        for (int i = 0; i < tried.left; ++i) {
+            const Value known = bound(tried.cells[i]);
+            if (!raise(tried.cells[i], known)) return false;
+            if (!known.is_exact() && open++ < i) tried.cells[open - 1] = tried.cells[i];
+        }
+        tried.left = open;
+        return true;
+    };
+    if (!node.table)
+        return keep_open([&](Cell& c) {
+            fill(node, c);
+            return bound_cheap(c.at, c.winning_cells);
+        });
+    for (uint64_t size : sizes_) {
+        Cell& c = tried.cells[tried.left];
+        c = cell_of(node, size, nullptr, nullptr);
+        uint32_t* places = arena_.take<uint32_t>(c.at.n);
+        node.table.places(tried.masks, c.feedback, places);
+        c.winning_cells = node.table.most_cells(places, c.at.n);
+        const Value known = bound_by_winners(c.at.depth, c.at.n, c.winning_cells, 0);
         if (!raise(c, known)) return false;
-        if (!known.is_exact()) tried.cells[open++] = c;
+        if (!known.is_exact()) c.places = places, c.at.set = arena_.take<uint32_t>(c.at.n), ++tried.left;
     }
-    tried.left = open;
-    return true;
+    for (int i = 0; i < tried.left; ++i) fill(node, tried.cells[i]);
+    return keep_open([&](Cell& c) { return probe(c.at, c.lower_bound); });
 }
 
 // The cells whose widest counts are likely to bring most for their time come first.
@@ -251,11 +280,38 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
 // The candidates and the key of a cell.
 void Searcher::fill(const Node& node, Cell& cell) {
     uint32_t* set = const_cast<uint32_t*>(cell.at.set);
+    cell.at.key += s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
     for (int i = 0; i < cell.at.n; ++i) {
         set[i] = node.x.set[cell.places[i]];
         cell.at.key += s_.keys_[set[i]];
     }
     s_.transpositions_.prefetch(cell.at.key);
+}
+
+// --- with a LocalTable
+
+void Searcher::open_table(Node& node) {
+    const Position& x = node.x;
+    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf) return;
+    if (node.allowed && node.allowed->size() < kManyAllowed) return;
+    if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
+}
+
+// Copies columns once the cells that were bounded had enough candidates.
+void Searcher::open_best(Node& node) {
+    if (!use(kBestColumns) || s_.options_.candidates_only) return;
+    const int64_t reads = node.bounded / node.x.n;  // of each row of the set
+    const double share = reads >= kAllAfter ? 1 : reads >= kSomeAfter ? kSome : 0;
+    if (share > node.best.share()) node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, share, arena_);
+}
+
+// The masks and the sizes of the cells of a guess, and a lower bound of its cost from these sizes.
+Cost Searcher::bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const {
+    node.table.cells(guess, masks, sizes);
+    Cost lower_bound = node.step * (node.x.n - sizes[t_.winning]);
+    sizes[t_.winning] = 0;
+    for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + node.by_size[sizes[f]], kNever);
+    return lower_bound;
 }
 
 }  // namespace guesstree

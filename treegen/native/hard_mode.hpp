@@ -1,15 +1,9 @@
-// Wordle's hard mode: every later guess must use what the marks told.
+// Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as it was marked 1
+// or 2. Positions with the same candidates and the same Hints have the same value, whatever the history was, so the key of the
+// hints is part of the key of the position.
 //
-// A feedback marks each place of a guess with 0, 1 or 2. A symbol marked 2 must stay in its place, and every symbol must
-// occur at least as often as it was marked 1 or 2. What a history told is kept as its Hints, and the guesses that are allowed
-// at a position are a function of them. So positions with the same candidates and the same hints have the same value,
-// whatever the history was, and the key of the hints is part of the key of the position (zobrist.hpp).
-//
-// A candidate is always allowed: it gives each feedback of the history, so it has the symbols marked 2 in their places, and a
-// symbol that was marked m times in a guess occurs at least m times in it. The bounds from candidates therefore hold as they
-// are; bounds from all guesses hold because those allowed are some of them. The constructor of a search checks this for the
-// table at hand (check), because a table comes from outside.
-//
+// A candidate is always allowed, since it gives each feedback of the history; so bounds from candidates hold as they are, and
+// bounds from all guesses because those allowed are some of them. The constructor of a search checks this for its table.
 // Guesses are words of up to eight symbols, a byte each, compared in one step.
 #pragma once
 #include <bit>

@@ -1,9 +1,6 @@
-// Counting the cells of one guess: how many candidates give each feedback.
-//
-// The plain way adds one to a counter in memory for each candidate, and waits for the last addition to the same counter. With
-// up to 16 feedbacks all counters fit into one vector register, and a candidate is one addition of a vector with a single 1
-// in it. Where all guesses were counted at once (Masks::count), the counts of one are put together from its bits. Each takes
-// O(n) steps, the last one O(planes * mask bytes).
+// How many candidates give each feedback to one guess. With up to 16 feedbacks all counters fit into one vector register, and a
+// candidate is one addition of a vector with a single 1 in it, which does not wait for the last addition to the same counter.
+// Where all guesses were counted at once (Masks::count), the counts of one are put together from its bits.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +21,8 @@ struct OneHot {
 inline constexpr OneHot kOneHot;
 
 // counts[0 .. max(feedbacks, 16) - 1] of the feedbacks row[set[i]]; 8-bit counters are emptied before they can wrap.
-template <class Index, class Count>
-inline void histogram(const uint8_t* row, const Index* set, size_t n, int feedbacks, Count* counts) {
+template <class Entry, class Index, class Count>
+inline void histogram(const Entry* row, const Index* set, size_t n, int feedbacks, Count* counts) {
     for (int f = 0; f < (feedbacks < 16 ? 16 : feedbacks); ++f) counts[f] = 0;
     if (feedbacks > 16) {
         for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];

@@ -7,24 +7,17 @@
 
 namespace guesstree {
 
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+template <class Entry>
+void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
                 int feedbacks, int32_t* counts) {
-    uint32_t row[256] = {};  // of any feedback that a byte can hold
+    std::vector<uint32_t> sizes(size_t{1} << 8 * sizeof(Entry));  // of any feedback that an entry can hold
     for (size_t i = 0; i < guess_count; ++i) {
-        histogram(table + guesses[i] * secrets, candidates, n, feedbacks, row);
-        std::copy_n(row, feedbacks, counts + i * feedbacks);
+        histogram(table + guesses[i] * secrets, candidates, n, feedbacks, sizes.data());
+        std::copy_n(sizes.begin(), feedbacks, counts + i * feedbacks);
     }
 }
-
-void cell_sizes(const uint16_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
-                int feedbacks, int32_t* counts) {
-    std::fill_n(counts, guess_count * feedbacks, 0);
-    for (size_t i = 0; i < guess_count; ++i) {
-        const uint16_t* row = table + guesses[i] * secrets;
-        for (size_t j = 0; j < n; ++j)
-            if (const int f = row[candidates[j]]; f < feedbacks) ++counts[i * feedbacks + f];
-    }
-}
+template void cell_sizes(const uint8_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
+template void cell_sizes(const uint16_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
 
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {

@@ -1,8 +1,6 @@
-// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games.
-//
-// They are native because numpy would need many passes. They keep no state, and do not check their arguments, which the
-// bindings do. cell_sizes takes one step per guess and candidate, fill_codes a few per guess, secret and position, in loops
-// that the compiler vectorises; besides the table, it needs (positions + symbols) * secrets bytes.
+// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games, for which
+// numpy would need many passes. They keep no state, and do not check their arguments, which the bindings do.
+// The loops of fill_codes run over secrets, so that the compiler vectorises them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +9,8 @@ namespace guesstree {
 
 // counts[i][f] = how many candidates answer guess guesses[i] with feedback f; entries of the table that are not less than
 // `feedbacks` are not counted. Candidates are valid secrets.
-void cell_sizes(const uint8_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
-                int feedbacks, int32_t* counts);
-void cell_sizes(const uint16_t* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
+template <class Entry>
+void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size_t guess_count, const int32_t* candidates, size_t n,
                 int feedbacks, int32_t* counts);
 
 // table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.

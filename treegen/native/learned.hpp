@@ -1,9 +1,6 @@
-// Statistics that each thread collects to choose the order in which it works.
-//
-// The order of guesses determines the tree and is fixed (rank.hpp). The order in which the cells of a guess are searched,
-// and which of them are bounded more closely first, determines only how soon a guess is discarded. That differs between
-// games and price lists, so each thread keeps running means, in which old observations fade, and takes the best order so
-// far. None of this can change a result. Everything here takes constant time and a few words.
+// Statistics that each thread collects to choose the order in which it works: running means, in which old observations fade. They
+// determine only how soon a guess is discarded, and cannot change a result: the order of guesses, which determines the tree, is
+// fixed (rank.hpp).
 #pragma once
 #include "value.hpp"
 

@@ -27,11 +27,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
     const auto& [cost, guess] = lemma.value;
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
-    const int depth = prices_.same_as(prices_.endless() ? 0 : made, n);
-    Key key = key_of(set.data(), n);
-    key += salt(depth, n, {});
-    const Hints hints = hints_of(lemma.path);
-    key += hints.key;
+    const auto [key, depth, value, path] = name(lemma.path, set);
     if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
@@ -47,7 +43,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     for (uint32_t secret : set) ++sizes[row[secret]];
     const int cells = table_.feedbacks - static_cast<int>(std::count(sizes.begin(), sizes.end(), 0)), win = sizes[table_.winning] > 0;
     if (cells < 2) return "its guess splits nothing";
-    if (hard_.known() && !hard_.allows(hints, guess)) return "its guess does not use what was told";
+    if (hard_.known() && !hard_.allows(hints_of(lemma.path), guess)) return "its guess does not use what was told";
     for (int f = 0; f < table_.feedbacks; ++f)
         if (sizes[f] && table_.losing[f]) return "its guess may lose";
     if (options_.candidates_only && !win) return "its guess is no candidate";
@@ -61,12 +57,16 @@ std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
     std::iota(set.begin(), set.end(), 0);
     for (size_t i = 0; i + 1 < path.size(); i += 2)
         if (!narrow(set, path[i], path[i + 1])) return std::nullopt;
-    const int n = static_cast<int>(set.size()), made = prices_.endless() ? 0 : static_cast<int>(path.size() / 2);
-    if (path.size() % 2 || prices_.remaining(made) < 1) return std::nullopt;
-    Lemma lemma{.key = key_of(set.data(), n), .depth = prices_.same_as(made, n), .value = {}, .path = path};
-    lemma.key += salt(lemma.depth, n, {});
-    lemma.key += hints_of(path).key;
-    return lemma;
+    if (path.size() % 2 || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
+    return name(path, set);
+}
+
+// A lemma without a value, about the set that the path leads to.
+Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
+    const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
+    Key key = key_of(set.data(), n);
+    key += salt(depth, n, {});
+    return {.key = key += hints_of(path).key, .depth = depth, .value = {}, .path = path};
 }
 
 // Whether the set costs less than its own guess does by what is known of the cells.

@@ -1,13 +1,7 @@
-// The game as one set sees it: the cells of a guess as bit masks of the candidates.
-//
-// At a set of up to kMaxLocal candidates hundreds of guesses are bounded by the sizes of their cells, and many of them
-// then cell by cell. The candidates are numbered by their place in the set, and a cell is a mask with a bit for each of
-// them. The masks come from the feedbacks of all candidates to the guess by comparing whole vectors with each feedback,
-// so that sizes and cells are had in one step, without counting or sorting. The feedbacks of the candidates as guesses are
-// kept in a square of their own, which fits the nearest cache: how many cells the candidates of a cell make of it, and the
-// colours of its image (image_keys.hpp), are read from there instead of from all over the table of the game.
-//
-// Memory: n rows of n bytes, rounded up to 64, in the arena of a searcher.
+// The game as one set of up to kMaxLocal candidates sees it: the cells of a guess as bit masks of the candidates, which are
+// numbered by their place in the set. The masks come from comparing whole vectors of feedbacks with each feedback, so that sizes
+// and cells are had in one step. The feedbacks of the candidates as guesses are kept in a square of their own, which fits the
+// nearest cache. Memory: n rows of n bytes, rounded up to 64, in the arena of a searcher.
 #pragma once
 #include <algorithm>
 #include <bit>

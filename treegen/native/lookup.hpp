@@ -1,11 +1,9 @@
-// The kernels of masks.hpp: rows of feedbacks are made into masks by looking feedbacks up in a register.
+// The kernels of masks.hpp. A vector register holds a small table, and one instruction looks up all its bytes in it: 16 entries
+// with pshufb (SSSE3, AVX2) and tbl (NEON), 64 with vpermb (AVX-512 VBMI). So a row of feedbacks, one byte a guess, is made into
+// masks while it is read, with one look-up for every eight feedbacks (feedback f is bit f % 8 of byte plane f / 8).
 //
-// A vector register holds a small table, and one instruction looks up all its bytes in it: 16 entries with pshufb (SSSE3,
-// AVX2) and tbl (NEON), 64 with vpermb (AVX-512 VBMI). So masks need not be kept: a row of feedbacks, one byte a guess, is
-// made into masks while it is read, with one look-up for every eight feedbacks (feedback f is bit f % 8 of byte plane f / 8).
-//
-// There is one source for all machines, lookup_kernels.inc; lookup.cpp compiles it for each kind of instructions, and for
-// machines that have none of them. There are kernels for up to 32 feedbacks. All give the same numbers.
+// lookup.cpp compiles lookup_kernels.inc for each kind of instructions, and for machines that have none of them. All give the
+// same numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +54,10 @@ using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns
                               int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
                              uint8_t* out);
+// counts[f][j]: how many of n rows, at most 255, have feedback f at place j of 64; f goes up to a multiple of eight. Besides
+// these rows, the kAhead that follow are named: they are fetched ahead.
+using BytesKernel = void (*)(const uint8_t* const* rows, int n, int feedbacks, uint8_t (*counts)[64]);
+constexpr int kAhead = 16;
 
 // Of one guess, for every feedback f: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and
 // sizes[f] counts them. rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
@@ -71,6 +73,7 @@ struct LookupKernels {
     RankKernel rank = nullptr;             // of all guesses on a set
     WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
     CountKernel count = nullptr;           // the sizes of the cells of all guesses
+    BytesKernel count_bytes = nullptr;     // the same of 64 guesses, for any number of feedbacks
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank

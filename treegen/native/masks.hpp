@@ -1,16 +1,10 @@
-// Counting the cells of all guesses on a set at once, with bit masks in vector registers.
+// Counting the cells of all guesses on a set at once, where the search spends most of its time. The bits of the OR of the masks
+// (1 << feedback) that the secrets of a set give to a guess are the cells that it makes of the set, so ranking all guesses is n
+// ORs for each of them and a population count. Counts of the cells' sizes come from adding the same masks bit by bit ("planes").
 //
-// The mask of a feedback is 1 << feedback. The bits of the OR of the masks that the secrets of a set give to a guess are the
-// cells that this guess makes of it; so ranking all guesses is n ORs for each of them and a population count, without a
-// branch. This is where the search spends most of its time. Counts of the cells' sizes come from adding the same masks bit by
-// bit ("planes"). A mask would take two to four times the memory of a feedback, so rows are kept as feedbacks, one byte each,
-// and looked up in a register when they are read (lookup.hpp). For more than 32 feedbacks there are no masks (wide_rows.hpp).
-// Both give the same numbers.
-//
-// Ranking takes O(n * guesses * mask bytes / vector bytes). Rows take secrets * guesses bytes, or next to nothing where a
-// symmetric table is too large for a second one.
-//
-// Invariant: everything is const after construction and may be used by any number of threads.
+// Rows are kept as feedbacks, one byte each, and looked up in a register when they are read (lookup.hpp). For more than 32
+// feedbacks there are no masks (wide_rows.hpp); both give the same numbers. Everything is const after construction and may be used
+// by any number of threads.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,13 +1,8 @@
-// Trying the guesses at the root in the order of their bounds, and finding the best few of them.
-//
-// In a game of words there are thousands of openers, and hardly two are equivalent. Tried in the order of guesses, which the
-// search uses everywhere else, most are met before there is a good incumbent, and a search that is stopped knows little of
-// those that it has not met. So at the root
+// Trying the guesses at the root in the order of their bounds, and finding the best few of them. In a game of words there are
+// thousands of openers, and a search that is stopped knows little of those that it has not met. So at the root
 //   1. a few guesses are searched, those that leave the least entropy: they give an incumbent;
 //   2. all others are bounded without a search (bound_cells, bound_widest), which discards nearly all;
 //   3. the rest are searched by rising bound, each until it costs more than the best.
-// Guesses are independent of each other, so threads share them out. Which guess is the best does not depend on when it is
-// searched (best_guesses.hpp).
 #include <algorithm>
 #include <functional>
 

@@ -1,8 +1,6 @@
-// A position of the search: a set of candidates, the history that led to it, and its state in the recursion.
-//
-// A position is made for every cell of every guess that is tried, so it is small and contains pointers: to its set, in the
-// arena of the thread that made it, and to the path and the stabiliser, on the stacks of the levels above. All of them live
-// as long as the search of the guess that the cell belongs to.
+// A position of the search: a set of candidates, the history that led to it, and its state in the recursion. It points to its
+// set, in the arena of the thread that made it, and to the path and the stabiliser, on the stacks of the levels above; all of
+// them live as long as the search of the guess that the cell belongs to.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -1,11 +1,7 @@
-// Prices of the depths at which secrets are found; a search minimises their sum.
-//
-// An objective is a list of prices that never decrease: a secret found with guess k costs price k, and a depth without a
-// price is forbidden. The search works with relative costs: at a set with k guesses made, a secret found with the i-th
-// guess from there is charged price[k + i] - price[k + 1] (counting from 1). A set of one candidate then costs 0 at
-// every depth, and a guess at n candidates costs a step for each secret that it does not find, plus its cells.
-// Relative costs also let sets at different depths share one entry of the transposition table where their prices agree
-// (same_as); with the endless list 1, 2, 3, ... all depths do.
+// Prices of the depths at which secrets are found; a search minimises their sum. A secret found with guess k costs price k, and a
+// depth without a price is forbidden. Inside the search costs are relative: at a set with k guesses made, a secret found with the
+// i-th guess from there is charged price[k + i] - price[k + 1] (counting from 1), so that one candidate costs 0 at every depth, and
+// sets at different depths share one entry of the transposition table where their prices agree (same_as).
 //
 // `depth` always means guesses already made. Memory is levels * min(levels, 1024) numbers.
 #pragma once

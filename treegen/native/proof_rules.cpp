@@ -32,8 +32,7 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
       cell_sizes_(table.feedbacks),
       ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))),
-      has_lemma_(size_t{1} << 16, 0),
-      caps_(kMostRanked) {
+      has_lemma_(size_t{1} << 16, 0) {
     if (!ranks_) throw std::bad_alloc();
     never_[0] = 0;
     std::vector<uint32_t> all(table.secrets);
@@ -60,10 +59,11 @@ void ProofRules::use_classes(std::vector<int> class_of, int classes) {
 // The most cells that any guess makes of a set, of those that win for a candidate and of the others.
 Cap ProofRules::rank(const ProofSet& x) {
     if (x.n < 2) return {.plain = 1, .winning = 1};
-    if (const Cap* known = caps_.find(x.at, x.n, 0)) return *known;
+    if (const auto known = caps_.find(x.all()); known != caps_.end()) return known->second;
     const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks_.get());
     const Cap cap{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
-    caps_.put(x.at, x.n, 0, cap);
+    if ((ranked_ += x.n) > kMostRanked) caps_.clear(), ranked_ = x.n;
+    caps_.emplace(std::vector(x.at, x.at + x.n), cap);
     return cap;
 }
 
@@ -154,11 +154,8 @@ void ProofRules::count_sizes(const OpenSet& open, int guess) {
     if (open.table) {
         open.table.cells(guess, cell_masks_.data(), cell_sizes_.data());
         std::copy(cell_sizes_.begin(), cell_sizes_.end(), counts);
-    } else if (table_.wide) {
-        std::fill_n(counts, table_.feedbacks, 0);
-        for (int i = 0; i < x.n; ++i) ++counts[table_.wide[static_cast<size_t>(guess) * table_.secrets + x.at[i]]];
     } else {
-        histogram(table_.bytes(guess), x.at, x.n, table_.feedbacks, counts);
+        table_.read(guess, [&](const auto* row) { histogram(row, x.at, x.n, table_.feedbacks, counts); });
     }
 }
 
@@ -269,13 +266,16 @@ int ProofRules::most_winning(const ProofSet& x) const {
 
 void ProofRules::keep(const ProofSet& x, Cost least) {
     if (least <= proved(x)) return;
-    lemmas_.put(x.at, x.n, x.depth, least);
+    lemmas_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
     has_lemma_[trait_of(x)] = 1;
 }
 
 Cost ProofRules::proved(const ProofSet& x) const {
-    const Cost* known = has_lemma_[trait_of(x)] ? lemmas_.find(x.at, x.n, x.depth) : nullptr;
-    return known ? *known : 0;
+    if (!has_lemma_[trait_of(x)]) return 0;
+    const auto level = lemmas_.find(x.depth);
+    if (level == lemmas_.end()) return 0;
+    const auto known = level->second.find(x.all());
+    return known == level->second.end() ? 0 : known->second;
 }
 
 }  // namespace guesstree

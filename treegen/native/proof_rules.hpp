@@ -1,16 +1,15 @@
-// The rules by which a certificate closes guesses; docs/certificates.md states and proves them.
-//
-// A lemma says that a set of candidates, with some guesses made, costs at least so much. It holds if every guess that is
-// allowed costs at least that, which is shown by the number of its cells (rank), by their sizes (sizes), or cell by cell: by
-// the size of a cell, by a lemma proved before, or by how many cells any guess makes of it (cells). What the writer of
-// certificates (certificate_writer.cpp) finds closed by these rules, the checkers do, too, which have their own code. They are
-// not the rules of the search, which also believes its transposition table and theorems about small sets; here nothing rests
-// on a hash.
+// The rules by which a certificate closes guesses; docs/certificates.md states and proves them. What the writer of certificates
+// finds closed by these rules, the checkers do, too, which have their own code. They are not the rules of the search, which also
+// believes its transposition table and theorems about small sets; here nothing rests on a hash.
 //
 // Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,7 +21,6 @@
 #include "local_table.hpp"
 #include "masks.hpp"
 #include "prices.hpp"
-#include "set_map.hpp"
 #include "table.hpp"
 #include "weights.hpp"
 
@@ -33,6 +31,7 @@ struct ProofSet {
     const uint32_t* at = nullptr;  // the candidates
     int n = 0;                     // how many
     int depth = 0;                 // guesses made; 0 with endless prices
+    std::span<const uint32_t> all() const { return {at, static_cast<size_t>(n)}; }
 };
 
 // A cell of a guess that is to be closed.
@@ -54,6 +53,25 @@ struct OpenSet {
     LocalTable table = {};              // of sets that are not too large
     BestColumns best = {};              // where many guesses are open
 };
+
+// A map from sets of candidates, which are kept and compared whole, so that nothing rests on a hash: certificates come from
+// outside, and two sets with one hash could be made on purpose.
+struct SetHash {
+    using is_transparent = void;
+    size_t operator()(std::span<const uint32_t> set) const {
+        uint64_t hash = 0;
+        for (uint32_t secret : set) hash = (hash ^ secret) * 0x9e3779b97f4a7c15, hash ^= hash >> 29;
+        return hash;
+    }
+};
+struct SetEqual {
+    using is_transparent = void;
+    bool operator()(std::span<const uint32_t> a, std::span<const uint32_t> b) const {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+};
+template <class Of>
+using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
 // The rules for one game, pool of guesses and price list.
 class ProofRules {
@@ -133,12 +151,13 @@ private:
     std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
     std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    SetMap<Cost> lemmas_;
-    std::vector<uint8_t> has_lemma_;    // by trait of the set: tells most sets without a lemma from the others
-    SetMap<Cap> caps_;                  // of sets that were ranked
-    static constexpr int kGains = 256;  // sizes of sets that are told apart
-    WidestGain gains_[kGains];          // that ranks brought
-    std::vector<ProofCell*> by_worth_;  // the cells of a guess
+    std::map<int, SetMap<Cost>> lemmas_;  // by depth
+    std::vector<uint8_t> has_lemma_;      // by trait of the set: tells most sets without a lemma from the others
+    SetMap<Cap> caps_;                    // of sets that were ranked
+    size_t ranked_ = 0;                   // their candidates
+    static constexpr int kGains = 256;    // sizes of sets that are told apart
+    WidestGain gains_[kGains];            // that ranks brought
+    std::vector<ProofCell*> by_worth_;    // the cells of a guess
 };
 
 template <class TryIt>

@@ -1,9 +1,6 @@
-// The order in which guesses are tried at a set, as one 16-bit number per guess.
-//
-// The order of guesses at a set is (-(cells + win), not win, index), as in general.py: many cells come first, a guess
-// that may win counts as having one cell more and comes before one that cannot, and the index decides the rest. A rank
-// holds all of it but the index: a higher rank comes first, and equal ranks are tried by rising index. Vector code
-// computes ranks for many guesses at once (masks.hpp), and both numbers can be read back from a rank.
+// The order in which guesses are tried at a set, (-(cells + win), not win, index) as in general.py, as one 16-bit number per guess
+// that holds all of it but the index: a higher rank comes first, and equal ranks are tried by rising index. Vector code computes
+// ranks for many guesses at once (masks.hpp).
 #pragma once
 #include <cstdint>
 

@@ -1,20 +1,43 @@
-// What the threads report about the root of a search while it runs: bounds of the openers, and the incumbent.
-//
-// It is the source of the progress that is shown, and of the lower bound of a search that is stopped: no tree costs less
-// than the least bound of an opener, or than the incumbent. So bounds of guesses never decrease, and every opener
-// that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth. Threads report once
-// for each cell of an opener; one mutex guards everything except the state of a cell, which only its thread writes.
+// What the threads report about the root of a search while it runs: bounds of the openers, and the incumbent; besides, what is
+// counted. No tree costs less than the least bound of an opener, or than the incumbent, so bounds of guesses never decrease, and
+// every opener that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth. One mutex
+// guards everything except the state of a cell, which only its thread writes.
 #pragma once
+#include <atomic>
+#include <cstdint>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
-#include "counters.hpp"
 #include "position.hpp"
 #include "rank.hpp"
 
 namespace guesstree {
+
+// What is counted. A new counter is a row of both lists here, a call of add(), its name in interface.py, a value in the state of a
+// cluster (cluster.py), and a part of the line that shows progress (cli/solve.py).
+enum class Counter : uint8_t {
+    positions,  // sets searched
+    count,      // of the others
+};
+constexpr int kCounters = static_cast<int>(Counter::count);
+constexpr const char* kCounterNames[] = {"positions"};
+static_assert(std::size(kCounterNames) == kCounters, "a name for each counter");
+
+// What one thread counted, without a lock; others may read it meanwhile, and progress() adds up what all of them counted.
+class Counters {
+public:
+    void add(Counter counter) {
+        std::atomic<uint64_t>& number = numbers_[static_cast<int>(counter)];
+        number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    uint64_t of(Counter counter) const { return numbers_[static_cast<int>(counter)].load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<uint64_t> numbers_[kCounters] = {};
+};
 
 // The state of a search at one moment; costs are absolute.
 struct Progress {

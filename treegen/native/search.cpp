@@ -159,9 +159,10 @@ Search::Result Search::run(const RunOptions& options) {
     const Cost upper_bound =
         options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
     try {
-        result_ = result_of(search_root(options, upper_bound), upper_bound);
+        const Value value = search_root(options, upper_bound);
+        result_ = result_of(Outcome::proved, value.cost, value, upper_bound);
     } catch (const Stopped&) {
-        result_ = result_of_stopped(upper_bound);
+        result_ = result_of(Outcome::stopped, report_.lower_bound(), report_.incumbent(), upper_bound);
     } catch (...) {
         finish();
         throw;
@@ -200,19 +201,12 @@ void Search::finish() {
     stop_.store(false);                    // only now, so that a stop() that came early is not lost
 }
 
-Search::Result Search::result_of(Value value, Cost upper_bound) const {
-    if (value.cost >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    const Cost cost = value.cost + root_base_;
-    if (value.cost >= upper_bound || value.guess < 0) return {.outcome = Outcome::bounded, .cost = kNever, .bound = cost, .guess = -1};
-    return {.outcome = Outcome::proved, .cost = cost, .bound = cost, .guess = value.guess};
-}
-
-Search::Result Search::result_of_stopped(Cost upper_bound) const {
-    const Cost bound = report_.lower_bound();
+// Of a run that ended with this outcome, unless the bound says more.
+Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    if (bound >= upper_bound) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
-    const auto [cost, guess] = report_.incumbent();
-    return {.outcome = Outcome::stopped, .cost = guess < 0 ? kNever : cost + root_base_, .bound = bound + root_base_, .guess = guess};
+    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // that there is nothing below
+    if (bound >= upper_bound || is_proof) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
+    return {.outcome = outcome, .cost = best.guess < 0 ? kNever : best.cost + root_base_, .bound = bound + root_base_, .guess = best.guess};
 }
 
 // Enough for the deepest recursion, which makes one guess at a time.

@@ -1,17 +1,12 @@
-// The exact search: branch and bound over sets of candidates.
-//
-// The order of guesses at a set is that of general.py: by (-(cells + win), not win, index). The tree takes at every node
-// the first guess in it that attains the least cost of that set at that depth. So a search may try guesses in any order and
-// on any thread, if a guess that comes before the incumbent may replace it at equal cost. The tree does not depend on the
-// number of threads, the size of the transposition table, or values from a checkpoint.
+// The exact search: branch and bound over sets of candidates. README.md explains the order of guesses, the bounds and threads.
 //
 // A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
 // set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
 // Searchers, one for each thread, do the searching (searcher.hpp); this class sets them up and holds what they share.
 //
-// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere: only a
-// tree that costs less is of interest. Memory: the masks (masks.hpp), the transposition table, and for each thread a stack
-// of 16 KiB per guess of the deepest tree, of which the system supplies only the pages that are touched.
+// Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. Memory: the masks,
+// the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree, of which the system supplies only
+// the pages that are touched.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -26,7 +21,6 @@
 #include "bounds.hpp"
 #include "certificate.hpp"
 #include "image_keys.hpp"
-#include "lemma.hpp"
 #include "masks.hpp"
 #include "position.hpp"
 #include "prices.hpp"
@@ -50,6 +44,22 @@ enum Switch : unsigned {
     kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
     kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns)
     kAllSwitches = 511
+};
+
+// The cost of a set that took noticeable time to solve, as it is saved in a checkpoint or sent from one machine to another. The
+// path names the set, so that a reader can form it again and need not trust the key, and solve it again and need not trust the
+// cost. Key and value are those of the transposition table, valid for the same table, prices and pool of guesses.
+struct Lemma {
+    Key key = {};                    // of the set at its depth
+    int depth = 0;                   // the lowest depth of the same prices
+    Value value = {};                // relative to the depth
+    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, in turn
+};
+
+// A lemma that cannot be true.
+struct Flaw {
+    size_t index = 0;           // which of those given
+    const char* why = nullptr;  // in words
 };
 
 // A tree as columns, in the order of a walk from the root, children by rising feedback.
@@ -165,10 +175,10 @@ private:
     void begin(const RunOptions& options, Stabiliser stabiliser);
     Value search_root(const RunOptions& options, Cost upper_bound);
     void finish();
-    Result result_of(Value value, Cost upper_bound) const;
-    Result result_of_stopped(Cost upper_bound) const;
+    Result result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const;
     size_t stack_size() const;
     TreeNodes walk();
+    Lemma name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const;
     const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool narrow(std::vector<uint32_t>& set, int guess, int feedback) const;

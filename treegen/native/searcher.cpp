@@ -210,20 +210,23 @@ void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
 
 // The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
 int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
-    if (node.table) return bound_local_batch(node, size, at, batch, incumbent.cost);
     const Position& x = node.x;
+    const size_t masks_of_guess = node.table ? node.table.masks_of_guess() : 0;
+    uint64_t* masks = node.table ? arena_.take<uint64_t>(node.batch * masks_of_guess) : nullptr;
+    uint16_t* sizes = node.table ? arena_.take<uint16_t>(static_cast<size_t>(node.batch) * t_.feedbacks) : nullptr;
     int count = 0;
     for (; at < size && count < node.batch; ++at) {
         const int g = node.band[at];
         if (!is_tried(x, g, node.allowed)) continue;
-        const Cost lower_bound = bound_sizes(node, g, incumbent.cost);
+        const Cost lower_bound = node.table ? bound_masks(node, g, masks, sizes) : bound_sizes(node, g, incumbent.cost);
         ++effort;
         if (lower_bound >= incumbent.cost) continue;
         if (node.is_leaf) {
             incumbent = {.cost = lower_bound, .guess = g};
             continue;
         }
-        batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound};
+        batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
+        if (node.table) masks += masks_of_guess, sizes += t_.feedbacks;
         if (node.planes)  // its row was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }
@@ -234,13 +237,12 @@ int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch
 int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper_bound) {
     effort += 12 * count;
     int alive = 0;
-    if (node.table) {
-        for (int i = 0; i < count; ++i)
-            if (bound_local_cells(node, batch[i], upper_bound)) batch[alive++] = batch[i];
-    } else {
-        for (int i = 0; i < count; ++i) cut(node, batch[i]);
-        for (int i = 0; i < count; ++i)
-            if (bound_cells(node, batch[i], upper_bound)) batch[alive++] = batch[i];
+    for (int i = 0; i < count; ++i) {
+        Arena::Scope scope(arena_);
+        cut(node, batch[i]);
+        if (!bound_cells(node, batch[i], upper_bound)) continue;
+        scope.keep();
+        batch[alive++] = batch[i];
     }
     for (int i = 0; i < alive; ++i)
         for (int c = 0; c < batch[i].left; ++c) node.bounded += batch[i].cells[c].at.n;

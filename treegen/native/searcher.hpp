@@ -1,9 +1,8 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set: from known values (bound_cheap), or by search().
-// search() ranks all guesses and goes through them in the order, band by band (guesses of one rank), in batches of up to
-// kBatch, which are bounded together by increasingly expensive bounds. The guesses that remain are searched, cell by cell,
-// until their cost is known or reaches the incumbent:
+// solve() computes the cost of a set: from known values (bound_cheap), or by search(), which ranks all guesses and goes through
+// them in the order, band by band, in batches of up to kBatch, which are bounded together by increasingly expensive bounds. The
+// guesses that remain are searched, cell by cell, until their cost is known or reaches the incumbent:
 //
 //     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
 //     bound_cells   what is known of each cell: few candidates,
@@ -11,12 +10,8 @@
 //     bound_widest   the most cells that any guess makes of a cell   the guesses that are left, together
 //     descend       searches the cells
 //
-// All upper bounds are exclusive: a guess is discarded as soon as its lower bound is not less. For a set whose cost is not
-// less than the upper bound that it was given, a lower bound is returned, and stored in the transposition table.
-//
-// Invariants: the incumbent of a set is the first guess in the order among those tried so far that cost least; guesses
-// that run in parallel preserve this (best_guesses.hpp). Costs of cells are relative to their own depth. The memory of
-// a level is taken from the arena and returned at its end. A searcher is used by one thread; shared data is in Search.
+// For a set whose cost is not less than the upper bound that it was given, a lower bound is returned, and stored in the
+// transposition table. Costs of cells are relative to their own depth. A searcher is used by one thread.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -28,11 +23,9 @@
 #include "arena.hpp"
 #include "best_columns.hpp"
 #include "cell_counts.hpp"
-#include "counters.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
 #include "search.hpp"
-#include "stamps.hpp"
 #include "thread_pool.hpp"
 
 namespace guesstree {
@@ -41,8 +34,7 @@ namespace guesstree {
 class Searcher {
 public:
     static constexpr int kBatch = 64;  // most guesses tried side by side
-    explicit Searcher(Search& search)
-        : s_(search), t_(search.table_), stamps_(t_.feedbacks), counts_(t_.wide ? t_.feedbacks : 0), starts_(t_.feedbacks) {}
+    explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
@@ -135,11 +127,11 @@ private:
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
     template <class Each>
-    void each_cell(const Node& node, int guess, const Each& each);
+    void each_cell(const Node& node, const TriedGuess& tried, const Each& each);
     Cost bound_sizes(const Node& node, int guess, Cost upper_bound);
     int64_t entropy_left(const Node& node, int guess);
+    Cell cell_of(const Node& node, uint64_t size, const uint32_t* set, const uint32_t* places) const;
     void cut(const Node& node, TriedGuess& tried);
-    void add_cell(const Node& node, TriedGuess& tried, int feedback, int n, const uint32_t* set, const uint32_t* places) const;
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
     Value bound_by_winners(int depth, int n, int most, int guess) const;
@@ -173,11 +165,10 @@ private:
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 
-    // Bounding with a LocalTable (local_bounds.cpp).
+    // With a LocalTable.
     void open_table(Node& node);
     void open_best(Node& node);
-    int bound_local_batch(const Node& node, int size, int& at, TriedGuess* batch, Cost upper_bound);
-    bool bound_local_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
+    Cost bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const;
 
     std::vector<int32_t> path_to(const Position& x) const;
 
@@ -212,10 +203,10 @@ private:
 
     Search& s_;                                      // the search it belongs to
     const Table& t_;                                 // the search's
-    Stamps stamps_;                                  // of feedbacks
     Arena arena_;                                    // for the levels of the recursion
-    CellCounts counts_;                              // of a guess with feedbacks of two bytes
+    CellCounts counts_;                              // of a guess
     std::vector<uint32_t> starts_;                   // of its cells in the set
+    std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
     WidestGain gains_[kGains];                       // by size

@@ -1,21 +1,14 @@
-// Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are.
+// Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are, and the
+// feedbacks to them. Two guesses that such a symmetry maps to each other lead to the same trees up to names, and only one of them
+// has to be tried: the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
+// which Search::run checks. Guesses are indexed in the order of their text, which is that of their symbols.
 //
-// Permuting positions and renaming symbols maps the cells of a guess to the cells of its image. If such a symmetry maps every
-// guess asked to itself and the feedbacks to them, too, it maps the candidates to candidates; so two guesses that it maps to
-// each other lead to the same trees up to names, and only one of them has to be tried: the lowest index represents its
-// class. This holds only if the candidates are all that the feedbacks leave, which Search::run checks.
+// What a symmetry does depends on the feedback (Told). Marks of positions are permuted with the positions: then the symmetries of
+// a cell are those that leave its feedback as it is, fewer than those of its guess.
 //
-// What a symmetry does depends on the feedback (Told). Numbers of symbols do not change at all. If only positions that agree
-// are counted, the symbols of each position may be renamed on their own. Marks of positions are permuted with the positions:
-// then the symmetries of a cell are those that leave its feedback as it is, fewer than those of its guess.
-//
-// There may be positions! * symbols! symmetries, too many to list. Symbols that no guess contains yet may be renamed
-// freely, so only the permutations of positions are listed, at most 6! of them, with the names that they force; free
-// symbols are then named in the order of their appearance. With more than six positions, no symmetries are used. A
-// stabiliser takes 70 bytes per element; is_first() takes O(elements) steps and usually stops at the first symbol of each.
-//
-// Invariant: guesses are indexed in the order of their text, which is that of their symbols. The tree depends on
-// it, because the lowest index represents a class.
+// Symbols that no guess contains yet may be renamed freely, so only the permutations of positions are listed, at most 6! of them,
+// with the names that they force; free symbols are then named in the order of their appearance. With more than six positions, no
+// symmetries are used.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -6,23 +6,18 @@
 
 namespace guesstree {
 
-Table::Table(const uint8_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
-             bool symmetric_)
-    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), rows(rows_), symmetric(symmetric_) {
-    if (feedbacks < 1 || feedbacks > kMaxNarrow) throw std::invalid_argument("a table of bytes has 1 to 256 feedbacks");
-    check(rows_, losing_feedbacks);
-}
-
-Table::Table(const uint16_t* rows_, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
-             bool symmetric_)
-    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), wide(rows_), symmetric(symmetric_) {
-    if (feedbacks <= kMaxNarrow || feedbacks > kMaxFeedbacks)
-        throw std::invalid_argument("a table of two-byte entries has 257 to 8192 feedbacks");
-    check(rows_, losing_feedbacks);
-}
-
 template <class Entry>
-void Table::check(const Entry* entries, const std::vector<int>& losing_feedbacks) {
+Table::Table(const Entry* entries, int guesses_, int secrets_, int feedbacks_, int winning_, const std::vector<int>& losing_feedbacks,
+             bool symmetric_)
+    : guesses(guesses_), secrets(secrets_), feedbacks(feedbacks_), winning(winning_), symmetric(symmetric_) {
+    if constexpr (sizeof(Entry) == 1) {
+        rows = entries;
+        if (feedbacks < 1 || feedbacks > kMaxNarrow) throw std::invalid_argument("a table of bytes has 1 to 256 feedbacks");
+    } else {
+        wide = entries;
+        if (feedbacks <= kMaxNarrow || feedbacks > kMaxFeedbacks)
+            throw std::invalid_argument("a table of two-byte entries has 257 to 8192 feedbacks");
+    }
     const auto row = [&](size_t guess) { return entries + guess * secrets; };
     losing.assign(feedbacks, 0), winner.assign(secrets, -1), secret_of.assign(guesses, -1);
     if (winning < 0 || winning >= feedbacks) throw std::invalid_argument("the winning feedback is not one of the table");
@@ -57,6 +52,9 @@ void Table::check(const Entry* entries, const std::vector<int>& losing_feedbacks
     for (int s = 0; s < secrets; ++s)
         if (winner[s] < 0 || (s > 0 && winner[s - 1] > winner[s])) simple_winners = false;
 }
+
+template Table::Table(const uint8_t*, int, int, int, int, const std::vector<int>&, bool);
+template Table::Table(const uint16_t*, int, int, int, int, const std::vector<int>&, bool);
 
 int Table::open_feedbacks() const {
     int open = feedbacks - 1;

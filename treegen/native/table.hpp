@@ -1,13 +1,8 @@
-// The game as the core sees it: a table of feedbacks, and what follows from it for winning and losing feedbacks.
+// The game as the core sees it: a table [guess][secret] of feedback indices, one byte each with up to 256 feedbacks, else two.
 //
-// Every game is a table [guess][secret] of feedback indices (docs/theory.md): one byte each with up to 256 feedbacks, else
-// two. The core does not depend on the game; Bulls
-// and Cows differs from Wordle only in the numbers.
-//
-// Invariants, which the constructors check because tables come from outside: every entry is less than `feedbacks`; a guess
-// wins for at most one secret; the winning feedback is not a losing one. The claim that a table is symmetric is checked only
-// for a sample of entries, because a full check would cost as much as a search: a false claim leads to a wrong result, but
-// not to an access outside the table. Construction reads the table once.
+// The constructor checks, because tables come from outside, that every entry is less than `feedbacks`, that a guess wins for at
+// most one secret, and that the winning feedback is not a losing one. The claim that a table is symmetric is checked only for a
+// sample of entries: a false claim leads to a wrong result, but not to an access outside the table.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -45,9 +40,8 @@ struct Table {
     bool symmetric = false;          // guesses are the secrets, and the table is its own transpose
 
     // Throws std::invalid_argument if the table is not valid.
-    Table(const uint8_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
-          bool symmetric);
-    Table(const uint16_t* rows, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
+    template <class Entry>
+    Table(const Entry* entries, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
           bool symmetric);
     // The feedbacks of all secrets to a guess.
     Row row(int guess) const {
@@ -64,10 +58,6 @@ struct Table {
     }
     // How many feedbacks an allowed guess can leave open.
     int open_feedbacks() const;
-
-private:
-    template <class Entry>
-    void check(const Entry* entries, const std::vector<int>& losing_feedbacks);
 };
 
 }  // namespace guesstree

@@ -1,8 +1,5 @@
-// Threads with deep stacks.
-//
-// A tree can be as deep as it has secrets (numbers asked one after the other), and the search recurses with it. The stack
-// of a std::thread cannot be chosen, so these are POSIX threads. An exception of the body is thrown again by join().
-// If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
+// Threads with deep stacks, which a std::thread cannot have: a tree can be as deep as it has secrets, and the search recurses with
+// it. If the system does not grant a thread, std::bad_alloc is thrown, because usually the memory for its stack is missing.
 // WebAssembly has no threads here: the body runs when the Thread is made, on the stack that there is.
 #pragma once
 #ifndef __wasm__

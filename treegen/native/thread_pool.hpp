@@ -1,19 +1,12 @@
 // Loops whose iterations are shared between the threads of one search.
 //
-// A thread that has independent work (the cells of a guess, or several guesses) runs it as a parallel loop; threads
-// that have nothing else to do take iterations of it. Loops nest as the search recurses. A thread that waits for the last
-// iterations of its loop takes iterations only of loops begun inside that loop, so that its stack grows no deeper than the
-// tree, and no two threads wait for each other.
+// A thread that has independent work runs it as a parallel loop; threads that have nothing else to do take iterations of it. A
+// thread that waits for the last iterations of its loop takes iterations only of loops begun inside that loop, so that its stack
+// grows no deeper than the tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
 //
 // If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled:
-// iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled.
-//
-// Where it shows only on the way how many iterations there are, a loop has kEndless of them, and an iteration that finds
-// nothing left to do ends it.
-//
-// Invariants: a loop lives on the stack of the thread that runs it and ends when all its iterations have; `next` and
-// `running` are guarded by the pool's mutex. Taking an iteration costs a lock and a scan over the open loops, which are
-// at most as many as threads times depth; iterations are sets of a hundred candidates or more (kTogetherFrom in searcher.cpp).
+// iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled. Where it shows
+// only on the way how many iterations there are, a loop has kEndless of them, and one that finds nothing left to do ends it.
 #pragma once
 #include <atomic>
 #include <condition_variable>

@@ -1,16 +1,11 @@
-// The transposition table: values of sets that were searched, shared between the threads of a search without locks.
+// The transposition table: values of sets that were searched, shared between the threads of a search without locks. Losing an
+// entry costs only time: no tree depends on the contents or the size of the table.
 //
-// Different histories often leave the same candidates. Their value is stored under a Zobrist key of the set and its depth,
-// in buckets of four entries; if a bucket is full, the entry that took the least work is replaced. Losing an entry costs
-// only time: no tree depends on the contents or the size of the table.
-//
-// Threads read and write entries at the same time. An entry is four words, which are written separately, so that two
-// writers may tear it. The key is therefore stored XORed with the other words, and a torn entry does not match any key
-// (R. Hyatt's "lockless hashing" for chess programs, with a second word). All accesses are atomic, if relaxed.
+// An entry is four words, which are written separately, so that two writers may tear it. The key is therefore stored XORed with
+// the other words, and a torn entry does not match any key (R. Hyatt's "lockless hashing" for chess programs, with a second word).
 //
 // Only some buckets are in use at first, and their number is doubled while the table fills, so that a short search touches
-// few pages; the last time as far as there are any (linear hashing). find() and store() take constant time; the memory is
-// the size that was asked for, of which the system supplies only the pages that are touched.
+// few pages; the last time as far as there are any (linear hashing).
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -113,12 +108,8 @@ private:
     struct alignas(128) Bucket {
         Entry entry[kWays];  // in no order
     };
-    // Frees what calloc gave.
-    struct Free {
-        void operator()(void* p) const { std::free(p); }
-    };
-    std::unique_ptr<void, Free> raw_;  // the memory
-    Bucket* buckets_ = nullptr;        // in it, aligned; null: nothing is kept
+    std::unique_ptr<void, decltype(&std::free)> raw_{nullptr, &std::free};  // the memory
+    Bucket* buckets_ = nullptr;                                             // in it, aligned; null: nothing is kept
     Bucket& bucket_of(Key key) const {
         const size_t mask = mask_.load(std::memory_order_acquire), at = key.low & mask;
         return buckets_[at <= most_ ? at : at & mask >> 1];

@@ -1,8 +1,6 @@
-// Costs, and values of sets: the exact cost with a best guess, or a lower bound.
-//
-// Costs are 64-bit integers, so that they are the same on every machine. Inside the search they are relative (prices.hpp).
-// kNever means that there is no tree: it is so far below the largest integer that sums of a few of them do not overflow,
-// and sums are limited to it.
+// Costs, and values of sets: the exact cost with a best guess, or a lower bound. Costs are 64-bit integers, so that they are the
+// same on every machine. kNever means that there is no tree: it is so far below the largest integer that sums of a few of them do
+// not overflow, and sums are limited to it.
 #pragma once
 #include <cstdint>
 

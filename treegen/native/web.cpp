@@ -1,11 +1,8 @@
-// The search of one code game as a WebAssembly module, for the page: what JavaScript calls (player/web/src/core_wasm.js).
-//
-// scripts/build_core_wasm compiles this file with the parts of the core that it needs. An instance of the module holds one game
-// and one position of it, asks its questions one at a time, and has one thread. Numbers go in as arguments and as an array that
+// The search of one code game as a WebAssembly module, for the page: what JavaScript calls (player/web/src/core_wasm.js). An
+// instance of the module holds one game and one position of it, and has one thread. Numbers go in as arguments and as an array that
 // guesstree_room() makes room for, and come back in an array of doubles, in which costs are exact (they are below 2^53). -1
-// stands for what there is not: a cost where there is no tree, a guess, a depth.
-//
-// JavaScript checks what it passes; what the core itself checks comes back as kFailed.
+// stands for what there is not: a cost where there is no tree, a guess, a depth. JavaScript checks what it passes; what the core
+// itself checks comes back as kFailed.
 #include <algorithm>
 #include <cstdint>
 #include <memory>

@@ -58,12 +58,10 @@ std::pair<const uint8_t*, const uint32_t*> Searcher::row_above(const Position& x
 
 // The rank of a guess whose feedbacks are in these places of a row, two or more.
 Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
-    stamps_.forget();
-    int cells = 0;
-    for (int i = 0; i < n; ++i) cells += stamps_.see(row[places[i]]);
+    const int cells = counts_.count(row, places, n);
     for (int f = 0; t_.any_losing && f < t_.feedbacks; ++f)
-        if (t_.losing[f] && stamps_.seen(f)) return 0;
-    return cells < 2 ? Rank{0} : rank_of(cells, stamps_.seen(t_.winning));
+        if (t_.losing[f] && counts_[f]) return 0;
+    return cells < 2 ? Rank{0} : rank_of(cells, counts_[t_.winning] > 0);
 }
 
 // Masks::band for the guesses of the list.

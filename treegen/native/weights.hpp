@@ -1,10 +1,6 @@
-// Secrets of different weight: how often each of them counts in a cost.
-//
-// A cost is the sum over the secrets of weight times price. Bounds find the heaviest secrets first, so a set is also kept
-// as the list of its weights, falling: weighed() turns a row of bounds by number (bounds.hpp) into a bound of such a list.
-// Weights fit 32 bits, and so does their sum, as in the tree file.
-//
-// Invariant: there are either no weights (each secret counts once, and none of the arrays is made) or one for each secret.
+// Secrets of different weight: a cost is the sum over the secrets of weight times price. Bounds find the heaviest secrets first,
+// so a set is also kept as the list of its weights, falling. Weights fit 32 bits, and so does their sum, as in the tree file.
+// There are either no weights (each secret counts once, and none of the arrays is made) or one for each secret.
 #pragma once
 #include <algorithm>
 #include <cstdint>

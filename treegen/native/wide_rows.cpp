@@ -84,21 +84,13 @@ WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();
     kernels_ = pair_kernels(entry_bytes_);
-    if (table.wide) fill(table.wide);
-    else fill(table.rows);
-}
-
-template <class Entry>
-void WideRows::fill(const Entry* table) {
+    std::fill_n(rows_.get(), stride_ * secrets, uint8_t{0});
     constexpr size_t kTile = 64;
-    const size_t guesses = table_.guesses, secrets = table_.secrets;
-    const auto row_of = [&](size_t secret) { return reinterpret_cast<Entry*>(rows_.get() + secret * stride_); };
-    for (size_t s = 0; s < secrets; ++s) std::fill(row_of(s) + guesses, row_of(s) + columns_, Entry{0});
     for (size_t s = 0; s < secrets; s += kTile)
-        for (size_t c = 0; c < guesses; ++c) {
-            const Entry* row = table + order_[c] * secrets;
-            for (size_t i = s; i < std::min(s + kTile, secrets); ++i) row_of(i)[c] = row[i];
-        }
+        for (size_t c = 0; c < guesses; ++c)
+            table.read(order_[c], [&]<class Entry>(const Entry* row) {
+                for (size_t i = s; i < std::min(s + kTile, secrets); ++i) reinterpret_cast<Entry*>(rows_.get() + i * stride_)[c] = row[i];
+            });
 }
 
 // Counts the cells of the kLanes guesses from this column on.
@@ -167,38 +159,32 @@ int WideRows::widest_of_large(const Widest& job) const {
 }
 
 // How many cells the guess makes; 0 if it may lose.
-int WideRows::count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const {
-    stamps.forget();
-    return table_.read(guess, [&](const auto* row) {
-        int cells = 0;
-        bool barred = false;
-        for (int i = 0; i < n; ++i) {
-            const int f = row[set[i]];
-            cells += stamps.see(f), barred |= table_.losing[f] != 0;
-        }
-        return barred ? 0 : cells;
-    });
+int WideRows::count_singly(int guess, const uint32_t* set, int n, CellCounts& counts) const {
+    const int cells = table_.read(guess, [&](const auto* row) { return counts.count(row, set, n); });
+    const auto found = counts.found();
+    const auto loses = [&](int f) { return table_.losing[f] != 0; };
+    return table_.any_losing && std::any_of(found.begin(), found.end(), loses) ? 0 : cells;
 }
 
 int WideRows::widest_singly(const Widest& job) const {
-    Stamps stamps(table_.feedbacks);
+    CellCounts counts(table_.feedbacks);
     int most = 0;
-    for (int g = 0; g < table_.guesses && most < job.enough; ++g) most = std::max(most, count_singly(g, job.set, job.n, stamps));
+    for (int g = 0; g < table_.guesses && most < job.enough; ++g) most = std::max(most, count_singly(g, job.set, job.n, counts));
     return most;
 }
 
 Tops WideRows::rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
     Tops tops;
-    Stamps stamps(table_.feedbacks);
+    CellCounts counts(table_.feedbacks);
     for (int g = 0; g < table_.guesses; ++g) {
-        const int cells = count_singly(g, set, n, stamps);
-        const bool win = stamps.seen(table_.winning);
+        const int cells = count_singly(g, set, n, counts);
+        const bool win = counts[table_.winning] > 0;
         const Rank rank = cells < 2 || (candidates_only && !win) ? Rank{0} : rank_of(cells, win);
         Rank& top = win ? tops.winning : tops.plain;
         top = std::max(top, rank);
-        if (ranks) ranks[g] = rank;
+        ranks[g] = rank;
     }
-    if (ranks) std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
+    std::fill(ranks + table_.guesses, ranks + columns_, Rank{0});
     return tops;
 }
 

@@ -1,15 +1,12 @@
 // Counting the cells of all guesses on a set in games with many feedbacks, such as Wordle, without masks.
 //
-// With hundreds of feedbacks a mask of the feedbacks seen does not fit into a register, but most sets are small. So the rows of
-// a set are compared in pairs: a guess has as many cells as there are candidates whose feedback no earlier candidate gives. A
-// register compares the feedbacks to many guesses at once (the least of the differences is 0 where two agree); n candidates
-// take n^2 / 2 such steps. For larger sets, the feedbacks to 64 guesses are marked in a table of [feedback][guess], n + feedbacks
-// steps for each guess. Games in which a feedback may lose, and large sets of games with more than a thousand feedbacks, are
-// counted guess by guess.
+// The rows of a small set are compared in pairs: a guess has as many cells as there are candidates whose feedback no earlier
+// candidate gives. A register compares the feedbacks to many guesses at once; n candidates take n^2 / 2 such steps. For larger
+// sets, the feedbacks to 64 guesses are marked in a table of [feedback][guess], n + feedbacks steps for each guess. Games in which
+// a feedback may lose, and large sets of games with more than a thousand feedbacks, are counted guess by guess.
 //
-// For widest counts, guesses with many cells of all secrets come first, and those that have no more of all secrets than the widest count that is
-// known are left out. In pairs, a block of guesses is left as soon as none of them can have more.
-// Memory: secrets * guesses entries. Everything is const after construction and may be used by any number of threads.
+// For widest counts, guesses with many cells of all secrets come first, and those that have no more of all secrets than the
+// widest count that is known are left out. Everything is const after construction and may be used by any number of threads.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +14,9 @@
 #include <vector>
 
 #include "aligned_bytes.hpp"
+#include "cell_counts.hpp"
 #include "lookup.hpp"
 #include "rank.hpp"
-#include "stamps.hpp"
 #include "table.hpp"
 
 namespace guesstree {
@@ -45,11 +42,9 @@ public:
     size_t bytes() const { return rows_ ? stride_ * table_.secrets : 0; }
 
 private:
-    template <class Entry>
-    void fill(const Entry* table);
     void count_marks(const uint32_t* set, int n, size_t column, std::vector<uint8_t>& seen, Rank* cells) const;
     Tops rank_singly(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
-    int count_singly(int guess, const uint32_t* set, int n, Stamps& stamps) const;
+    int count_singly(int guess, const uint32_t* set, int n, CellCounts& counts) const;
     int widest_singly(const Widest& job) const;
     int widest_of_large(const Widest& job) const;
     const Table& table_;                          // the search's

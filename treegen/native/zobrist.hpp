@@ -1,8 +1,6 @@
-// Zobrist keys: 128-bit hashes of sets of candidates that do not depend on the order of their elements.
-//
-// Every secret has two pseudorandom words; the key of a set is the sum of those of its secrets. So the key of a cell is
-// computed while the cell is formed, and two histories that leave the same candidates share an entry of the transposition
-// table. Values also depend on the depth (and on a beam), whose own words are added as a salt.
+// Zobrist keys: 128-bit hashes of sets of candidates: the sum of two pseudorandom words for each secret, so that the key of a cell
+// is computed while the cell is formed, and two histories that leave the same candidates share an entry. Values also depend on the
+// depth (and on a beam), whose own words are added as a salt.
 //
 // Two different sets with the same key would make the search wrong. For 2^40 sets that nobody chose on purpose, the
 // probability of that is 2^-48. A key from a file is not trusted: it comes with the path to its set (lemmas.cpp).
