@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from treegen.insight.verify import Verdict, verify
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
-    from treegen.optimal.solver import Interrupted, StoppedEarly, best_first_guesses, solve
+    from treegen.optimal.outcomes import Interrupted, StoppedEarly
+    from treegen.optimal.solver import best_first_guesses, solve
     from treegen.render.network import to_networkx
     from treegen.render.picture import to_dot, to_svg
 
@@ -42,11 +43,11 @@ _HOMES = {
     "Game": "treegen.games.game",
     "GuesstreeError": "player",
     "ImpossibleFeedback": "player",
-    "Interrupted": "treegen.optimal.solver",
+    "Interrupted": "treegen.optimal.outcomes",
     "NoSuchTree": "player",
     "Player": "player",
     "STRATEGIES": "treegen.greedy.strategy",
-    "StoppedEarly": "treegen.optimal.solver",
+    "StoppedEarly": "treegen.optimal.outcomes",
     "Tree": "player",
     "TreeFormatError": "player",
     "Verdict": "treegen.insight.verify",

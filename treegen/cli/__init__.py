@@ -19,8 +19,6 @@ from player.rules.misspelt import suggest
 from treegen.cli.common import HELP_NAMES, common_options
 from treegen.cli.help import HelpPage
 
-__all__ = ["main"]
-
 # No verb multiplies matrices: without this, the idle threads of numpy's BLAS spin for a tenth of a CPU second.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -7,8 +7,6 @@ import click
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.insight.atlas import atlas
 
-__all__ = ["command"]
-
 
 @verb("treegen atlas bulls-4x10")
 @click.argument("name", metavar="[GAME]", required=False)

@@ -10,8 +10,6 @@ from treegen.games.game import Game
 from treegen.insight.bounds import bounds, explain
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
 
 @verb("treegen bounds bulls-4x10")
 @takes_game

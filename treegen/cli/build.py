@@ -11,8 +11,6 @@ from treegen.games.game import Game
 from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
 
 @verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
 @takes_game

@@ -11,8 +11,6 @@ from treegen.cli.output import write_output
 from treegen.optimal.certify import certify
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
 
 @verb("treegen certify bulls-4x10.total -o bulls-4x10.certificate")
 @click.argument("source", metavar="TREE")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from player.cli import tables
 from player.cli.tables import Column
 
-__all__ = ["COLUMNS", "column_of"]
-
 # Where a terminal is too narrow, the columns with the highest number are left out first.  A key that is missing here
 # has its own words as its heading, up to four decimal places, and is always shown.
 COLUMNS = {

@@ -23,12 +23,6 @@ from treegen.cli.help import HelpPage
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = [
-    "HELP_NAMES", "clear_line", "common_options", "format_option", "is_quiet", "note",
-    "note_broken_hints", "note_interrupt", "notes_how_to_restart", "print_fields", "print_rows", "print_text",
-    "this_command", "verb", "with_symbol_names",
-]  # fmt: skip
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}

@@ -16,8 +16,6 @@ from treegen.greedy.strategy import STRATEGIES
 from treegen.insight.compare import DEFAULT, compare
 from treegen.insight.rows import games_of
 
-__all__ = ["command"]
-
 
 @verb("treegen compare bulls-3x9 entropy minimax knuth")
 @takes_game

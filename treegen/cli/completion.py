@@ -7,8 +7,6 @@ from click.shell_completion import get_completion_class
 
 from treegen.cli.common import verb
 
-__all__ = ["command"]
-
 
 @verb('eval "$(treegen completion bash)"')
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from player.judge.dialects import DIALECTS
 from treegen.cli.common import format_option, print_rows, verb
 
-__all__ = ["command"]
-
 
 @verb("treegen dialects")
 @format_option

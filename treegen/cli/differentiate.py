@@ -12,8 +12,6 @@ from treegen.cli.options import DURATION
 from treegen.cli.output import write_output
 from treegen.differentiate.solutions import LANGUAGES, read_solution
 
-__all__ = ["command"]
-
 _CHUNK = 1 << 20
 MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
 

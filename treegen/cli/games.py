@@ -6,8 +6,6 @@ from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
 from player.rules.titles import title_of_list
 from treegen.cli.common import format_option, print_rows, verb
 
-__all__ = ["command"]
-
 _LIMITS = f"1 to {MAX_POSITIONS} positions, 2 to {MAX_SYMBOLS} symbols"
 ROWS = (
     ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different symbols out of C; {_LIMITS}"),

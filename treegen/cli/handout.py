@@ -12,8 +12,6 @@ from treegen.cli.options import file_name, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 
-__all__ = ["command"]
-
 
 @verb("treegen handout bulls-3x4 -o handout.pdf")
 @takes_game

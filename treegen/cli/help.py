@@ -8,8 +8,6 @@ import click
 
 from player.cli.terminal import fold
 
-__all__ = ["HelpPage"]
-
 _OWN = "Options"
 # The options that stand in a group of their own, by the names of their parameters.
 _GROUPS = {

@@ -10,8 +10,6 @@ from treegen.cli.options import file_name, name_option, read_game, symbols_optio
 from treegen.cli.output import write_tree
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 
-__all__ = ["command"]
-
 
 @verb("treegen import theirs.json --game bulls-4x10 -o theirs.tree")
 @click.argument("source", metavar="FILE")

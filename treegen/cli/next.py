@@ -21,8 +21,6 @@ from treegen.native.interface import SearchState
 from treegen.optimal.objective import POOLS
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
 
 @verb("treegen next bulls-4x10 --history 0123:11,0145:02")
 @takes_game

@@ -17,11 +17,6 @@ from treegen.optimal.options import SearchOptions
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = [
-    "DEPTH", "DURATION", "Parsed", "file_name", "history_option", "name_option", "read_game", "search_options",
-    "symbols_option", "takes_game", "weights_option",
-]  # fmt: skip
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MAX_SECONDS = 10**9  # the system's timers do not take much more

@@ -17,8 +17,6 @@ from player.errors import BadInput
 from player.tree import Tree, writer
 from treegen.cli.common import clear_line, is_quiet
 
-__all__ = ["fit", "is_watched", "progress_line", "write_output", "write_tree"]
-
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates

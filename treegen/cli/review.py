@@ -16,9 +16,6 @@ from treegen.insight.review import Conflict, find_conflict, review
 from treegen.optimal.objective import POOLS
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
-
 # What a table shows; csv and json have all.
 _SHOWN = (
     "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",

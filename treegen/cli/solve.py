@@ -24,8 +24,6 @@ from treegen.optimal.solver import find_openers, find_tree
 if TYPE_CHECKING:
     from treegen.optimal.cluster import Cluster
 
-__all__ = ["command"]
-
 
 @verb("treegen solve mastermind-4x6 --objective worst")
 @takes_game

@@ -13,8 +13,6 @@ from player.rules.titles import brief
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_fields, verb
 
-__all__ = ["command", "statistics"]
-
 
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
-__all__ = ["command"]
-
 
 @verb("treegen strategies --format json")
 @format_option

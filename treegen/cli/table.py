@@ -9,8 +9,6 @@ from treegen.cli.options import history_option, takes_game
 from treegen.games.game import Game
 from treegen.insight import analysis
 
-__all__ = ["command"]
-
 
 @verb("treegen table bulls-4x10 0123")
 @takes_game

@@ -14,8 +14,6 @@ from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command"]
-
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
 

@@ -6,7 +6,5 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = ["LOADERS"]
-
 # Families that packages above this one read from files: what makes the game of a path; filled by treegen/__init__.py.
 LOADERS: dict[str, Callable[[str], "Game"]] = {}

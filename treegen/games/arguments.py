@@ -9,8 +9,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from player.errors import BadInput
 
-__all__ = ["check_options"]
-
 
 @runtime_checkable
 class _Cluster(Protocol):

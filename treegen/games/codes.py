@@ -13,8 +13,6 @@ from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
 
-__all__ = ["digits", "feedback_table", "feedback_table_by_numpy", "symmetry_of"]
-
 _BLOCK = 1 << 18  # entries in a block, which fits in the cache
 
 

@@ -16,8 +16,6 @@ from player.rules.numbers import shorten
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
-__all__ = ["Feedback", "check_names", "check_words", "indices", "labels_of", "table_of", "texts", "weights_of"]
-
 Feedback = Callable[[str, str], str]  # of a guess and a secret
 
 _LABEL = "a label has 1 to 32 printable characters, none of them a blank, a comma, a colon or #, and not the form 0A1B"

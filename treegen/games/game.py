@@ -27,8 +27,6 @@ from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table, symbols_of
 
-__all__ = ["Game"]
-
 
 @dataclass(frozen=True, eq=False)
 class Game:

@@ -12,8 +12,6 @@ from player.rules.feedback import mark_labels
 from treegen.games.game import Game
 from treegen.games.tables import symbols_of
 
-__all__ = ["HardMode"]
-
 _CORE_SYMBOLS = 255  # as many as the native core takes
 
 

@@ -17,8 +17,6 @@ from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.tables import marks_table, number_table, symbols_of
 
-__all__ = ["as_game", "check_game", "game", "make"]
-
 
 def game(name: str, *, memory: int | None = None) -> Game:
     """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes,

@@ -10,10 +10,6 @@ from player.rules import names as rules
 from player.rules.feedback import MAX_NARROW
 from player.rules.numbers import is_decimal
 
-__all__ = [
-    "address_space", "available_cpus", "available_memory", "check_memory", "half_of_memory", "read_size", "show_size",
-]  # fmt: skip
-
 
 def available_cpus() -> int:
     """How many CPUs this process may use."""

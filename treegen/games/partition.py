@@ -12,8 +12,6 @@ from treegen.native import core
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = ["Indices", "cell_sizes", "cell_sizes_by_numpy", "cell_weights", "cells", "first_separating_candidate"]
-
 Indices = npt.NDArray[np.int32]
 
 _BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of the powers from 2**19 to 2**23

@@ -14,8 +14,6 @@ from player.tree.columns import column
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = ["Subtree"]
-
 
 class Subtree(NamedTuple):
     """A tree as columns with an entry for each node, parents before their children, as `Search.tree` of the core.

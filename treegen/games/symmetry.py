@@ -8,8 +8,6 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CodeSymmetry"]
-
 
 class CodeSymmetry:
     """The symmetries of a code game: permutations of the positions together with renamings of the symbols.

@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from player.rules.feedback import MAX_NARROW
 
-__all__ = ["Table", "entry_type", "marks_table", "number_table", "symbols_of"]
-
 Table = npt.NDArray[np.uint8 | np.uint16]
 _BLOCK = 1 << 20  # entries computed at a time
 

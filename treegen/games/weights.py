@@ -13,8 +13,6 @@ from player.rules.numbers import read_whole
 from player.rules.spelling import find_word
 from treegen.games.game import Game
 
-__all__ = ["MAX_WEIGHT", "read_weights", "weigh"]
-
 MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
 

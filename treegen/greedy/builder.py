@@ -24,8 +24,6 @@ from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
 
-__all__ = ["Builder", "Progress", "Repaired"]
-
 _ENDLESS = 1 << 30  # the depth of a subtree in which the plain rule has nothing to ask
 _LEAST_WORK = 1 << 24  # entries of the table that a level must read to be worth threads
 _PARTS = 16  # tasks for each thread and level, so that all threads end at about the same time

@@ -16,8 +16,6 @@ from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
 
-__all__ = ["Chooser", "Ranking"]
-
 Mask = npt.NDArray[np.bool_]
 
 

@@ -14,8 +14,6 @@ import numpy.typing as npt
 from player.errors import BadInput
 from treegen.games.partition import Indices
 
-__all__ = ["BONUS_UNIT", "MOST", "SCORES", "Score", "Scores", "integer_logs"]
-
 Scores = npt.NDArray[np.int64]
 _SCALE_BITS = 40
 BONUS_UNIT = 1 << _SCALE_BITS  # one bit of information, divided by the number of candidates

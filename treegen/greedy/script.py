@@ -11,8 +11,6 @@ from player.rules.names import Rules
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 
-__all__ = ["SCRIPTS"]
-
 Script = Callable[[Indices, tuple[int, ...]], int]
 
 

@@ -25,8 +25,6 @@ from player.rules.numbers import is_decimal, read_whole
 from treegen.games.partition import Indices
 from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
 
-__all__ = ["PARTS", "POOLS", "STRATEGIES", "TIES", "Named", "Strategy", "describe_pool", "find", "read_pool"]
-
 POOLS = {
     "all": "every guess of the game",
     "candidates": "only guesses that may be the secret",

@@ -18,11 +18,10 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import Position, find_position
+from treegen.insight.position import find_position
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
-
-__all__ = ["bits", "guesses_by_information", "next_guesses", "table"]
+from treegen.optimal.query import Position
 
 # What guesses are ranked by, and how an Evaluator does it.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}

@@ -16,8 +16,6 @@ from treegen.insight.rowtypes import AtlasRow
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
-__all__ = ["AtlasRow", "atlas", "atlas_rows", "game_of_atlas", "load", "show_value"]
-
 
 @cache
 def load() -> tuple[dict[str, Any], ...]:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from treegen.games.game import Game
 
-__all__ = ["BoundsRow", "answer_counts", "bounds", "cap_bounds", "explain"]
-
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
 _MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; it is left out where there are more
 _FAR = 10**18  # bounds are not counted further
@@ -182,7 +180,8 @@ class _Known:
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
         """Solve the game with these options, and keep the tree; None unless it is proved to be the best."""
-        from treegen.optimal.solver import StoppedEarly, solve
+        from treegen.optimal.outcomes import StoppedEarly
+        from treegen.optimal.solver import solve
 
         left = deadline - time.monotonic()
         if left <= 0:

@@ -18,8 +18,6 @@ from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.building import DEFAULT_LIMITS, build
 
-__all__ = ["DEFAULT", "compare", "optimum"]
-
 DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
 
 

@@ -16,8 +16,6 @@ from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
 from treegen.optimal.query import Position
 
-__all__ = ["Estimator"]
-
 _NEVER = 1 << 60  # the depth of a position in which no guess is allowed
 _DEEPEST = 200  # guesses that the strategy is followed for
 _COMPARED = 16  # candidates

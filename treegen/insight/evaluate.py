@@ -15,18 +15,16 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.insight.estimate import Estimator
-from treegen.insight.position import Evaluation, Position, find_position
+from treegen.insight.position import Evaluation, find_position
 from treegen.insight.proved import KnownTree, find_proved_tree
 from treegen.native.interface import NEVER
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import POOLS, Prices, linear
 from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Outcome, Problem, Query
+from treegen.optimal.query import Outcome, Position, Problem, Query
 
 if TYPE_CHECKING:
     from treegen.native.interface import SearchState
-
-__all__ = ["Evaluation", "Evaluator"]
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought

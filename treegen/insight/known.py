@@ -8,8 +8,6 @@ from player.errors import BadInput
 from player.tree import Tree, open_tree
 from treegen.insight.atlas import load
 
-__all__ = ["find_shipped", "how_to_keep", "least_depth"]
-
 _SHIPPED = ("total", "worst", "fewest-at-max", "entropy")  # kinds of shipped trees, the best to use first
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from treegen.games.game import Game
     from treegen.insight.rowtypes import CellRow
 
-__all__ = ["Lesson", "lesson"]
-
 _SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
 _MOST_ROWS = 14  # of the table of the first guess
 
@@ -100,7 +98,8 @@ def _bits(rows: list[CellRow]) -> str:
 
 def _tree(game: Game) -> Tree:
     from treegen.optimal.building import build
-    from treegen.optimal.solver import StoppedEarly, solve
+    from treegen.optimal.outcomes import StoppedEarly
+    from treegen.optimal.solver import solve
 
     tree = None if game.rules is None else find_shipped(game.name, "total")
     if tree is not None and (tree.game, tree.labels) == (game.name, game.labels):

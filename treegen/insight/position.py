@@ -16,8 +16,6 @@ from treegen.games.partition import Indices
 from treegen.native.interface import NEVER
 from treegen.optimal.query import Position
 
-__all__ = ["Evaluation", "Position", "Round", "find_position", "follow"]
-
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.insight.known import find_shipped
-from treegen.insight.position import Evaluation, Position
-from treegen.optimal.query import History
-
-__all__ = ["KnownTree", "find_proved_tree"]
+from treegen.insight.position import Evaluation
+from treegen.optimal.query import History, Position
 
 _OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
 _LEAST = 20  # candidates of the sets that a search is given; smaller ones are searched as quickly

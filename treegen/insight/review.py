@@ -20,12 +20,11 @@ from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import Evaluation, Position, Round, follow
+from treegen.insight.position import Evaluation, Round, follow
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
-
-__all__ = ["VERDICTS", "Conflict", "Reviewer", "find_conflict", "review"]
+from treegen.optimal.query import Position
 
 SECONDS = 10.0  # for a review
 

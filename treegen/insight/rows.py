@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from player.tree import Tree
 
-__all__ = ["Rows", "games_of", "rows_html"]
-
 Row = TypeVar("Row", bound=Mapping[str, Any])
 
 

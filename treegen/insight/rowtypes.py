@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["AtlasRow", "CellRow", "ComparisonRow", "GroupRow", "NextRow", "ReviewRow"]
-
 
 class AtlasRow(TypedDict):
     """A row of `atlas`: a game and an objective, whose least value is between `lower` and `upper`."""

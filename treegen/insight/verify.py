@@ -26,8 +26,6 @@ from treegen.greedy.script import SCRIPTS
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = ["Verdict", "prove_again", "verify", "verify_bytes"]
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -11,8 +11,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-__all__ = ["core"]
-
 
 def _find() -> ModuleType | None:
     if os.environ.get("GUESSTREE_NO_CORE"):

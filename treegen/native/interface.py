@@ -7,10 +7,6 @@ from typing import Literal, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "NEVER", "CellState", "FrontierColumns", "GuessState", "LemmaColumns", "RunResult", "SearchState", "TreeColumns",
-]  # fmt: skip
-
 NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must be a number
 
 # A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback

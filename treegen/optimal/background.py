@@ -13,8 +13,6 @@ from player.errors import BadInput, GuesstreeError
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["Background", "run_stoppable"]
-
 Value = TypeVar("Value")
 _FIRST, _LONGEST = 0.002, 0.05  # seconds between two checks
 

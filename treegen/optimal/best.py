@@ -15,8 +15,6 @@ from treegen.optimal.goal import ask_the_named
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import Report
 
-__all__ = ["BestSoFar"]
-
 _LATE = 10.0  # seconds after an interrupt, or after the time is up, in which it may end if there is no other tree
 
 

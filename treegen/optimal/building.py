@@ -26,8 +26,6 @@ from treegen.optimal.objective import POOLS, Prices, linear
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.query import Position, Problem, Query
 
-__all__ = ["DEFAULT_EFFORT", "DEFAULT_LIMITS", "build", "greedy_tree"]
-
 DEFAULT_EFFORT = 10**6
 _EFFORT, _ENDLESS = 20_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
 _WAIT = 1.0  # seconds of repair after which it is doubted that there is a tree

@@ -27,11 +27,6 @@ from player.tree.writer import write_file
 from treegen.games.game import Game
 from treegen.optimal.objective import POOLS, Prices, linear
 
-__all__ = [
-    "END", "MOST_BYTES", "MOST_DEPTH", "MOST_PRICES", "BadCertificate", "Certificate", "Claim", "claims_of", "codes_of",
-    "lists_of", "no_tree_of", "numbers_of", "proves", "read", "unpack",
-]  # fmt: skip
-
 _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"
 MOST_BYTES = 256 << 20  # unpacked

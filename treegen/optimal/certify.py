@@ -31,10 +31,6 @@ from treegen.optimal.query import Problem, Query
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-__all__ = [
-    "certify", "check_certificate", "check_for", "game_of", "make_certificate", "reason_against", "refuse",
-]  # fmt: skip
-
 _MOST_ENTRIES = 1 << 30  # of a table of feedbacks
 _MOST_STEPS = 4e10  # classes * guesses * secrets, for which class caps are computed
 _END_WEIGHT = 1 << 32  # of all secrets together

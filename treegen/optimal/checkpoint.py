@@ -34,8 +34,6 @@ from treegen.optimal.query import Position, Query
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["VERSION", "Checkpoint", "Lemmas", "prove_again"]
-
 VERSION = 1  # of what rows mean: the hash of a set, and the order of guesses
 _APPLICATION = 0x67747265  # "gtre"
 _BLOCK = 10_000

@@ -27,8 +27,6 @@ from treegen.optimal.tasks import Job
 if TYPE_CHECKING:
     from treegen.games.subtree import Subtree
 
-__all__ = ["Cluster", "ClusterLost", "Run"]
-
 _WAIT, _SILENT = 60.0, 10.0  # seconds to wait for a worker to come (back), and after which that is said
 _AHEAD = 2  # tasks of a worker: one at work and one that waits
 _RETRIES = 2  # of a task that raised an exception

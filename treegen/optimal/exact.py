@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
     from treegen.optimal.cluster import Run
 
-__all__ = ["ExactSearch"]
-
 _SHOW, _SHOW_TIMES = 0.2, 50.0  # seconds between two reports of a cluster, and times as long as one takes
 _QUICK = Query(beam=2, exact=50)  # of a first tree before a search on a cluster
 _QUICK_SECONDS = 10.0  # for it

@@ -25,8 +25,6 @@ from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import FalseClaim, Interrupted, StoppedEarly, no_such_tree
 from treegen.optimal.query import Outcome, Query
 
-__all__ = ["TreeFinder", "run_in_time"]
-
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 _WAIT = 1.0  # seconds of a search after which a greedy tree is built in the background
 _TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first

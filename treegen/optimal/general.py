@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from treegen.greedy.chooser import Mask
 
-__all__ = ["GeneralSearch"]
-
 
 class GeneralSearch:
     """The search for least-cost trees of one price list."""

@@ -28,8 +28,6 @@ from treegen.optimal import objective as objectives
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 from treegen.optimal.query import Problem
 
-__all__ = ["Goal", "ask_the_named", "naming_game", "read_goal"]
-
 
 @dataclass(frozen=True)
 class Goal:

@@ -21,8 +21,6 @@ from treegen.optimal.query import Outcome, Query
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["DEFAULT_MEMORY", "fit_to_machine", "make_search", "needs_general_search", "run_native"]
-
 DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 _MAX_SECONDS = 1e8  # of a run that ends by itself

@@ -12,8 +12,6 @@ import numpy.typing as npt
 from player.errors import BadInput
 from treegen.native.interface import NEVER
 
-__all__ = ["OBJECTIVES", "POOLS", "Prices", "check_prices", "fewest_at_max", "linear", "show_gap"]
-
 MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
 POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from

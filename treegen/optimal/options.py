@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from treegen.optimal.objective import Prices
     from treegen.optimal.query import ClusterState
 
-__all__ = ["Progress", "Report", "SearchOptions"]
-
 
 class Report(SearchState):
     """A progress report: the state of a search, with the bound and the cost of the whole problem."""

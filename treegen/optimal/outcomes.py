@@ -9,8 +9,6 @@ from player.tree import Tree
 from treegen.games.game import Game
 from treegen.greedy.strategy import describe_pool
 
-__all__ = ["FalseClaim", "Interrupted", "NotSaved", "StoppedEarly", "no_such_tree"]
-
 
 class FalseClaim(BadInput):
     """A checkpoint or a cluster contradicts the rules, itself or a search; nothing of it is used."""

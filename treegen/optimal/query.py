@@ -11,8 +11,6 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, SearchState
 
-__all__ = ["ClusterState", "History", "Outcome", "Position", "Problem", "Query"]
-
 History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as indices
 
 

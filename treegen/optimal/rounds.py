@@ -28,8 +28,6 @@ from treegen.optimal.general import GeneralSearch
 from treegen.optimal.query import History, Outcome, Position, Query
 from treegen.optimal.tasks import Job
 
-__all__ = ["Rounds", "Task"]
-
 _LARGE = 300  # candidates of a cell whose guesses are shared out
 _FEW = 64  # first guesses that are searched cell by cell; if there are more, only the first one is
 

@@ -17,8 +17,6 @@ import distributed
 from player.errors import BadInput
 from player.rules.numbers import read_whole
 
-__all__ = ["connect", "find_scheduler"]
-
 _ENV = "DASK_SCHEDULER_ADDRESS"
 
 

@@ -22,15 +22,11 @@ from treegen.games.lookup import as_game
 from treegen.optimal.finder import TreeFinder
 from treegen.optimal.goal import Goal, read_goal
 from treegen.optimal.options import SearchOptions
-from treegen.optimal.outcomes import FalseClaim, Interrupted, NotSaved, StoppedEarly
+from treegen.optimal.outcomes import FalseClaim, NotSaved
 
 if TYPE_CHECKING:
     from treegen.optimal.cluster import Cluster
     from treegen.optimal.options import Progress
-
-__all__ = [
-    "Interrupted", "NotSaved", "StoppedEarly", "best_first_guesses", "find_openers", "find_tree", "solve",
-]  # fmt: skip
 
 
 def solve(

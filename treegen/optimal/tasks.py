@@ -24,8 +24,6 @@ from treegen.optimal.query import Outcome, Problem, Query
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["Job", "Result", "describe", "stop", "unfit", "work"]
-
 
 @dataclass(frozen=True, slots=True)
 class Job:

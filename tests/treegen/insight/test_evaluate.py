@@ -16,8 +16,8 @@ from drawn import weighed
 import treegen as tg
 from treegen.insight import evaluate, proved
 from treegen.insight.estimate import Estimator
-from treegen.insight.evaluate import Evaluation, Evaluator
-from treegen.insight.position import find_position
+from treegen.insight.evaluate import Evaluator
+from treegen.insight.position import Evaluation, find_position
 from treegen.native.interface import NEVER
 from treegen.optimal import exact
 from treegen.optimal.exact import ExactSearch

@@ -20,8 +20,8 @@ from treegen.optimal.exact import ExactSearch
 from treegen.optimal.native_search import make_search
 from treegen.optimal.objective import Prices, linear
 from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import NotSaved
 from treegen.optimal.query import Problem
-from treegen.optimal.solver import NotSaved
 
 pytestmark = pytest.mark.needs_core
 GAME = "bulls-4x8"
