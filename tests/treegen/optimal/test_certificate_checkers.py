@@ -194,3 +194,10 @@ def test_the_program_in_python_says_what_is_wrong(tmp_path: Path) -> None:
     assert (code, "about another tree" in out) == (1, True)
     shutil.copy(good, tmp_path / "-x")
     assert run(tmp_path / "-x")[0] == 0
+
+
+@pytest.mark.needs_coqc
+def test_coq_accepts_the_proof_and_needs_no_axiom(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[3] / "docs" / "certificates.v", tmp_path)
+    done = subprocess.run(["coqc", "-q", "certificates.v"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split("\n")) == (0, ["Closed under the global context"] * 2 + [""])
