@@ -163,7 +163,7 @@ class Codebreaker(Conversation):
         return label
 
     def _check_pending(self) -> None:
-        if self._turn or self.inbox.is_ended:
+        if self._turn or self.inbox.is_ended or len(self.inbox.pending) > MAX_PENDING:
             asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
             if problem := self._find_problem(asked):
                 raise self._fault(problem)

@@ -20,9 +20,8 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from hostile import PIECES, chain, check_words, is_tame, sources, wording
-
 from campaigns import Report
+from campaigns.hostile import PIECES, chain, check_words, is_tame, sources, wording
 from player import Tree, open_tree
 from player.cli import show
 from player.errors import GuesstreeError

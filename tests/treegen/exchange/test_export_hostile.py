@@ -16,10 +16,10 @@ import shlex
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
-import hostile
 import networkx as nx
 import pytest
-from hostile import Texts, chain, check_words, is_tame, sources, wording
+from campaigns import hostile
+from campaigns.hostile import Texts, chain, check_words, is_tame, sources, wording
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small import small_tree

@@ -12,9 +12,9 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import hostile
 import jotto
 import pytest
+from campaigns import hostile
 from programs import ENVIRONMENT, Programs, compiled
 
 import player

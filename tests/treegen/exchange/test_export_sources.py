@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import hostile
 import pytest
+from campaigns import hostile
 
 import player
 import treegen as tg

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from player.tree import Node
 
-EXPORTS = Path(__file__).parent / "exports"
+EXPORTS = Path(__file__).parents[1] / "exports"
 
 # Pieces of what ends a comment, a literal, a line or a cell somewhere, or is an order to a tool that reads the file.
 PIECES = [
