@@ -82,15 +82,7 @@ TEST(same_as_is_the_lowest_depth_with_the_same_relative_prices) {
 }
 
 TEST(falling_and_negative_prices_are_refused) {
-    for (const std::vector<Cost>& list : {std::vector<Cost>{}, {1, 2, 1}, {-1, 2}}) {
-        bool refused = false;
-        try {
-            const Prices prices(list, false);
-        } catch (const std::invalid_argument&) {
-            refused = true;
-        }
-        CHECK(refused);
-    }
+    for (const std::vector<Cost>& list : {std::vector<Cost>{}, {1, 2, 1}, {-1, 2}}) CHECK(is_refused([&] { Prices(list, false); }));
 }
 
 TEST(no_bound_is_more_than_the_least_cost) {

@@ -7,12 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parents[1] / "treegen" / "native"
@@ -26,53 +26,37 @@ def run(*words: str | Path, env: Mapping[str, str] | None = None, timeout: int =
     return done.stdout
 
 
-@getattr(pytest.mark, "needs_g++")  # type: ignore[untyped-decorator]
-@pytest.mark.needs_cmake
+def way(program: str, needed: str, cc: str, cxx: str, instructions: str, *options: str) -> Any:
+    """How the tests are built and run; without symbols for a debugger, which would take a fifth of the time."""
+    compilers = [f"-DCMAKE_C_COMPILER={cc}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_CXX_FLAGS_DEBUG=-g0"]
+    marks = [getattr(pytest.mark, f"needs_{name}") for name in needed.split()]
+    return pytest.param(program.split(), [*compilers, *options], instructions.split(), marks=marks, id=program)
+
+
+ARM, ZIG, TARGET = "aarch64-linux-gnu-", f"{sys.executable};-m;ziglang;c", "-target x86_64-windows-gnu"
+
+
 @pytest.mark.long
-def test_the_parts_of_the_core(tmp_path: Path) -> None:
-    # Without symbols for a debugger, which would take a fifth of the time.
-    build(tmp_path, "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_CXX_FLAGS_DEBUG=-g0")
-    run_all([tmp_path / "core_tests"], ("plain", "ssse3", "avx2", "avx512", "vbmi"))
-
-
-@getattr(pytest.mark, "needs_aarch64-linux-gnu-g++")  # type: ignore[untyped-decorator]
-@getattr(pytest.mark, "needs_qemu-aarch64")  # type: ignore[untyped-decorator]
-@pytest.mark.needs_cmake
-@pytest.mark.long
-def test_the_parts_of_the_core_on_arm64(tmp_path: Path) -> None:
-    build(
-        tmp_path, "-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc", "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++",
-        "-DCMAKE_SYSTEM_NAME=Linux",
-        "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_EXE_LINKER_FLAGS=-static", "-DCMAKE_CXX_FLAGS_DEBUG=-g0",
-    )  # fmt: skip
-    run_all(["qemu-aarch64", tmp_path / "core_tests"], ("plain", "neon"))
-
-
-@pytest.mark.needs_wine
-@pytest.mark.needs_cmake
-@pytest.mark.long
-def test_the_parts_of_the_core_on_windows(tmp_path: Path) -> None:
-    pytest.importorskip("ziglang", reason="it needs ziglang (pip install ziglang), which compiles for Windows")
-    build(
-        tmp_path, f"-DCMAKE_C_COMPILER={sys.executable};-m;ziglang;cc",
-        f"-DCMAKE_CXX_COMPILER={sys.executable};-m;ziglang;c++", "-DCMAKE_SYSTEM_NAME=Windows",
-        "-DCMAKE_C_FLAGS=-target x86_64-windows-gnu", "-DCMAKE_CXX_FLAGS=-target x86_64-windows-gnu",
-        "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined",
-    )  # fmt: skip
-    run_all(["wine", tmp_path / "core_tests.exe"], ("plain", "ssse3", "avx2", "avx512"))
-
-
-def build(folder: Path, *options: str) -> None:
-    """Build the unit tests in a folder."""
-    run("cmake", "-S", HERE, "-B", folder, *options)
-    run("cmake", "--build", folder, "--parallel", "2")
-
-
-def run_all(program: list[str | Path], all_instructions: Sequence[str]) -> None:
-    """Run all unit tests, and those of the vector code with each of these instructions.
+@pytest.mark.parametrize(("program", "options", "all_instructions"), [
+    way("core_tests", "cmake g++", "gcc", "g++", "plain ssse3 avx2 avx512 vbmi"),
+    way("qemu-aarch64 core_tests", f"cmake qemu-aarch64 {ARM}g++", f"{ARM}gcc", f"{ARM}g++", "plain neon",
+        "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_EXE_LINKER_FLAGS=-static"),
+    way("wine core_tests.exe", "cmake wine", f"{ZIG}c", f"{ZIG}++", "plain ssse3 avx2 avx512",
+        "-DCMAKE_SYSTEM_NAME=Windows", f"-DCMAKE_C_FLAGS={TARGET}", f"-DCMAKE_CXX_FLAGS={TARGET}",
+        "-DCMAKE_CXX_FLAGS_DEBUG=-g0 -fno-sanitize=undefined"),
+])  # fmt: skip
+def test_the_parts_of_the_core(
+    program: list[str], options: list[str], all_instructions: list[str], tmp_path: Path
+) -> None:
+    """All unit tests, and those of the vector code with each of these instructions.
 
     Those that this machine has not are run as the best that it has.
     """
+    if program[0] == "wine":
+        pytest.importorskip("ziglang", reason="it needs ziglang (pip install ziglang), which compiles for Windows")
+    run("cmake", "-S", HERE, "-B", tmp_path, *options)
+    run("cmake", "--build", tmp_path, "--parallel", "2")
+    program = [*program[:-1], str(tmp_path / program[-1])]
     shown = run(*program, timeout=1800).splitlines()
     count = sum(path.read_text().count("\nTEST(") for path in HERE.glob("test_*.cpp"))
     assert shown[-1] == f"{count} tests, 0 failures"

@@ -118,14 +118,6 @@ TEST(cells_are_counted_whatever_was_counted_before) {
 TEST(a_table_takes_as_few_bytes_as_it_needs) {
     const std::vector<uint8_t> narrow(4, 0);
     const std::vector<uint16_t> wide{0, 300, 299, 0};
-    const auto is_refused = [](const auto& make) {
-        try {
-            make();
-        } catch (const std::invalid_argument&) {
-            return true;
-        }
-        return false;
-    };
     const Table good(wide.data(), 2, 2, 301, 300, {299}, false);
     CHECK_EQUAL(good.row(0)[1], 300);
     CHECK_EQUAL(good.winner[1], 0);

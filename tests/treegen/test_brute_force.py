@@ -170,7 +170,7 @@ def check_next(case: Case, _: Path) -> None:
         assert row["worst"] == depth if by in ("expected", "worst") else (row["worst"] or 0) >= depth
         sizes, shares = plain.sizes(move), [share / plain.weight(some) for share in plain.gains(move)]
         assert (row["is_candidate"], row["cells"], row["largest_cell"]) == (bool(move.win), len(sizes), max(sizes))
-        assert row["bits"] == pytest.approx(-sum(share * log2(share) for share in shares), abs=6e-5)
+        assert row["bits"] == pytest.approx(bits(plain, some, move), abs=6e-5)
         expected = sum(share * size for share, size in zip(shares, sizes, strict=True))
         assert row["expected_left"] == pytest.approx(expected, abs=6e-5)
 
@@ -181,6 +181,12 @@ def least_depth(plain: Brute, move: brute.Move, allowed: int, cost: int | None) 
     while (found := plain.cost(move, allowed, brute.linear(depth))) is None or found != (cost or found):
         depth += 1
     return depth
+
+
+def bits(plain: Brute, some: int, move: brute.Move) -> float:
+    """What a guess is expected to tell."""
+    shares = [share / plain.weight(some) for share in plain.gains(move)]
+    return -sum(share * log2(share) for share in shares)
 
 
 def check_review(case: Case, _: Path) -> None:
@@ -200,6 +206,13 @@ def check_review(case: Case, _: Path) -> None:
         if best is None:
             assert row["expected_before"] is None
             continue
+        splits = [plain.split(some, guess) for guess in range(len(game.guesses))]
+        safe = [one for one in splits if not plain.may_lose(one) and plain.is_useful(some, one)]
+        expected, most = bits(plain, some, move), max(bits(plain, some, one) for one in safe)
+        assert (row["bits_expected"], row["best_bits"]) == pytest.approx((expected, most), abs=6e-5)
+        assert row["cost"] == pytest.approx(max(0, most - expected), abs=6e-5)
+        assert row["bits_got"] == pytest.approx(log2(weight / plain.weight(left)), abs=6e-5)
+        assert row["is_candidate"] == bool(move.win)
         cost = None if plain.may_lose(move) else plain.cost(move, allowed)
         assert row["expected_before"] == pytest.approx(best[0] / weight, abs=6e-5)
         if cost is None:

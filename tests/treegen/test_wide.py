@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import twins
-from reference import by_reference, solved
 
 import treegen as tg
 from player import Player, open_tree
@@ -26,52 +25,6 @@ from treegen.native import core
 if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
     from tests.conftest import RunCommand
-
-LABELS = [257, 300, 511, 512, 513, 729, 1000, 2187, 3000]
-
-
-def random_game(random: Random) -> tg.Game:
-    """Up to 12 guesses × 9 secrets, at most one winning entry a row, some losing feedbacks."""
-    labels = random.choice(LABELS)
-    winning = random.randrange(labels)
-    losing = tuple(sorted({random.randrange(labels) for _ in range(random.choice([0, 0, 1, 2]))} - {winning}))
-    secrets, guesses = random.randint(1, 9), random.randint(1, 12)
-    others = [feedback for feedback in range(labels) if feedback != winning]
-    often = [random.choice(others) for _ in range(random.randint(2, 8))] + list(losing[:1])
-    table = [[random.choice(often) for _ in range(secrets)] for _ in range(guesses)]
-    for number, row in enumerate(table):
-        wins = random.randint(-2, secrets - 1) if number >= secrets else number
-        if wins >= 0:
-            row[wins] = winning
-    return tg.Game.from_table(table, winning=winning, losing=losing, labels=tuple(f"f{i}" for i in range(labels)))
-
-
-def random_options(random: Random, game: tg.Game) -> dict[str, object]:
-    options: dict[str, object] = {"guesses": random.choice(["all", "candidates"])}
-    if random.random() < 0.5:
-        steps = [random.randint(0, 5) for _ in range(random.randint(1, 7))]
-        options["prices"] = [sum(steps[: i + 1]) for i in range(len(steps))]
-    else:
-        options["objective"] = random.choice(["total", "worst", "fewest-at-max"])
-        options["max_depth"] = random.choice([None, *range(1, 7)])
-    if random.random() < 0.2:
-        options["first"] = random.choice(game.guesses)
-    return options
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(100, 2100), marks=pytest.mark.long)], ids=str)
-def test_native_and_reference_agree_on_random_tables(seeds: range) -> None:
-    trees = 0
-    for seed in seeds:
-        random = Random(seed)
-        game = random_game(random)
-        assert game.table.dtype == np.uint16
-        options = random_options(random, game)
-        native = solved(game, threads=random.choice([1, 2]), **options)
-        assert by_reference(game, **options) == native, seed
-        trees += isinstance(native, bytes)
-    assert trees > len(seeds) // 4
 
 
 def with_gaps(game: tg.Game, labels: int) -> tg.Game:

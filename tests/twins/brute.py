@@ -7,11 +7,12 @@ order of search: every guess is tried for every set that comes up.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from math import log2, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     import treegen
     from player import tree as trees
@@ -20,6 +21,16 @@ Tree = tuple[int, bool, dict[int, Any]]
 Prices = tuple[int, ...] | None  # by depth; None: 1, 2, 3, ... without end
 
 _WORD = (1 << 64) - 1
+
+# What is least for the best guess, by the sizes of its cells: whole numbers, no rounding at all.
+SCORES: dict[str, Callable[[Sequence[int]], Any]] = {
+    "entropy": lambda sizes: prod(size**size for size in sizes),  # least is least Σ n·log n
+    "n-log-n1": lambda sizes: prod((size + 1) ** size for size in sizes),
+    "minimax": max,
+    "expected-size": lambda sizes: sum(size**2 for size in sizes),
+    "most-cells": lambda sizes: -len(sizes),
+    "first": lambda _: 0,
+}
 
 
 class Move(NamedTuple):
@@ -349,14 +360,7 @@ class Brute:
             bits = sum(size * log2(size + more) for size in sizes)
             share = self.weight(some) / some.bit_count()
             return round(bits - rule.bonus * share * bool(move.win), 9)
-        return {
-            "entropy": prod(size**size for size in sizes),
-            "n-log-n1": prod((size + 1) ** size for size in sizes),
-            "minimax": max(sizes),
-            "expected-size": sum(size**2 for size in sizes),
-            "most-cells": -len(sizes),
-            "first": 0,
-        }[rule.score]
+        return SCORES[rule.score](sizes)
 
 
 def of_game(game: treegen.Game, pool: str = "all") -> Brute:
@@ -381,14 +385,6 @@ def linear(depth: int) -> tuple[int, ...]:
 
 def depth_of(tree: Tree) -> int:
     return 1 + max(map(depth_of, tree[2].values()), default=0)
-
-
-def histogram(tree: Tree) -> Counter[int]:
-    """How many secrets are found at each depth."""
-    found = Counter({1: int(tree[1])})
-    for below in tree[2].values():
-        found.update({depth + 1: count for depth, count in histogram(below).items()})
-    return found
 
 
 def _mix(value: int) -> int:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from player.tree import Node
     from treegen.native._core import Search
 
     Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
@@ -31,70 +30,6 @@ SOLVES: dict[str, dict[str, Any]] = {
     "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
     "limit": {"max_depth": 6},
 }
-
-
-def entropy(sizes: Sequence[int]) -> int:
-    """Least product of n**n is least Σ n·log n: whole numbers, no rounding at all."""
-    score = 1
-    for size in sizes:
-        score *= size**size
-    return score
-
-
-SCORES: dict[str, Callable[[Sequence[int]], int]] = {
-    "entropy": entropy,
-    "minimax": max,
-    "expected-size": lambda sizes: sum(size * size for size in sizes),
-    "most-cells": lambda sizes: -len(sizes),
-    "first": lambda _: 0,
-}
-
-
-def cells(table: Sequence[Sequence[int]], candidates: Sequence[int], guess: int) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for secret in candidates:
-        found.setdefault(int(table[guess][secret]), []).append(secret)
-    return dict(sorted(found.items()))
-
-
-def greedy(
-    table: Sequence[Sequence[int]],
-    winning: int,
-    losing: Sequence[int],
-    strategy: str,
-    pool: str,
-    depth: int,
-    candidates: Sequence[int],
-) -> Node | None:
-    """The definition in docs/theory.md, word for word: guesses in their order, the first that can be finished."""
-    if depth == 0:
-        return None
-    n = len(candidates)
-    ranked = []
-    for guess in range(len(table)):
-        split = cells(table, candidates, guess)
-        wins = winning in split
-        if any(feedback in losing for feedback in split) or (pool == "candidates" and not wins):
-            continue
-        if wins if n == 1 else len(split) > 1:
-            score = SCORES[strategy]([len(cell) for cell in split.values()])
-            ranked.append((score, not wins, guess, split))
-    for _, no_win, guess, split in sorted(ranked):
-        children = []
-        for feedback, cell in split.items():
-            if feedback != winning:
-                child = greedy(table, winning, losing, strategy, pool, depth - 1, cell)
-                if child is None:
-                    break
-                children.append((feedback, child))
-        else:
-            return (str(guess), not no_win, children)
-    return None
-
-
-def feedback_table(name: str) -> list[list[int]]:
-    game = rules.parse(name)
-    return [[game.labels.index(game.feedback(guess, secret)) for secret in game.secrets()] for guess in game.guesses()]
 
 
 def symmetries(name: str) -> list[Motion]:

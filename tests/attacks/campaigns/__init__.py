@@ -28,7 +28,7 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "graphs": ("graphs for differentiate", 100, 10_000),
     "words": ("word lists", 200, 20_000),
     "weights": ("weights and prices", 200, 20_000),
-    "exports": ("hostile texts in trees that are exported, and bad input to what was exported", 5, 1200),
+    "exports": ("bad input to programs that were exported", 1, 300),
     "kills": ("solves that are killed four times", 1, 25),
     "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
 }

@@ -8,15 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import brute
 import numpy as np
 import pytest
 import twins
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from brute import Rule
 
 import treegen as tg
 from player.errors import GaveUp, NoSuchTree
-from player.tree import Tree
 from treegen.greedy import builder
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES, Score
@@ -50,18 +49,15 @@ def test_detective_gandi_prints_these_shares() -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("strategy", twins.SCORES)
+@pytest.mark.parametrize("strategy", brute.SCORES)
 @pytest.mark.parametrize("pool", POOLS)
 def test_small_games_follow_the_definition_guess_for_guess(name: str, strategy: str, pool: str) -> None:
     game = twins.game(name)
-    table = twins.feedback_table(name)
     plain = tg.build(game, strategy, guesses=pool, max_depth=None)
     for depth in (None, plain.depth - 1, plain.depth - 2):
-        if depth is not None and depth < 1:
-            continue
-        limit = depth or len(game.secrets) + 1
-        wanted = twins.greedy(table, game.winning, (), strategy, pool, limit, range(len(game.secrets)))
-        assert outcome(game, strategy, pool, depth) == (wanted and laid_out(game, wanted))
+        if depth is None or depth > 0:
+            wanted = brute.of_game(game).greedy(Rule(strategy, pool=pool), depth or len(game.secrets) + 1)
+            assert outcome(game, strategy, pool, depth) == wanted
 
 
 PAIRED = Score("largest-then-bits", "", "", SCORES["minimax"].price, takes_greatest=True, then=SCORES["entropy"])
@@ -71,18 +67,16 @@ FIRST_PAIRED = Score("none-then-parts", "", "", then=SCORES["most-cells"])
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize(
     ("row", "twin"),
-    [(PAIRED, lambda sizes: (max(sizes), twins.entropy(sizes))), (FIRST_PAIRED, lambda sizes: -len(sizes))],
+    [(PAIRED, lambda sizes: (max(sizes), brute.SCORES["entropy"](sizes))), (FIRST_PAIRED, lambda sizes: -len(sizes))],
 )
 def test_a_score_may_leave_equal_guesses_to_another(
     name: str, row: Score, twin: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SCORES, row.name, row)
-    monkeypatch.setitem(twins.SCORES, row.name, twin)
+    monkeypatch.setitem(brute.SCORES, row.name, twin)
     game = twins.game(name)
-    wanted = twins.greedy(
-        twins.feedback_table(name), game.winning, (), row.name, "all", len(game.secrets), range(len(game.secrets))
-    )
-    assert outcome(game, row.name, "all", None) == (wanted and laid_out(game, wanted))
+    wanted = brute.of_game(game).greedy(Rule(row.name), len(game.secrets))
+    assert outcome(game, row.name, "all", None) == wanted
     weights = [2000, 1, 2000, 3, 2]
     game = tg.Game.from_words(["ab", "ac", "ba", "bb", "ca"], weights=weights)
     ranked = Chooser(game, find(row.name)).rank(np.arange(5, dtype=np.int32), ()).guesses.tolist()
@@ -93,49 +87,11 @@ def test_a_score_may_leave_equal_guesses_to_another(
         tg.build(game, f"{row.name}+bonus=1")
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_random_tables_follow_the_definition_guess_for_guess(data: st.DataObject) -> None:
-    labels = data.draw(st.integers(2, 6))
-    winning = data.draw(st.integers(0, labels - 1))
-    losing = tuple(sorted(data.draw(st.sets(st.integers(0, labels - 1).filter(lambda i: i != winning), max_size=1))))
-    secrets = data.draw(st.integers(1, 7))
-    others = [index for index in range(labels) if index != winning]
-    table = data.draw(
-        st.lists(st.lists(st.sampled_from(others), min_size=secrets, max_size=secrets), min_size=1, max_size=9)
-    )
-    for row in table:
-        wins = data.draw(st.integers(-1, secrets - 1))
-        if wins >= 0:
-            row[wins] = winning
-    game = tg.Game.from_table(table, winning=winning, losing=losing, labels=tuple(f"f{i}" for i in range(labels)))
-    strategy = data.draw(st.sampled_from(sorted(twins.SCORES)))
-    pool = data.draw(st.sampled_from(POOLS))
-    depth = data.draw(st.none() | st.integers(1, 6))
-    wanted = twins.greedy(table, winning, losing, strategy, pool, depth or secrets + 1, range(secrets))
-    if depth is None and wanted is None:
-        with pytest.raises(tg.NoSuchTree):
-            tg.build(game, strategy, guesses=pool, max_depth=None)
-    else:
-        assert outcome(game, strategy, pool, depth) == (wanted and laid_out(game, wanted))
-
-
-def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> list[tuple[str, str]] | None:
+def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> brute.Tree | None:
     try:
-        tree = tg.build(game, strategy, guesses=pool, max_depth=depth)
+        return brute.nested(tg.build(game, strategy, guesses=pool, max_depth=depth), game)
     except tg.NoSuchTree:
         return None
-    return asked(tree)
-
-
-def laid_out(game: tg.Game, node: object) -> list[tuple[str, str]]:
-    tree = Tree.from_nodes(node, game="", labels=game.labels, winning=game.winning, losing=game.losing)  # type: ignore[arg-type]
-    tree.guesses = [game.guesses[int(guess)] for guess in tree.guesses]
-    return asked(tree)
-
-
-def asked(tree: Tree) -> list[tuple[str, str]]:
-    return [(row["history"], row["guess"]) for row in tree.rows()]
 
 
 def test_the_judges_games_promise_seven_by_themselves() -> None:

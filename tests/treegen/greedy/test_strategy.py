@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from statistics import mean, stdev
 
+import brute
 import numpy as np
 import pytest
 import twins
@@ -50,12 +51,12 @@ def test_the_exact_logarithm_agrees_with_the_library_away_from_ties(monkeypatch:
     assert [scores._round_log2(prime) for prime in (2, 3, 5, 7, 11, 4999)] == plain
 
 
-@pytest.mark.parametrize("name", twins.SCORES)
+@pytest.mark.parametrize("name", brute.SCORES)
 @given(left=partitions, right=partitions)
 def test_scores_order_partitions_as_whole_numbers_do(name: str, left: list[int], right: list[int]) -> None:
     rate = SCORES[name].rating(max(sum(left), sum(right)), is_weighted=False)
     both = rate(np.array([sizes + [0] * (6 - len(sizes)) for sizes in (left, right)]))
-    twin = [twins.SCORES[name](sizes) for sizes in (left, right)]
+    twin = [brute.SCORES[name](sizes) for sizes in (left, right)]
     # log2 is rounded to 40 bits: entropies this close do not occur among partitions of one set in the tests below.
     assert (both[0] < both[1]) == (twin[0] < twin[1])
     assert (both[0] == both[1]) == (twin[0] == twin[1])

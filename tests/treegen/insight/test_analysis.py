@@ -47,11 +47,6 @@ def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
     return tg.next_guesses(twins.game(name), history, **options)
 
 
-def plain_table(game: tg.Game) -> list[list[int]]:
-    plain = rules.read_game(game.name)
-    return [[game.labels.index(plain.feedback(guess, secret)) for secret in game.secrets] for guess in game.guesses]
-
-
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end in time."""
     monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Outcome(is_stopped=True)))
@@ -117,15 +112,15 @@ def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, h
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
 def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> None:
     game = twins.game(name)
-    table, left = plain_table(game), game.candidates(history).tolist()
+    plain = brute.of_game(game)
+    moves = [plain.split(plain.some(game.candidates(history).tolist()), guess) for guess in range(len(game.guesses))]
     groups: dict[int, list[int]] = {}
-    for guess in range(len(game.guesses)):
-        sizes = [len(cell) for cell in twins.cells(table, left, guess).values()]
-        groups.setdefault(twins.entropy(sizes), []).append(guess)
+    for move in moves:
+        groups.setdefault(brute.SCORES["entropy"](plain.sizes(move)), []).append(move.guess)
     rows = analysis.guesses_by_information(game, history)
     assert [row["guesses"] for row in rows] == [len(groups[score]) for score in sorted(groups)]
     for row, score in zip(rows, sorted(groups), strict=True):
-        own = {guess for guess in groups[score] if game.winning in twins.cells(table, left, guess)}
+        own = {guess for guess in groups[score] if moves[guess].win}
         assert row["example"] == game.guesses[min(own or groups[score])]
         assert row["example_is_candidate"] == bool(own)
 

@@ -1,15 +1,13 @@
-"""Reviews: bits against plain computation, contradictions against all subsets; losses: test_brute_force.py."""
+"""Reviews: contradictions against all subsets; bits and losses: test_brute_force.py."""
 
 from __future__ import annotations
 
 import json
-import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import twins
-from drawn import draw_weights, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +19,6 @@ from treegen.insight.review import Reviewer, find_conflict, review
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tests.conftest import RunCommand
 
 NAMES = ["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]
@@ -34,12 +30,12 @@ def consistent(game: tg.Game, steps: Steps) -> list[str]:
     return [secret for secret in plain.secrets() if all(plain.feedback(guess, secret) == told for guess, told in steps)]
 
 
-def draw_steps(data: st.DataObject, game: tg.Game, most: int = 6) -> Steps:
+def draw_steps(data: st.DataObject, game: tg.Game) -> Steps:
     """What someone asked and was told: mostly the truth about one secret, sometimes anything."""
     plain = rules.read_game(game.name)
     secret = data.draw(st.sampled_from(game.secrets))
     steps = []
-    for _ in range(data.draw(st.integers(1, most))):
+    for _ in range(data.draw(st.integers(1, 6))):
         guess = data.draw(st.sampled_from(game.guesses))
         told = plain.feedback(guess, secret)
         if data.draw(st.integers(0, 3)) == 0:
@@ -82,60 +78,10 @@ def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, 
     assert {number: dict(could) for number, could in found.corrections} == plain_mends(game, steps)
 
 
-def bits_of(weights: Sequence[int]) -> float:
-    whole = sum(weights)
-    return -sum(weight / whole * math.log2(weight / whole) for weight in weights)
-
-
-@settings(max_examples=60)
-@given(st.data(), st.sampled_from(NAMES[:3]), st.booleans())
-def test_rows_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
-    game = twins.game(name)
-    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
-    weight = dict(zip(game.secrets, own, strict=True))
-    plain = rules.read_game(name)
-    steps = until_found(game, draw_steps(data, game, most=4))
-    rows: list[Any] = review(weighed(game, own), show_history(steps))
-    assert [(row["round"], row["guess"], row["feedback"]) for row in rows] == [
-        (number, guess, told) for number, (guess, told) in enumerate(steps, 1)
-    ]
-
-    won = game.labels[game.winning]
-
-    def told_by(guess: str, left: list[str]) -> float:
-        cells: dict[str, int] = {}
-        for secret in left:
-            answer = plain.feedback(guess, secret)
-            cells[answer] = cells.get(answer, 0) + weight[secret]
-        return bits_of(list(cells.values()))
-
-    for i, row in enumerate(rows):
-        before, after = consistent(game, steps[:i]), consistent(game, steps[: i + 1])
-        assert (row["before"], row["after"]) == (len(before), len(after))
-        if not before:
-            assert set(list(row.values())[5:]) == {None}
-            continue
-        assert row["is_candidate"] == any(plain.feedback(steps[i][0], secret) == won for secret in before)
-        expected = told_by(steps[i][0], before)
-        every = {guess: told_by(guess, before) for guess in game.guesses}
-        best = max(every.values())
-        assert row["bits_expected"] == pytest.approx(expected, abs=6e-5)
-        assert row["best_bits"] == pytest.approx(best, abs=6e-5)
-        assert row["cost"] == pytest.approx(best - expected, abs=6e-5)
-        assert row["cost"] >= 0
-        if after:
-            got = math.log2(sum(weight[secret] for secret in before) / sum(weight[secret] for secret in after))
-            assert row["bits_got"] == pytest.approx(got, abs=6e-5)
-        else:
-            assert row["bits_got"] is None
-
-
-def until_found(game: tg.Game, steps: Steps) -> Steps:
-    """The steps up to the first that finds the secret."""
-    for i, (_, told) in enumerate(steps):
-        if told == game.labels[game.winning] and consistent(game, steps[: i + 1]):
-            return steps[: i + 1]
-    return steps
+def test_after_a_contradiction_nothing_is_known() -> None:
+    rows: list[Any] = review(twins.game("bulls-3x4"), "123:00,132:11")
+    assert [list(row.values())[:5] for row in rows] == [[1, "123", "00", 24, 0], [2, "132", "11", 0, 0]]
+    assert (rows[0]["bits_got"], rows[0]["is_candidate"], set(list(rows[1].values())[5:])) == (None, True, {None})
 
 
 def test_the_proved_tree_loses_nothing_in_any_game() -> None:

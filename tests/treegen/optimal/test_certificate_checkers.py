@@ -53,7 +53,7 @@ def test_c_checks_the_shipped_certificates(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("most", [8_000, pytest.param(60_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [3_000, pytest.param(60_000, marks=pytest.mark.long)])
 def test_guesstree_checks_the_shipped_certificates(most: int) -> None:
     for name in manifest():
         path = SHIPPED / f"{name}.certificate"

@@ -71,8 +71,9 @@ def test_native_and_reference_give_the_same_bytes(name: str, pool: str) -> None:
 
 
 def random_game(data: st.DataObject) -> tg.Game:
-    """Up to 12 guesses × 9 secrets, 2 to 256 feedbacks, at most one winning entry a row, some losing feedbacks."""
-    labels = data.draw(st.one_of(st.integers(2, 6), st.sampled_from([15, 16, 17, 32, 33, 63, 64, 65, 100, 255, 256])))
+    """Up to 12 guesses × 9 secrets, 2 to 3000 feedbacks, at most one winning entry a row, some losing feedbacks."""
+    narrow, wide = [15, 16, 17, 32, 33, 63, 64, 65, 100, 255, 256], [257, 300, 511, 512, 513, 729, 1000, 2187, 3000]
+    labels = data.draw(st.one_of(st.integers(2, 6), st.sampled_from(narrow), st.sampled_from(wide)))
     winning = data.draw(st.integers(0, labels - 1))
     losing = tuple(sorted(data.draw(st.sets(st.integers(0, labels - 1), max_size=2)) - {winning}))
     secrets, guesses = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 12))
@@ -249,6 +250,11 @@ def test_why_there_is_no_tree(
 def test_bad_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tg.solve(twins.game("bulls-2x2"), **options)
+
+
+def test_a_first_guess_is_one_of_the_pool() -> None:
+    with pytest.raises(tg.BadInput, match="is no possible secret"):
+        tg.solve(twins.game("bulls-2x3-any"), guesses="candidates", first="11")
 
 
 def test_the_largest_price_is_the_cores_own() -> None:
