@@ -222,7 +222,7 @@ class Game:
 
         BadInput that says what a guess looks like when it is none, TypeError for no text.
         """
-        check_text("a guess", guess, self.guesses[0])
+        check_text("a guess", guess, "0123")
         index = self._guess_of(guess)
         if index is None:
             if self.rules is not None:

@@ -26,6 +26,7 @@ from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import FalseClaim
 from treegen.optimal.query import Problem, Query
 
 if TYPE_CHECKING:
@@ -63,84 +64,97 @@ def certify(
     first = game.find_guess(tree.first_guess) if tree.first_guess else None
     refuse(game, pool, tree.objective, first)
     with ExactSearch(Problem(game, pool, first), options) as search:
-        return make_certificate(search, (tree, data))
+        return Certifier(search).make((tree, data))
 
 
-def make_certificate(
-    search: ExactSearch, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None
-) -> Certificate:
-    """The certificate of some claims, whatever time it takes, and of a tree with the bytes of its file.
+class Certifier:
+    """Makes certificates of what a search proves, or has proved, whatever time it takes."""
 
-    None: the claims are those of the tree.
-    """
-    game, pool, first = search.problem.game, search.problem.pool, search.problem.first
-    reason = reason_against(game, pool, first=first)
-    if reason is not None:
-        raise BadInput(reason)
-    if game.weight >= _END_WEIGHT:
-        raise BadInput("certificates take weights of less than 2^32 together")
-    if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
-        raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
-    search.deadline = math.inf
-    by_class, codes = _may_use_classes(game), certificates.codes_of(game)
-    made: dict[Claim, bytes] = {}
+    def __init__(self, search: ExactSearch) -> None:
+        self._search, self._problem = search, search.problem
+        self._made: dict[Claim, bytes] = {}
+        reason = reason_against(self._problem.game, self._problem.pool, first=self._problem.first)
+        if reason is not None:
+            raise BadInput(reason)
+        self._by_class, self._codes = _may_use_classes(self._problem.game), certificates.codes_of(self._problem.game)
 
-    def prove(claim: Claim) -> bytes:
-        if claim not in made:
-            made[claim] = _prove(search, claim, -1 if first is None else first, by_class, codes)
-        return made[claim]
+    def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
+        """The certificate of some claims (None: those of the tree), and of a tree with the bytes of its file."""
+        game, first = self._problem.game, self._problem.first
+        if game.weight >= _END_WEIGHT:
+            raise BadInput("certificates take weights of less than 2^32 together")
+        if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
+            raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
+        self._search.deadline = math.inf
+        if claims is None:
+            claims = () if tree is None else claims_of(tree[0], self._exists)
+        numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
+        certificate = Certificate(
+            game=game.name,
+            lists=certificates.lists_of(game),
+            weights=() if game.weights is None else tuple(game.weights.tolist()),
+            pool=self._problem.pool,
+            first="" if first is None else game.guesses[first],
+            by_class=self._by_class,
+            tree="" if tree is None else sha256(tree[1]).hexdigest(),
+            claims=tuple(claims),
+            numbers=b"".join([*numbers, *map(self._prove, claims)]),
+        )
+        if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
+            raise BadInput("the proof is too long for a certificate")
+        return certificate
 
-    def exists(depth: int) -> bool:
+    def check(self, made: Certificate, tree: tuple[Tree, bytes] | None) -> None:
+        """Check a certificate that was made; FalseClaim if it does not hold, as proved sets from outside were used."""
+        data, where = made.to_bytes(), "the certificate of the result"
+        try:
+            check_for(self._problem.game, data, certificates.read(data, where), where, tree)
+        except BadCertificate as bad:
+            raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
+        self._search.tell("the certificate of the result was written and checked")
+
+    def _exists(self, depth: int) -> bool:
         """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
         try:
-            prove(no_tree_of(depth))
+            self._prove(no_tree_of(depth))
         except BadCertificate:
             return True
         return False
 
-    if claims is None:
-        claims = () if tree is None else claims_of(tree[0], exists)
-    numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
-    certificate = Certificate(
-        game=game.name,
-        lists=certificates.lists_of(game),
-        weights=() if game.weights is None else tuple(game.weights.tolist()),
-        pool=pool,
-        first="" if first is None else game.guesses[first],
-        by_class=by_class,
-        tree="" if tree is None else sha256(tree[1]).hexdigest(),
-        claims=tuple(claims),
-        numbers=b"".join([*numbers, *map(prove, claims)]),
-    )
-    if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
-        raise BadInput("the proof is too long for a certificate")
-    return certificate
+    def _prove(self, claim: Claim) -> bytes:
+        """The proof of a claim, after a search if there was none yet.
 
+        Raises BadCertificate if the claim is false, BadInput if it is beyond the limits of certificates, and GaveUp if
+        the search was stopped.
+        """
+        if claim in self._made:
+            return self._made[claim]
+        game, search, prices = self._problem.game, self._search, claim.prices
+        values, bound = prices.values, NEVER if claim.bound is None else claim.bound
+        last = len(game.secrets) if values is None else values[-1]
+        if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
+            raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
+        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
+            with suppress(RuntimeError):
+                return self._keep(claim, bound)
+        outcome = search.run(prices, Query(limit=bound))
+        if outcome.is_stopped:
+            raise GaveUp("the search was stopped: there is no certificate")
+        if outcome.tree is not None:
+            least = "what is impossible" if claim.bound is None else bound
+            raise BadCertificate(f"a tree costs {prices.cost(outcome.tree.histogram(game))}, not at least {least}")
+        try:
+            return self._keep(claim, bound)
+        except RuntimeError as error:
+            raise search.contradiction(str(error)) from None
 
-def _prove(search: ExactSearch, claim: Claim, first: int, by_class: bool, codes: list[int]) -> bytes:
-    """The proof of a claim, after a search if there was none yet.
-
-    Raises BadCertificate if the claim is false, BadInput if it is beyond the limits of certificates, and GaveUp if the
-    search was stopped.
-    """
-    game, prices = search.problem.game, claim.prices
-    values, bound = prices.values, NEVER if claim.bound is None else claim.bound
-    last = len(game.secrets) if values is None else values[-1]
-    if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
-        raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
-    if claim.bound is None:  # what the writer has to know, it searches, which is less than all
-        with suppress(RuntimeError):
-            return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
-    outcome = search.run(prices, Query(limit=bound))
-    if outcome.is_stopped:
-        raise GaveUp("the search was stopped: there is no certificate")
-    if outcome.tree is not None:
-        least = "what is impossible" if claim.bound is None else bound
-        raise BadCertificate(f"a tree costs {prices.cost(outcome.tree.histogram(game))}, not at least {least}")
-    try:
-        return search.write_proof(prices, bound, first=first, by_class=by_class, codes=codes)
-    except RuntimeError as error:
-        raise search.contradiction(str(error)) from None
+    def _keep(self, claim: Claim, bound: int) -> bytes:
+        first = -1 if self._problem.first is None else self._problem.first
+        proof = self._search.write_proof(
+            claim.prices, bound, first=first, by_class=self._by_class, codes=self._codes
+        )  # fmt: skip
+        self._made[claim] = proof
+        return proof
 
 
 def _may_use_classes(game: Game) -> bool:

@@ -11,18 +11,17 @@ from functools import partial
 from player.errors import NoSuchTree
 from player.tree import Tree
 from treegen.native.interface import NEVER
-from treegen.optimal import certificate as certificates
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.background import Background
 from treegen.optimal.best import BestSoFar
 from treegen.optimal.building import greedy_tree
-from treegen.optimal.certificate import BadCertificate, Claim, no_tree_of
+from treegen.optimal.certificate import Claim, no_tree_of
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.goal import Goal, ask_the_named
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import SearchOptions
-from treegen.optimal.outcomes import FalseClaim, Interrupted, StoppedEarly, no_such_tree
+from treegen.optimal.outcomes import Interrupted, StoppedEarly, no_such_tree
 from treegen.optimal.query import Outcome, Query
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
@@ -78,20 +77,12 @@ class TreeFinder:
         claims = None if pair is not None else [no_tree_of(self._impossible_depth)]
         if pair is None and isinstance(found, StoppedEarly):
             claims = [Claim(goal.comparison_prices, found.bound)]
-        made = certify.make_certificate(self.search, pair, claims)
+        certifier = certify.Certifier(self.search)
+        made = certifier.make(pair, claims)
         if must_check:
-            self._check_own_certificate(made.to_bytes(), pair)
+            certifier.check(made, pair)
         if options.certificate is not None:
             made.write(options.certificate)
-
-    def _check_own_certificate(self, data: bytes, tree: tuple[Tree, bytes] | None) -> None:
-        """Check the certificate of what was found with proved sets from outside; FalseClaim if it does not hold."""
-        where = "the certificate of the result"
-        try:
-            certify.check_for(self._game, data, certificates.read(data, where), where, tree)
-        except BadCertificate as bad:
-            raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
-        self.search.tell("the certificate of the result was written and checked")
 
     def _find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
         methods = {"total": self._find_total, "identify": self._find_identify}

@@ -21,7 +21,7 @@ from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import Certificate, Claim, no_tree_of
-from treegen.optimal.certify import make_certificate
+from treegen.optimal.certify import Certifier
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import Prices, fewest_at_max, linear
 from treegen.optimal.query import Problem
@@ -53,7 +53,7 @@ def weighted(known: Game, last: int = 1) -> Game:
 def prove(known: Game, tree: tg.Tree, data: bytes, *claims: Claim, pool: str = "all", first: str = "") -> Certificate:
     """The certificate of these claims beside a file; `tree` is what its numbers are."""
     problem = Problem(known, pool, known.find_guess(first) if first else None)
-    return make_certificate(ExactSearch(problem), (tree, data), claims)
+    return Certifier(ExactSearch(problem)).make((tree, data), claims)
 
 
 @cache
