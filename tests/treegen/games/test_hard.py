@@ -28,7 +28,7 @@ from treegen.insight.verify import prove_again, verify_bytes
 
 if TYPE_CHECKING:
     from player.tree import Tree
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 # Repeated letters, letters beyond ASCII and beyond 16 bits.
 LETTERS = ["abc", "aäß", "eé𝔸"]
@@ -167,17 +167,17 @@ def test_a_bad_list_of_guesses_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["words:", "words:a,b,c", "words:a,", "words:,a", "words:missing.txt", "words:."])
-def test_a_bad_name_of_a_list_is_one_line(name: str, run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_bad_name_of_a_list_is_one_line(name: str, call_treegen: Call, tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         rules.read_game(name)
     assert str(caught.value).isprintable()
 
 
-def test_bad_words_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_bad_words_on_the_command_line(call_treegen: Call, tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     for data, command in ((b"\xff\n", ["build"]), (GOOD, ["next", "--history", "cran:0000"])):
         words.write_bytes(data)
-        result = run_treegen(*command, f"words:{words}")
+        result = call_treegen(*command, f"words:{words}")
         assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 

@@ -25,7 +25,7 @@ from treegen.optimal.general import GeneralSearch
 from treegen.optimal.objective import Prices
 
 if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 SCORES = ("entropy", "minimax", "expected-size", "most-cells")
 
@@ -135,24 +135,24 @@ def test_verify_sees_a_wrong_claim(weighted_bytes: bytes) -> None:
 GOOD = "12 1\n13 2\n21 3\n23 4\n31 5\n32 6\n"
 
 
-def test_a_bad_weight_file_on_the_command_line(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_bad_weight_file_on_the_command_line(call_treegen: Call, tmp_path: Path) -> None:
     (tmp_path / "weights.txt").write_bytes(b"12 \xff\n")
     for path in (tmp_path / "weights.txt", tmp_path / "missing.txt"):
-        result = run_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
+        result = call_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
         assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 
-def test_from_the_file_to_the_figures(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_from_the_file_to_the_figures(call_treegen: Call, tmp_path: Path) -> None:
     weights, tree = tmp_path / "weights.csv", tmp_path / "t.tree"
     weights.write_text("\ufeff" + GOOD.replace(" ", ",").replace("\n", "\r\n"), encoding="utf-8")
-    assert run_treegen("solve", "bulls-2x3", "--weights", weights, "-o", tree, "-q").returncode == 0
-    figures = json.loads(run_treegen("stats", tree, "--json").stdout)
+    assert call_treegen("solve", "bulls-2x3", "--weights", weights, "-o", tree, "-q").returncode == 0
+    figures = json.loads(call_treegen("stats", tree, "--json").stdout)
     histogram = figures["histogram"]
     assert figures["secrets"] == 6
     assert sum(histogram) == 21
     assert figures["total"] == sum(depth * found for depth, found in enumerate(histogram, 1))
     assert Fraction(figures["average"]).limit_denominator(100) == Fraction(figures["total"], 21)
-    verified = run_treegen("verify", tree, "--optimal")
+    verified = call_treegen("verify", tree, "--optimal")
     assert (verified.returncode, verified.stderr) == (0, "")
     assert "proved again" in verified.stdout
 

@@ -90,11 +90,11 @@ def test_the_atlas_says_what_is_the_most() -> None:
     assert "finds 4990 secrets, and no tree finds more." in explain(tg.game("bulls-4x10"), rows)
 
 
-def test_the_command_prints_the_table_and_the_reasons(run_treegen: Run) -> None:
-    shown = run_treegen("bounds", "bulls-4x10").stdout
+def test_the_command_prints_the_table_and_the_reasons(call_treegen: Run) -> None:
+    shown = call_treegen("bounds", "bulls-4x10").stdout
     assert "6 guesses are not enough" in shown
     assert "7 guesses are enough: bulls-4x10.total" in shown
-    rows = json.loads(run_treegen("bounds", "bulls-4x10", "--json").stdout)
+    rows = json.loads(call_treegen("bounds", "bulls-4x10", "--json").stdout)
     assert rows == bounds("bulls-4x10")
 
 
@@ -103,23 +103,23 @@ def test_a_narrow_terminal_keeps_the_argument() -> None:
     assert left_out == ["tree", "enough", "best total", "total bound", "total optimal", "most possible"]
 
 
-def test_weights_are_refused(run_treegen: Run, tmp_path: object) -> None:
+def test_weights_are_refused(call_treegen: Run, tmp_path: object) -> None:
     path = f"{tmp_path}/weights.txt"
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(f"{secret} 2\n" for secret in tg.game("bulls-2x4").secrets)
-    result = run_treegen("bounds", "bulls-2x4", "--weights", path)
+    result = call_treegen("bounds", "bulls-2x4", "--weights", path)
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert "--weights" in result.stderr
 
 
-def test_the_atlas_answers_for_a_game(run_treegen: Run) -> None:
+def test_the_atlas_answers_for_a_game(call_treegen: Run) -> None:
     rows = {row["objective"]: row for row in atlas("mm")}
     assert (rows["total"]["value"], rows["depth"]["value"], rows["worst"]["value"]) == ("5625", "5", "5626")
     assert rows["total"]["average"] == pytest.approx(5625 / 1296, abs=1e-6)
-    renamed = run_treegen("atlas", "mastermind-4x6=RGBYOW", "--json").stdout
+    renamed = call_treegen("atlas", "mastermind-4x6=RGBYOW", "--json").stdout
     assert json.loads(renamed) == list(rows.values())
-    assert "28878–29144" in run_treegen("atlas", "bulls-6x7").stdout
-    assert len(run_treegen("atlas", "--format", "csv").stdout.splitlines()) == 1 + len(load())
+    assert "28878–29144" in call_treegen("atlas", "bulls-6x7").stdout
+    assert len(call_treegen("atlas", "--format", "csv").stdout.splitlines()) == 1 + len(load())
 
 
 @pytest.mark.parametrize("name", ["bulls-6x9", "words:none.txt", "nothing", "number-0..5"])

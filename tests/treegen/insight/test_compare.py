@@ -94,9 +94,9 @@ def test_bad_spellings(text: str, problem: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_compare_prints_what_it_promises(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+def test_compare_prints_what_it_promises(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     log, plot = tmp_path / "log.csv", tmp_path / "plot.svg"
-    run = run_treegen(
+    run = call_treegen(
         "compare", "bulls-3x9", "entropy", "first", "bulls-3x9.total", "--log", log, "--plot", plot, "--format", "csv"
     )
     assert (run.returncode, run.stderr) == (0, "")
@@ -116,23 +116,23 @@ def test_compare_prints_what_it_promises(run_treegen: Callable[..., CompletedPro
 
 
 def test_a_log_has_nothing_that_a_spreadsheet_computes(
-    run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path
+    call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path
 ) -> None:
     (tmp_path / "words.txt").write_text("=a\n-3\n@b\n")
-    assert run_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
+    assert call_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
     games = list(csv.DictReader((tmp_path / "log").read_text().splitlines()[:4]))
     assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
 
 
-def test_over_limit_counts_by_the_games_own_limit(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    rows = json.loads(run_treegen("compare", "bulls-4x10", "entropy", "--json").stdout)
+def test_over_limit_counts_by_the_games_own_limit(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    rows = json.loads(call_treegen("compare", "bulls-4x10", "entropy", "--json").stdout)
     assert (rows[0]["total"], rows[0]["over_limit"], rows[0]["gap_to_optimum"]) == (26424, 1, 150)
-    rows = json.loads(run_treegen("compare", "bulls-4x10", "entropy", "--max-depth", "7", "--json").stdout)
+    rows = json.loads(call_treegen("compare", "bulls-4x10", "entropy", "--max-depth", "7", "--json").stdout)
     assert (rows[0]["depth"], rows[0]["over_limit"]) == (7, 0)
 
 
-def test_the_strategies_are_listed_with_a_source(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    rows = json.loads(run_treegen("strategies", "--json").stdout)
+def test_the_strategies_are_listed_with_a_source(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    rows = json.loads(call_treegen("strategies", "--json").stdout)
     named = {row["strategy"]: row for row in rows}
     assert set(STRATEGIES) <= set(named)
     assert named["knuth"]["is"] == "minimax"
@@ -143,7 +143,7 @@ def test_a_strategy_that_has_no_tree_is_named() -> None:
         tg.compare("number-0..20", ["entropy", "first"])
 
 
-def test_two_names_of_a_strategy_are_said_to_be_the_same(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    result = run_treegen("compare", "bulls-2x4", "minimax", "knuth", "entropy")
+def test_two_names_of_a_strategy_are_said_to_be_the_same(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    result = call_treegen("compare", "bulls-2x4", "minimax", "knuth", "entropy")
     assert result.stderr == "knuth is another name of minimax\n"
-    assert run_treegen("compare", "bulls-2x4", "knuth", "entropy").stderr == ""
+    assert call_treegen("compare", "bulls-2x4", "knuth", "entropy").stderr == ""

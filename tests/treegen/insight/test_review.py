@@ -19,7 +19,7 @@ from treegen.insight.review import Reviewer, find_conflict, review
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 NAMES = ["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]
 Steps = list[tuple[str, str]]
@@ -104,19 +104,19 @@ def test_where_time_is_short_what_was_lost_is_bounded() -> None:
         assert row["lost_at_least"] - 1e-4 <= true["lost"] <= row["lost_at_most"] + 1e-4
 
 
-def test_a_contradiction_on_the_command_line(run_treegen: RunCommand) -> None:
+def test_a_contradiction_on_the_command_line(call_treegen: Call) -> None:
     history = "0123:00,0123:40,4567:04"
-    result = run_treegen("review", "bulls-4x10", "--history", history)
+    result = call_treegen("review", "bulls-4x10", "--history", history)
     assert result.returncode == 1
     assert result.stderr == ""
     assert "These cannot all be true: round 1 (0123:00), round 2 (0123:40)." in result.stdout
     assert "Changing round 2, 0123:40, to any of these resolves it: 00 (9 candidates)." in result.stdout
-    told = json.loads(run_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
+    told = json.loads(call_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
     assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
 
 
 @pytest.mark.parametrize("history", ["", " ", "0123", "0123:99", "01234:00", "0123:00,", "0123:00,,4567:00", "x:y"])
-def test_a_bad_history_is_one_line(history: str, run_treegen: RunCommand) -> None:
+def test_a_bad_history_is_one_line(history: str, call_treegen: Call) -> None:
     for act in (review, find_conflict):
         if act is review or history.strip():
             with pytest.raises(tg.BadInput) as caught:

@@ -67,11 +67,11 @@ def test_the_best_third_guess_of_the_article() -> None:
     assert f"{best['bits']:.3f}" == "2.962"
 
 
-def test_every_form_has_the_same_figures(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    as_json = json.loads(run_treegen("table", "bulls-3x9", "123", "--json").stdout)
-    as_csv = run_treegen("table", "bulls-3x9", "123", "--format", "csv").stdout.splitlines()
+def test_every_form_has_the_same_figures(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
+    as_json = json.loads(call_treegen("table", "bulls-3x9", "123", "--json").stdout)
+    as_csv = call_treegen("table", "bulls-3x9", "123", "--format", "csv").stdout.splitlines()
     assert as_csv[0] == "feedback,count,share,bits_gained,bits_left,expected_left"
     assert as_csv[1:] == [",".join(str(value) for value in row.values()) for row in as_json]
-    as_md = run_treegen("table", "bulls-3x9", "123", "--format", "md").stdout.splitlines()
+    as_md = call_treegen("table", "bulls-3x9", "123", "--format", "md").stdout.splitlines()
     assert len(as_md) == len(as_csv) + 1
     assert as_json[-1]["feedback"] == "sum"

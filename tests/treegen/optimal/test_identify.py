@@ -32,15 +32,15 @@ def test_a_hit_is_worth_nothing_by_itself() -> None:
     assert (tg.solve(game).cost or 0) - len(game.secrets) <= (tg.solve(game, "identify").cost or 0)
 
 
-def test_the_command_and_a_false_claim(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+def test_the_command_and_a_false_claim(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     path = tmp_path / "t.tree"
-    assert run_treegen("solve", "bulls-3x4", "--objective", "identify", "-o", path).returncode == 0
-    assert "optimal: proved again" in run_treegen("verify", path, "--optimal").stdout
+    assert call_treegen("solve", "bulls-3x4", "--objective", "identify", "-o", path).returncode == 0
+    assert "optimal: proved again" in call_treegen("verify", path, "--optimal").stdout
     tree = Tree.from_bytes(path.read_bytes())
     tree.bound = (tree.cost or 0) - 1
     with pytest.raises(tg.TreeFormatError, match="is not its bound"):
         Tree.from_bytes(tree.to_bytes())
-    refused = run_treegen("solve", "bulls-3x4", "--objective", "identify", "--guesses", "candidates")
+    refused = call_treegen("solve", "bulls-3x4", "--objective", "identify", "--guesses", "candidates")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 

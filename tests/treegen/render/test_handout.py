@@ -85,16 +85,16 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
     assert all(text in shown for pair in made.questions for text in pair)
 
 
-def test_the_command(run_treegen: Run, tmp_path: Path) -> None:
+def test_the_command(call_treegen: Run, tmp_path: Path) -> None:
     for form, start in (("svg", b"<svg"), ("html", b"<!DOCTYPE html>"), ("md", b"# Bulls and Cows")):
         path = tmp_path / f"handout.{form}"
-        assert run_treegen("handout", "bulls-3x4", "-o", str(path)).stdout == f"{path}\n"
+        assert call_treegen("handout", "bulls-3x4", "-o", str(path)).stdout == f"{path}\n"
         assert path.read_bytes().startswith(start)
 
 
 @pytest.mark.needs_dot
-def test_the_pdf_is_one_sheet_of_a4(run_treegen: Run, tmp_path: Path) -> None:
-    result = run_treegen("handout", "bulls-3x4", cwd=tmp_path)
+def test_the_pdf_is_one_sheet_of_a4(call_treegen: Run, tmp_path: Path) -> None:
+    result = call_treegen("handout", "bulls-3x4", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-3x4.pdf\n")
     data = (tmp_path / "bulls-3x4.pdf").read_bytes()
     assert data.startswith(b"%PDF")
@@ -103,8 +103,8 @@ def test_the_pdf_is_one_sheet_of_a4(run_treegen: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("bulls-3x4", "-o", "x.doc"), ("nothing",), ("words:none.txt",)])
-def test_what_cannot_be_written_is_one_line(run_treegen: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    result = run_treegen("handout", *arguments, cwd=tmp_path)
+def test_what_cannot_be_written_is_one_line(call_treegen: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = call_treegen("handout", *arguments, cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert not list(tmp_path.iterdir())
 
@@ -282,7 +282,7 @@ def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.Monk
         (("review", "--history", "*a*:202"), "*a*:202, cannot be true."),
     ],
 )
-def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, run_treegen: Run) -> None:
+def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, call_treegen: Run) -> None:
     (tmp_path / "*_x_*.txt").write_text("*a*\n_b_\n<i>\n`c`\n")
-    done = run_treegen(words[0], "words:*_x_*.txt", *words[1:], "--format", "md", cwd=tmp_path)
+    done = call_treegen(words[0], "words:*_x_*.txt", *words[1:], "--format", "md", cwd=tmp_path)
     assert shown in text_of(done.stdout)
