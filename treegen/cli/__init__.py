@@ -52,8 +52,6 @@ _TOGETHER = 0.1  # seconds in which interrupts are one
 
 
 class _Verbs(HelpPage, click.Group):
-    """The group of verbs.  It imports a verb's module only when the verb runs, so that help and completion are fast."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
 

@@ -131,7 +131,6 @@ def _check_sample(test: bool, games: int | None, seed: int | None) -> None:
 
 
 def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:
-    """Return the secrets to play: all, or so many of them, which are named."""
     secrets = wording.rules.secrets()
     if not games or games >= len(secrets):
         return secrets
@@ -147,7 +146,6 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 def _play(
     target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str
 ) -> tuple[dict[str, Any], list[Outcome]]:
-    """Play these secrets, showing how far the games are; return the figures and the lost games, which are named."""
     from treegen.exchange.export.harness import check_export
 
     with progress_line() as show:
@@ -156,8 +154,7 @@ def _play(
             lost = 0
             for number, outcome in enumerate(outcomes, 1):
                 lost += not outcome.is_won
-                if show is not None:
-                    show(partial(_describe, number, len(secrets), lost))
+                show(partial(_describe, number, len(secrets), lost))
                 yield outcome
 
         row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
@@ -173,7 +170,6 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
 
 
 def _check_form(target: str, form: str | None) -> str:
-    """Return the form to write, by default the first, and "" for json and text."""
     if form is None:
         return "" if target in ("json", "text") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:

@@ -111,10 +111,9 @@ def _columns() -> int:
 def progress_line(*, lines: bool = False) -> Iterator[Show]:
     """Yield a function that shows progress on standard error, and nothing if that is not a terminal.
 
-    The function takes another one, which makes the text from the seconds since the start, and calls it only when the
-    line is updated.  What is most important comes first in the text: parts that do not fit into the terminal are left
-    out.  The line is removed at the end, and by `clear_line`, which everything that prints calls.  With `lines`, there
-    is one a minute where there is no terminal.
+    The function takes another one, which makes the text from the seconds since the start; what is most important comes
+    first in it (see `fit`).  The line is removed at the end, and by `clear_line`, which everything that prints calls.
+    With `lines`, there is one a minute where there is no terminal.
     """
     is_terminal = is_watched()
     if not is_terminal and (not lines or sys.stderr is None or is_quiet()):

@@ -218,11 +218,7 @@ def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
 
 
 def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
-    """Return a tree that identifies every vertex with at most as many questions as question vertices, and a report.
-
-    Other vertices are asked, too, if that saves questions on average.  The tree says which file the graph was read
-    from, if it was, and how many `changes` were allowed.
-    """
+    """Return a tree that identifies every vertex with at most as many questions as question vertices, and a report."""
     game = make(plan)
     try:
         tree = build(game, max_depth=len(plan.asked) + 1, effort=_EFFORT)

@@ -47,10 +47,7 @@ class Result(NamedTuple):
 
 
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> Result:
-    """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn.
-
-    The program and all processes that it started are ended afterwards.  Raises BadInput if it cannot be started.
-    """
+    """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn."""
     codemaker = Codemaker(graph, games, seed)
     start, before = monotonic(), _cpu_of_children()
     how = detail = ""
@@ -69,13 +66,11 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
 
 
 def _cpu_of_children() -> float:
-    """The processor time of all programs that have ended, in the system, too."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def _talk(program: Program, codemaker: Codemaker, time_limit: float) -> None:
-    """Pass text between the program and the codemaker until all games are played and the program closed its output."""
     deadline = monotonic() + time_limit
     while not program.is_closed:
         said = codemaker.reply().encode()

@@ -60,8 +60,6 @@ class QuestionWording(Wording):
 def read_opening(read: Callable[[], bytes], inbox: Inbox) -> Graph:
     r"""Read the start of the judge's input from `read`, which gives the next bytes; the inbox keeps what follows.
 
-    Raises RemoteProtocolError or BadInput if it is not a graph, or more than any graph needs.
-
     >>> pieces = [b"2 1 1\n2 ", b"1\n"]
     >>> read_opening(lambda: pieces.pop(0), Inbox())
     Graph(vertices=2, games=1)
@@ -91,10 +89,7 @@ def read_opening(read: Callable[[], bytes], inbox: Inbox) -> Graph:
 
 
 def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int = MAX_CHANGES) -> None:
-    """Play the player's side to the end.  `read` returns the next bytes (b"" at the end); `write` sends a line at once.
-
-    Raises BadInput if there is no valid graph, and RemoteProtocolError if the judge stops or violates the protocol.
-    """
+    """Play the player's side to the end, with what `read` returns (b"" at the end); `write` sends a line at once."""
     inbox = Inbox()
     graph = read_opening(read, inbox)
     plan = prepare(graph, changes)
@@ -207,7 +202,6 @@ class Codemaker:
         return numbers
 
     def _play(self, secret: int | None) -> Tokens:
-        """Play a game; `secret` determines the answers, and if it is None, they leave the most candidates."""
         candidates = list(range(self.graph.vertices))
         asked = size = 0
         while True:

@@ -26,10 +26,7 @@ MAX_NESTING = 200
 
 
 def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
-    """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out.
-
-    Raises BadInput with the place of what cannot be read, or the history that has no branch.
-    """
+    """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out."""
     try:
         branches = FORMATS[form](text, game)
         subtree, dead = grow(notations.spell(branches, game), game)

@@ -54,8 +54,6 @@ def _translate(branches: Branches, words: dict[str, str]) -> Branches:
 
 
 class _Tokens:
-    """The tokens of a text, with their line numbers."""
-
     def __init__(self, text: str, pattern: str) -> None:
         self._all = [(match.group(), match.start()) for match in re.finditer(pattern + r"|\S", text)]
         self._text, self._at = text, 0
@@ -66,7 +64,6 @@ class _Tokens:
 
     @property
     def line(self) -> int:
-        """The line of the next token."""
         return self._text.count("\n", 0, self._all[self._at][1] if self.next else len(self._text)) + 1
 
     def take(self, *wanted: str) -> str:

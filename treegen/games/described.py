@@ -23,11 +23,7 @@ _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blan
 
 
 def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The texts of a list of `what`; TypeError for a single text, and for what is no list of texts.
-
-    >>> texts("labels", ["no", "yes"])
-    ('no', 'yes')
-    """
+    """The texts of a list of `what`; TypeError for a single text, and for what is no list of texts."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise TypeError(f"{what} are a list of texts, not {type(values).__name__}")
     found = tuple(values)
@@ -83,11 +79,7 @@ def check_words(what: str, words: Sequence[str]) -> None:
 
 
 def table_of(table: Any) -> npt.NDArray[Any]:
-    """A table of feedback indices as an array [guesses, secrets]; BadInput for what is none.
-
-    >>> table_of([[0, 1], [1, 0]]).shape
-    (2, 2)
-    """
+    """A table of feedback indices as an array [guesses, secrets]; BadInput for what is none."""
     try:
         array = np.asarray(table)
     except ValueError:  # its rows differ in length
@@ -112,11 +104,7 @@ def labels_of(feedback: Feedback, guesses: Sequence[str], secrets: Sequence[str]
 
 
 def weights_of(weights: Iterable[int] | None, secrets: int) -> npt.NDArray[np.int64] | None:
-    """Weights, one for each secret, as int64 [secrets]; None where all are 1.  BadInput for any others.
-
-    >>> weights_of([1, 2], 2)
-    array([1, 2])
-    """
+    """Weights, one for each secret, as int64 [secrets]; None where all are 1.  BadInput for any others."""
     if weights is None:
         return None
     try:

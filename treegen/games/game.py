@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -227,9 +227,7 @@ class Game:
         if index is None:
             if self.rules is not None:
                 self.rules.check_guess(guess)
-            near = nearest(guess, self.guesses)
-            hint = f"did you mean {near}?" if near else f"one is {self.guesses[0]}"
-            raise BadInput(f"{shorten(guess)!r} is not a guess of {self.brief}; {hint}")
+            raise self._unknown("guess", guess, self.guesses)
         return index
 
     def _guess_of(self, text: str) -> int | None:
@@ -238,6 +236,11 @@ class Game:
             return index
         word = self._find_word(text, self.guess_index)
         return None if word is None else self.guess_index[word]
+
+    def _unknown(self, what: str, text: str, words: Sequence[str]) -> BadInput:
+        near = nearest(text, words)
+        hint = f"did you mean {near}?" if near else f"one is {words[0]}"
+        return BadInput(f"{shorten(text)!r} is not a {what} of {self.brief}; {hint}")
 
     def _find_word(self, text: str, words: dict[str, int]) -> str | None:
         names, symbols = ((), "") if self.rules is None else (self.rules.names, self.rules.symbols)
@@ -271,9 +274,7 @@ class Game:
         check_text("a secret", secret, self.secrets[0])
         word = self._find_word(secret, self._secret_index)
         if word is None:
-            near = nearest(secret, self.secrets)
-            hint = f"did you mean {near}?" if near else f"one is {self.secrets[0]}"
-            raise BadInput(f"{shorten(secret)!r} is not a secret of {self.brief}; {hint}")
+            raise self._unknown("secret", secret, self.secrets)
         return self.labels[int(self.table[self.find_guess(guess), self._secret_index[word]])]
 
     @cached_property

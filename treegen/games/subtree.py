@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Subtree(NamedTuple):
     """A tree as columns with an entry for each node, parents before their children, as `Search.tree` of the core.
 
-    `guess` is the index of the guess, `wins` is 1 where a candidate has the winning feedback to it (else 0), `parent`
-    is the index of the parent, and `feedback` the index of the feedback that leads to the node (both -1 at the root).
+    `wins` is 1 where a candidate has the winning feedback (else 0), and `parent` and `feedback` are -1 at the root.
     """
 
     guess: npt.NDArray[np.int32]

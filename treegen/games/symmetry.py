@@ -44,24 +44,12 @@ class CodeSymmetry:
         """Return the lowest index of each class of guesses that are equivalent after `history`; int32, rising.
 
         `feedbacks` are those to the guesses of the history, needed only if symmetries move them.
-
-        >>> import treegen as tg
-        >>> game = tg.game("bulls-4x10")
-        >>> [len(game.symmetry.representatives(game.candidates("")[:n])) for n in (0, 1)]
-        [1, 20]
         """
         least = self.classes(history, feedbacks)
         return np.flatnonzero(least == self._codes).astype(np.int32)
 
     def classes(self, history: Sequence[int], feedbacks: Sequence[int] = ()) -> npt.NDArray[np.int64]:
-        """Return a number for each guess, which guesses have in common that are equivalent; see `representatives`.
-
-        >>> import treegen as tg
-        >>> game = tg.game("mastermind-4x6")
-        >>> classes = game.symmetry.classes(())
-        >>> int((classes == classes[game.find_guess("1122")]).sum())
-        90
-        """
+        """Return a number for each guess, which guesses have in common that are equivalent; see `representatives`."""
         least: npt.NDArray[np.int64] = self._codes
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
@@ -30,15 +29,8 @@ _PARTS = 16  # tasks for each thread and level, so that all threads end at about
 
 Progress = Callable[[int, int], None]
 Repaired = Callable[[int, int], None]
-
-
-class ExactSolver(Protocol):
-    """What finds least-total subtrees for cells of at most `size` candidates."""
-
-    size: int
-
-    def solve(self, candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
-        """The tree of these candidates with `left` guesses (None: any number), None where there is none."""
+# The tree of candidates after some guesses, with so many guesses (None: any number); None where there is none.
+Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +57,8 @@ class _Position:
 class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far.
 
-    `limit` is the guaranteed depth (None: the plain rule); the other arguments are those of `treegen.build`.
+    `limit` is the guaranteed depth (None: the plain rule), `solve` finds trees of cells of at most `exact_below`, and
+    the other arguments are those of `treegen.build`.
     `check` is called at every position, also by other threads: what it raises ends the build.  `beside_repair` is
     entered while the plain tree is repaired, and `examined` is told then how many positions were examined.
     """
@@ -77,7 +70,8 @@ class Builder:
         limit: int | None,
         seed: int,
         effort: int,
-        exact: ExactSolver | None = None,
+        exact_below: int = 0,
+        solve: Solve = lambda *_: None,
         threads: int | None = None,
         progress: Progress | None = None,
         repaired: Repaired | None = None,
@@ -86,7 +80,7 @@ class Builder:
         beside_repair: AbstractContextManager[object] | None = None,
     ) -> None:
         self._game, self._rule, self._limit, self._effort = game, rule, limit, effort
-        self._exact, self._threads = exact, threads or available_cpus()
+        self._exact_below, self._solve_exactly, self._threads = exact_below, solve, threads or available_cpus()
         self._progress, self._repaired = progress, repaired
         self._tell_examined, self._check, self._beside_repair = examined, check, beside_repair or nullcontext()
         self._examined, self._is_repair = 0, False
@@ -153,8 +147,7 @@ class Builder:
 
     def _choose_all(self, positions: list[_Position]) -> None:
         """Take the plain rule's guess at each position, the large ones in threads; -1 where there is none."""
-        exact_size = 0 if self._exact is None else self._exact.size
-        positions = [p for p in positions if not 2 < len(p.candidates) <= exact_size]
+        positions = [p for p in positions if not 2 < len(p.candidates) <= self._exact_below]
         large = [position for position in positions if len(position.candidates) > 2]
         for _ in large:
             self._count_examined()
@@ -176,7 +169,7 @@ class Builder:
             positions = [position for position in positions if len(position.candidates) <= 2]
         choose(positions)
         for position in positions:
-            if len(position.candidates) <= exact_size and not self._wins(position):
+            if len(position.candidates) <= self._exact_below and not self._wins(position):
                 position.guess = -1  # the rule's guess may be worse than the least total, so it is solved, too
 
     def _wins(self, position: _Position) -> bool:
@@ -184,10 +177,9 @@ class Builder:
         return position.guess >= 0 and int(self._game.wins_against[position.guess]) in position.candidates
 
     def _solve(self, position: _Position, left: int | None) -> bool:
-        """Whether the position is small enough to be solved exactly, and has a tree of at most `left` guesses."""
-        if self._exact is None or len(position.candidates) > self._exact.size:
+        if len(position.candidates) > self._exact_below:
             return False
-        position.subtree = self._exact.solve(position.candidates, position.asked, left)
+        position.subtree = self._solve_exactly(position.candidates, position.asked, left)
         if position.subtree is None:
             return False
         position.depth = len(position.subtree.histogram())
@@ -204,7 +196,7 @@ class Builder:
         if position.depth <= depth and position.is_complete:
             return position
         tried = _Position(position.candidates, position.asked, position.allowed)
-        if self._exact is not None and n <= self._exact.size and forced < 0:
+        if n <= self._exact_below and forced < 0:
             if self._solve(tried, depth):
                 return tried
         else:
@@ -232,7 +224,6 @@ class Builder:
         return True
 
     def _split(self, position: _Position) -> None:
-        """Give the position its children: one for each cell of its guess, but for the winning one."""
         game = self._game
         position.wins, position.children = False, []
         if len(position.candidates) == 1 and game.wins_against[position.guess] == position.candidates[0]:
@@ -265,7 +256,6 @@ class Builder:
             self._stuck = position.candidates
 
     def _no_tree(self, root: _Position) -> NoSuchTree:
-        """What to say of a plain rule that has nothing to ask somewhere."""
         stuck, secrets = self._stuck, self._game.secrets
         some = ", ".join(secrets[i] for i in stuck[:3]) + (", ..." if len(stuck) > 3 else "")
         what = "cannot be told apart" + " without the risk of losing" * bool(self._game.losing)
@@ -293,7 +283,6 @@ class Builder:
             )
 
     def _rank(self, position: _Position, depth: int) -> list[int]:
-        """The guesses in the order of the rule, without those whose largest cell is too large for `depth`."""
         self._count_examined()
         ranking = self._chooser.rank(position.candidates, position.asked, position.allowed)
         guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
@@ -301,7 +290,6 @@ class Builder:
 
 
 def _join(root: _Position) -> Subtree:
-    """The subtree of a complete position."""
     rows: list[tuple[int, bool, int, int]] = []
     pending = [(root, -1, -1)]
     for position, parent, feedback in pending:

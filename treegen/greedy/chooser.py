@@ -157,7 +157,6 @@ class Chooser:
         return None if allowed is None else allowed.view(np.uint8)
 
     def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices | None:
-        """The guesses to compare; None for all."""
         guesses: Indices | None = None
         if self.strategy.is_from_candidates(len(asked) + 1):
             guesses = self.game.candidate_guesses(candidates)

@@ -115,8 +115,6 @@ def _row(known: _Known, depth: int) -> BoundsRow:
 
 
 class _Known:
-    """What is known of a game: trees with their names, what is proved, and the bounds that need no search."""
-
     def __init__(self, game: Game, trees: list[tuple[str, Tree]], proofs: Proofs) -> None:
         self.game, self.trees, self.proofs = game, trees, proofs
         self._plain, self._winning = answer_counts(game)
@@ -179,7 +177,6 @@ class _Known:
         return least[0] if least is not None and least[0] == least[1] else None
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
-        """Solve the game with these options, and keep the tree; None unless it is proved to be the best."""
         from treegen.optimal.outcomes import StoppedEarly
         from treegen.optimal.solver import solve
 
@@ -264,10 +261,6 @@ def answer_counts(game: Game) -> tuple[int, int]:
 
     Only answers that some secret gives are counted, and none that loses, since a guess is asked only where it cannot.
     0 stands for no such guess.  All answers are counted where looking takes too long.
-
-    >>> import treegen as tg
-    >>> answer_counts(tg.game("bulls-3x4")), answer_counts(tg.game("number-0..100"))
-    ((0, 6), (2, 1))
     """
     firsts = _first_guesses(game)
     if len(firsts) * len(game.secrets) > _MOST_READ:

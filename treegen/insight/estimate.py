@@ -96,7 +96,6 @@ class Estimator:
     def _walk(
         self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int, deadline: float
     ) -> tuple[int, int]:
-        """The cost and depth of the subtree that the strategy builds after a guess."""
         hard, history = self._chooser.hard, (*asked, guess)
 
         def below(feedback: int, cell: Indices) -> tuple[int, int]:
@@ -132,7 +131,6 @@ class Estimator:
         return self._split(candidates, guess, deadline, lambda _, cell: self._walk_quickly(cell, made + 1, deadline))
 
     def _one_by_one(self, candidates: Indices) -> tuple[int, int]:
-        """The cost and depth if the candidates are asked one after the other, the heaviest first."""
         if self.game.losing or (self.game.own_guess[candidates] < 0).any():
             return 0, _NEVER
         weights = np.sort(self.game.secret_weights[candidates])[::-1]

@@ -96,22 +96,11 @@ class Evaluator:
         """Whether the first guess that `best` returned for this position is proved to be the best one.
 
         The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
-
-        >>> import treegen as tg
-        >>> evaluator = Evaluator(tg.game("bulls-3x9"))
-        >>> found = evaluator.best("123:11", 1, seconds=60)
-        >>> evaluator.is_decided("123:11")
-        True
         """
         return _key(self._locate(history)) in self._decided
 
     def value(self, history: History, seconds: float) -> Evaluation:
-        """Return what the position costs with the best guess, which is the first one of `best`.
-
-        >>> import treegen as tg
-        >>> Evaluator(tg.game("bulls-3x9")).value("", seconds=60).cost
-        2337
-        """
+        """Return what the position costs with the best guess, which is the first one of `best`."""
         position, end = self._locate(history), time.monotonic() + seconds
         known = self._known(position)
         if known is not None:
@@ -126,12 +115,7 @@ class Evaluator:
         return replace(_cheaper(found, *estimates, *known_guesses), bound=found.bound)
 
     def after(self, history: History, guess: int | str, seconds: float) -> Evaluation:
-        """Return what the position costs with this guess (or its index) and the best play after it.
-
-        >>> import treegen as tg
-        >>> Evaluator(tg.game("bulls-3x9")).after("123:11", "456", seconds=60).cost
-        122
-        """
+        """Return what the position costs with this guess (or its index) and the best play after it."""
         guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
         position, end = self._locate(history), time.monotonic() + seconds
         if not self.may_search(position, guess):  # people ask it nevertheless
@@ -325,7 +309,6 @@ class Evaluator:
         return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
 
     def _add(self, estimate: Estimate, position: Position, found: Evaluation, end: float) -> Evaluation:
-        """Add what an estimate says can be achieved, if there is time for it."""
         known = estimate(position, found.guess, end)
         achieved = found if known is None else Evaluation(found.guess, found.bound, *known)
         return self._learn(position, _cheaper(found, achieved))

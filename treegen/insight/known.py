@@ -22,8 +22,6 @@ def find_shipped(game: str, kind: str) -> Tree | None:
 def least_depth(tree: Tree) -> int:
     """The depth that every tree of the game of this tree has at least, as far as it is proved.
 
-    By counting, since a node has at most one child for each feedback; and by the atlas of proved games.
-
     >>> least_depth(open_tree("bulls-4x10.entropy"))
     7
     """

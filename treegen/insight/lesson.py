@@ -37,12 +37,7 @@ class Lesson:
 
 
 def lesson(game: Game | str) -> Lesson:
-    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
-
-    >>> made = lesson("bulls-3x4")
-    >>> made.tree.tally, made.questions[0]
-    ('72:4:7', ('How many secrets are there?', '24.'))
-    """
+    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found."""
     game = as_game(game, "lesson")
     rows = bounds(game)
     tree = _tree(game)

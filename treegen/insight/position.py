@@ -57,15 +57,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
 
 
 def find_position(game: Game, history: str) -> Position:
-    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses.
-
-    Raises BadInput if a step leaves no candidate; the message names the step.
-
-    >>> import treegen as tg
-    >>> left, asked = find_position(tg.game("bulls-3x9"), "123:11,456:10")
-    >>> len(left), asked
-    (6, (0, 192))
-    """
+    """Return the candidates that a history leaves (indices, rising) and the indices of its guesses."""
     position = Position.after(game, ())
     for before, guess, feedback, left in follow(game, history):
         if not len(left):

@@ -54,13 +54,7 @@ class KnownTree:
 
 
 def find_proved_tree(game: Game, pool: str) -> KnownTree | None:
-    """The shipped tree of a game that is proved to have the least total with guesses of a pool; None if there is none.
-
-    >>> import treegen as tg
-    >>> game = tg.game("bulls-3x9")
-    >>> find_proved_tree(game, "all").find(Position(game.candidates(""), ())).cost
-    2337
-    """
+    """The shipped tree of a game that is proved to have the least total with guesses of a pool, if there is one."""
     if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
         return None
     tree = find_shipped(game.name, _OBJECTIVES[pool])

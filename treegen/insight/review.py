@@ -90,10 +90,7 @@ def review(
 
 
 class Reviewer:
-    """Reviews games of one kind; what is proved in one review makes the next ones quicker.
-
-    The arguments are those of `review`.
-    """
+    """Reviews games of one kind, each sooner than the one before; the arguments are those of `review`."""
 
     def __init__(
         self,
@@ -106,8 +103,7 @@ class Reviewer:
         self._game = game
         self._evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
         self._chooser = Chooser(game, find("entropy"))
-        self._proved: dict[tuple[tuple[int, ...], bytes, int], Evaluation] = {}
-        self._informed: dict[tuple[tuple[int, ...], bytes, int], list[float]] = {}
+        self._most_informative: dict[tuple[tuple[int, ...], bytes], int] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows of `review`."""
@@ -149,7 +145,8 @@ class Reviewer:
             nonlocal todo
             todo -= 1
             share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
-            return self._value(position, guess, share)
+            evaluator = self._evaluator
+            return evaluator.value(position, share) if guess is None else evaluator.after(position, guess, share)
 
         for one in reversed(rounds):
             if not with_guesses and len(one.left) and one.feedback != self._game.winning:
@@ -162,25 +159,13 @@ class Reviewer:
             with_guesses.insert(0, with_guess)
         return values, with_guesses
 
-    def _value(self, position: Position, guess: int | None, seconds: float) -> Evaluation:
-        asked = position.asked if self._evaluator.pool == "hard" else ()
-        key = (asked, position.candidates.tobytes(), -1 if guess is None else guess)
-        if key in self._proved:
-            return self._proved[key]
-        evaluator = self._evaluator
-        found = evaluator.value(position, seconds) if guess is None else evaluator.after(position, guess, seconds)
-        if found.is_exact:
-            self._proved[key] = found
-        return found
-
     def _inform(self, one: Round) -> dict[str, Any]:
         left, weights = one.position.candidates, self._game.secret_weights
-        key = one.position.asked, left.tobytes(), one.guess
-        if key not in self._informed:
-            most = self._chooser.choose(left, one.position.asked)
-            both = np.array([one.guess, most], dtype=np.int32)
-            self._informed[key] = [bits(row) for row in cell_weights(self._game, left, both)]
-        expected, best = self._informed[key]
+        key = one.position.asked, left.tobytes()
+        if key not in self._most_informative:
+            self._most_informative[key] = self._chooser.choose(left, one.position.asked)
+        both = np.array([one.guess, self._most_informative[key]], dtype=np.int32)
+        expected, best = (bits(row) for row in cell_weights(self._game, left, both))
         got = None if not len(one.left) else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
         return {
             "bits_expected": expected,

@@ -27,11 +27,7 @@ class Rows(list[Row]):
 
 
 def rows_html(rows: Sequence[Mapping[str, Any]], title: str = "") -> str:
-    """Return the rows as an HTML table with a column for each key, in order of first appearance; all text is escaped.
-
-    >>> rows_html([{"bits": 2.77}])
-    '<table><thead><tr><th>bits</th></tr></thead><tbody><tr><td style="text-align:right">2.77</td></tr></tbody></table>'
-    """
+    """Return the rows as an HTML table with a column for each key, as they first appear; all text is escaped."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     head = "".join(f"<th>{escape(key)}</th>" for key in keys)
     body = "".join(f"<tr>{''.join(_cell(row.get(key)) for key in keys)}</tr>" for row in rows)

@@ -212,7 +212,6 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
 def _check_pool(
     claimed: dict[str, Any], guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]], won: set[int]
 ) -> list[str]:
-    """Check that all guesses after the opening are of the pool; `won` are the nodes whose guess may be the secret."""
     pool, _, until = claimed["pool"].partition("-until-")
     strategy, *parts = claimed["strategy"].split("+")
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]

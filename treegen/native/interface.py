@@ -14,7 +14,7 @@ NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must b
 TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
 # First guesses: guess, bound and rank (see Search.frontier).
 FrontierColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]
-# Proved sets: high and low word of the key, depth, cost, guess, path, end (see Search.drain_proved).
+# Proved sets: high, low, depth, cost, guess, path, end (see README.md).
 LemmaColumns = tuple[
     npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
     npt.NDArray[np.int32], npt.NDArray[np.int64],

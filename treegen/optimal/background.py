@@ -45,7 +45,6 @@ class _Thread(Generic[Value]):
             self.done.set()
 
     def finish(self) -> None:
-        """Wait for the end, if it was started, whatever interrupts come."""
         while self.is_started and not self.done.is_set():
             with suppress(KeyboardInterrupt):
                 self.done.wait()

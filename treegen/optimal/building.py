@@ -77,11 +77,12 @@ def build(
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     check_options(max_depth=chosen)
     limit = None if chosen is None else int(chosen)
-    exact = None
+    search = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
-        exact = CellSolver(game, rule.pool, limit, exact_below)
+        search = ExactSearch(Problem(game, rule.pool), SearchOptions(threads=1, memory=DEFAULT_MEMORY // 8))
+    solve = partial(_solve_cell, search, limit)
     opening = rule.opening if len(rule.opening) > 1 else ()
     refuter = Background(partial(_refute, game, rule, limit), _WAIT)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -93,7 +94,7 @@ def build(
             raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
 
     subtree = Builder(
-        game, rule, limit, seed, effort, exact, threads, progress, repaired, examined, check, refuter
+        game, rule, limit, seed, effort, exact_below, solve, threads, progress, repaired, examined, check, refuter
     ).build()
     return subtree.to_tree(
         game,
@@ -108,10 +109,7 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """The greedy tree by entropy, as one that is better than none while an optimal one is sought.
-
-    Raises NoSuchTree, and GaveUp after an effort that takes seconds, or when `is_over` says so.
-    """
+    """The greedy tree by entropy, as one that is better than none while an optimal one is sought."""
 
     def check() -> None:
         if is_over():
@@ -133,7 +131,6 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
 
 
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
-    """Try to prove, by the exact search, that no tree keeps a limit of depth."""
     assert limit is not None
     first = game.find_guess(rule.opening[0]) if rule.opening else None
     pool = rule.pool if rule.pool in POOLS else "all"
@@ -147,18 +144,14 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
 
 
-class CellSolver:
-    """Least-total trees of cells of at most `size` candidates; equal totals are not compared by depth."""
+def _solve_cell(
+    search: ExactSearch | None, limit: int | None, candidates: Indices, asked: tuple[int, ...], left: int | None
+) -> Subtree | None:
+    """The tree of least total of these candidates with `left` guesses; equal totals are not compared by depth.
 
-    def __init__(self, game: Game, pool: str, limit: int | None, size: int) -> None:
-        self.size, self._limit = size, limit
-        self._search = ExactSearch(Problem(game, pool), SearchOptions(threads=1, memory=DEFAULT_MEMORY // 8))
-
-    def solve(self, candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
-        """The tree of these candidates with `left` guesses (None: any number); None where there is none.
-
-        `asked` are guesses to which some feedbacks leave exactly these candidates: their symmetries are used.
-        """
-        limit = None if left is None else self._limit
-        depth = 0 if left is None or limit is None else limit - left
-        return self._search.run(linear(limit), Query(Position(candidates, asked), depth)).tree
+    `asked` are guesses to which some feedbacks leave exactly these candidates: their symmetries are used.
+    """
+    assert search is not None
+    limit = None if left is None else limit
+    depth = 0 if left is None or limit is None else limit - left
+    return search.run(linear(limit), Query(Position(candidates, asked), depth)).tree

@@ -165,10 +165,7 @@ def codes_of(game: Game) -> list[int]:
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
-    """A tree as a certificate has it: its guesses in the order of a walk, by rising numbers of the feedbacks.
-
-    Raises BadCertificate for a tree that is not right about its game.
-    """
+    """A tree as a certificate has it: its guesses in the order of a walk, by rising numbers of the feedbacks."""
     codes = codes_of(game)
     guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:

@@ -53,13 +53,7 @@ _Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
 
 
 class Lemmas(NamedTuple):
-    """Solved sets as columns with an entry for each set, as `Search.drain_proved` and `preload` of the core have them.
-
-    `high` and `low` (uint64) are the key of the set, `depth` (int32) the guesses made, `cost` (int64) the least cost
-    above the price of the next guess, and `guess` (int32) the first guess that attains it, or -1 if `cost` is only a
-    lower bound.  `path[end[i - 1]:end[i]]` (int32, int64) are the guesses that lead to set i, each followed by
-    the index of its feedback.
-    """
+    """Solved sets as columns with an entry for each set: see `drain_proved` in treegen/native/README.md."""
 
     high: npt.NDArray[np.uint64]
     low: npt.NDArray[np.uint64]

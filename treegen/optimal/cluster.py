@@ -69,7 +69,7 @@ class Cluster:
             self._client = connect(self.address, 5)
         else:
             self.address, self._client = str(where.scheduler.address), where
-        self._name = where if self._local is not None else self.address
+        self.source = f"the workers of {self.address if self._local is None else where}"  # in messages
         try:
             self._find_workers()
         except BaseException:
@@ -79,11 +79,6 @@ class Cluster:
             self.close()
             can = " that can take part" if self.refused else ""
             raise BadInput(f"{self.address}: the cluster has no workers{can}")
-
-    @property
-    def source(self) -> str:
-        """The workers in messages."""
-        return f"the workers of {self._name}"
 
     def close(self) -> None:
         """Leave the cluster; a local cluster is ended."""
@@ -108,7 +103,11 @@ class Cluster:
         known: list[str] = []
         try:
             if self._is_mine and self._client.status != "running":
-                is_new = self._reconnect()
+                from treegen.optimal.scheduler import connect
+
+                lost, self._client, is_new = self._client, connect(self.address, 2), True
+                with suppress(Exception):
+                    lost.close(timeout=0)
             known = list(self._client.scheduler_info(n_workers=-1)["workers"])
             self._check([who for who in known if who not in self._workers and who not in self.refused])
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
@@ -133,15 +132,6 @@ class Cluster:
                 self._tell(unfit)
             else:
                 self._workers.append(who)
-
-    def _reconnect(self) -> bool:
-        from treegen.optimal.scheduler import connect
-
-        fresh = connect(self.address, 2)
-        with suppress(Exception):
-            self._client.close(timeout=0)
-        self._client = fresh
-        return True
 
 
 class Run:
@@ -189,10 +179,10 @@ class Run:
     @property
     def outcome(self) -> Outcome:
         """What was found, which rests on the workers; the best tree so far, even if the search was stopped."""
-        rounds = self._rounds
-        openers = rounds.best_openers
+        rounds, root = self._rounds, self._rounds.root
+        openers = [(root.guesses[place], cost) for cost, place in root.found] if root.guesses else []
         guess = openers[0][0] if openers else -1
-        return Outcome(rounds.bound, rounds.root.cost, guess, rounds.root.tree, openers, is_stopped=not rounds.is_done)
+        return Outcome(rounds.bound, root.cost, guess, root.tree, openers, is_stopped=not rounds.is_done)
 
     def _give(self) -> None:
         workers = list(self._cluster._workers)
@@ -248,11 +238,9 @@ class Run:
         self._positions += result.positions
         for place in task.places:
             self._cluster._homes.setdefault(place, result.worker)
-        rounds = self._rounds
-        rounds.put(task, result.outcomes)
+        self._rounds.put(task, result.outcomes)
         self._proved.append(result.proved)
-        useless = rounds.take_useless(task for task, _, _ in self._tasks.values())
-        self._stop([name for name, (task, _, _) in self._tasks.items() if task in useless])
+        self._stop([name for name, (task, _, _) in self._tasks.items() if not self._rounds.is_needed(task)])
 
     def _lose(self, names: Sequence[str]) -> None:
         for name in names:

@@ -124,7 +124,6 @@ class TreeFinder:
         return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
 
     def _prices(self) -> Prices:
-        """The price list of the objective; for some objectives, a least depth is proved first."""
         goal = self._goal
         if goal.objective == "worst" or (goal.objective == "fewest-at-max" and goal.max_depth is None):
             goal = replace(goal, max_depth=self._least_depth())
@@ -162,7 +161,6 @@ class TreeFinder:
         return tree
 
     def _least_depth(self) -> int:
-        """The least depth of any tree; each smaller depth is proved to be impossible."""
         secrets, limit = len(self._game.secrets), self._goal.max_depth
         depth = 1
         # No tree needs more guesses than there are secrets: without one of that depth there is none at all.

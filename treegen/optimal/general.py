@@ -8,9 +8,6 @@ Here `cells` is the number of non-empty cells (the winning one included) and `wi
 A guess is allowed if no candidate gives a losing feedback to it and it makes two cells or more, or wins against the
 only candidate.  At every node the tree takes the first guess in this order that attains the least cost of the set at
 that depth.  So the tree of a price list is unique, whichever search finds it.
-
-The native core does the same, much faster, where it is built; this search is made for hundreds of secrets, not for
-thousands.
 """
 
 from __future__ import annotations
@@ -149,7 +146,6 @@ class GeneralSearch:
     def _ranked(
         self, candidates: Indices, depth: int, allowed: Mask | None, only: Sequence[int] = ()
     ) -> list[tuple[int, int, int]]:
-        """The guesses as (lower bound, place in the order, guess), by rising bound."""
         game, n = self.game, len(candidates)
         guesses = self._pool(candidates, allowed, only)
         sizes = cell_sizes(game, candidates, guesses)

@@ -32,10 +32,7 @@ Progress = Callable[[Report], None]
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How a search is done, and what is said of it; nothing here changes the tree that is found.
-
-    Raises BadInput and TypeError for values that are not allowed (treegen.games.arguments).
-    """
+    """How a search is done, and what is said of it; nothing here changes the tree that is found."""
 
     threads: int | None = None  # None: the CPUs available
     memory: int | None = None  # bytes for all tables of a search; None: 512 MiB, or less on a small machine

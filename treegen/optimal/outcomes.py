@@ -51,7 +51,6 @@ def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) ->
 
 
 def _flaw_of_first(game: Game, guess: int) -> str | None:
-    """Why no tree begins with a guess, if its feedbacks alone show it."""
     if np.isin(game.table[guess], game.losing).any():
         return "may lose"
     if len(game.secrets) == 1 and game.table[guess, 0] != game.winning:

@@ -17,7 +17,7 @@ least cost, as in a search on one machine, whoever searched what and when (docs/
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +62,6 @@ class _Set:
         self.bounds = np.array([bound for _, bound in rows], np.int64)
 
     def limit(self, place: int, limit: int) -> int:
-        """What the guess at a place may cost, where the set may cost `limit`."""
         if len(self.found) < self._keep:
             return limit
         cost, worst = self.found[-1]
@@ -146,7 +145,6 @@ class Rounds:
         self.root.raise_bound()
         self._openers: list[_Opener] = []  # that are searched cell by cell
         self._again: list[list[_Part]] = []  # of tasks that were lost
-        self._useless: list[_Opener] = []
 
     @property
     def is_done(self) -> bool:
@@ -161,16 +159,10 @@ class Rounds:
         self.root.raise_bound()
         return self.root.bound
 
-    @property
-    def best_openers(self) -> list[tuple[int, int]]:
-        """The best first guesses so far, with their costs."""
-        assert self.root.guesses is not None
-        return [(self.root.guesses[place], cost) for cost, place in self.root.found]
-
     def take(self) -> Task | None:
         """The next task, with the limits of this moment; None if there is none now."""
         while self._again:
-            parts = [part for part in self._again.pop() if self._is_needed(part[0])]
+            parts = [part for part in self._again.pop() if self._is_searched(part[0])]
             for one, places in parts:
                 one.at_work -= len(places or ())
             if parts:
@@ -232,6 +224,7 @@ class Rounds:
             if places := cell.next_places(self._limit_of(cell), 2 * self.workers, len(self._game.guesses)):
                 return self._task([(cell, places)])
             self._close_cell_if_over(cell)
+            self._close_if_over(opener)
             if opener not in self._openers:
                 return None
         return None
@@ -242,7 +235,7 @@ class Rounds:
         limit = self.root.limit(one.opener.place, self._limit)
         return one.ceiling if limit >= NEVER else min(one.ceiling, limit - (one.opener.bound - one.bound))
 
-    def _is_needed(self, one: _Set) -> bool:
+    def _is_searched(self, one: _Set) -> bool:
         return one.opener is None or one.opener in self._openers
 
     def _task(self, parts: list[_Part]) -> Task:
@@ -259,8 +252,6 @@ class Rounds:
             openers = self._job.openers if one is self.root else 0
             queries.append(Query(position, len(one.history), only, limit, openers))
         return Task(parts, queries)
-
-    # --- outcomes
 
     def lose(self, task: Task) -> None:
         """Take back a task that was not done."""
@@ -280,10 +271,8 @@ class Rounds:
                     one.offer(outcome.cost, 0, outcome.tree)
             else:
                 self._put_places(one, places, outcome)
-            if one.opener is None:
-                continue
-            self._close_cell_if_over(one)
-            self._close_if_over(one.opener)
+            if one.opener is not None:
+                self._close_cell_if_over(one)
         for opener in list(self._openers):  # a better tree may have been found
             self._close_if_over(opener)
 
@@ -307,33 +296,24 @@ class Rounds:
             cell.bound, guess = cell.cost, cell.guesses[cell.found[0][1]]
         self.closed.append((cell.history, cell.bound, guess))
         self.costs[cell.history] = cell.bound
-        if cell.opener is not None:
-            self._close_if_over(cell.opener)
 
     def _close_if_over(self, opener: _Opener) -> None:
-        if opener not in self._openers:
-            return
         root = self.root
         is_tree = all(cell.is_solved and cell.cost is not None for cell in opener.cells)
-        if not is_tree and opener.bound < root.limit(opener.place, self._limit):
+        is_good = opener.bound < root.limit(opener.place, self._limit)
+        if not is_tree and is_good:
             return
         self._openers.remove(opener)
-        self._useless.append(opener)
         root.at_work -= 1
         root.bounds[opener.place] = max(int(root.bounds[opener.place]), opener.bound)
-        if is_tree and opener.bound < root.limit(opener.place, self._limit):
+        if is_tree and is_good:
             cells = [(cell.history[0][1], cell.tree) for cell in opener.cells]
             tree = Subtree.join(opener.guess, opener.wins, [(feedback, tree) for feedback, tree in cells if tree])
             root.offer(opener.bound, opener.place, tree)
 
-    def take_useless(self, tasks: Iterator[Task]) -> list[Task]:
-        """Those of the tasks at work whose answers change nothing any more."""
-        if not self._useless:
-            return []
-        self._useless.clear()
-        return [task for task in tasks if not any(self._is_needed(one) for one, _ in task.parts)]
-
-    # --- what is known
+    def is_needed(self, task: Task) -> bool:
+        """Whether the answer to a task at work may still change something."""
+        return any(self._is_searched(one) for one, _ in task.parts)
 
     def describe(self) -> list[GuessState]:
         """The first guesses that are searched cell by cell, for a progress report."""

@@ -17,8 +17,6 @@ import distributed
 from player.errors import BadInput
 from player.rules.numbers import read_whole
 
-_ENV = "DASK_SCHEDULER_ADDRESS"
-
 
 class _Client(distributed.Client):
     def __del__(self) -> None:
@@ -46,7 +44,7 @@ def find_scheduler(address: str) -> tuple[str, Any]:
         config: Any = dask.config
         named = config.get("scheduler-address", None) or ""
         if not named:
-            raise BadInput(f"--cluster auto needs {_ENV}, the address of a Dask scheduler")
+            raise BadInput("--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
     elif address.endswith(".json") or Path(address).is_file():
         named = _read_scheduler_file(address)
     kind, _, number = named.partition(":")

@@ -76,7 +76,13 @@ def work(job: Job, name: str, queries: Sequence[Query], seconds: float) -> Resul
         search = _search_of(job)
         before = search.positions
         address, threads = _worker()
-        outcomes = [_answer(query, search, name, deadline, threads) for query in queries]
+        outcomes = []
+        for query in queries:
+            left = deadline - time.monotonic()
+            if name in _stopped or left <= 0:
+                outcomes.append(Outcome(is_stopped=True))
+            else:
+                outcomes.append(run_native(search, query, threads, left, lambda: name in _stopped))
         return Result(outcomes, Lemmas(*search.drain_proved()), search.positions - before, address)
 
 
@@ -100,13 +106,6 @@ def _search_of(job: Job) -> Search:
         _searches[job.key] = game, search
         _stopped.clear()
     return _searches[job.key][1]
-
-
-def _answer(query: Query, search: Search, name: str, deadline: float, threads: int) -> Outcome:
-    left = deadline - time.monotonic()
-    if name in _stopped or left <= 0:
-        return Outcome(is_stopped=True)
-    return run_native(search, query, threads, left, lambda: name in _stopped)
 
 
 def _worker() -> tuple[str, int]:

@@ -39,11 +39,7 @@ class DotMissing(BadInput):
 
 
 def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
-    """Return the dot source of a picture, which depends only on the tree, the view and the page.
-
-    A node shows its guess, how many candidates are left, and how many guesses are still needed at most and on average.
-    An edge shows its feedback and how many candidates give it; its width is proportional to their share.
-    """
+    """Return the dot source of a picture, which depends only on the tree, the view and the page."""
     counts, labels = tree.candidate_counts(), tree.labels
     widest = max(len(labels[tree.feedback[item.node]]) + len(f"{counts[item.node]:,}") for item in what.shown)
     # Extra ranks keep lines that fan out from being steep, but with thousands of nodes they cost dot minutes.
@@ -94,7 +90,6 @@ class _Picture:
     def box(
         self, name: str, words: str, *, style: str, tip: str, fill: str = "white", is_on_path: bool = False
     ) -> None:
-        """Add a box for a guess, or for cells that are folded."""
         # The double border marks the path in print without colour.
         path = {"color": _PATH, "penwidth": "2", "peripheries": "2"} if is_on_path else {}
         self.graph.node(name, f"<{words}>", style=style, fillcolor=fill, tooltip=_tip(tip), **path)
@@ -163,7 +158,6 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    """Escape text for an attribute of Graphviz that is not HTML-like."""
     escaped: str = graphviz.escape(text.replace("&", "&amp;"))
     return escaped
 

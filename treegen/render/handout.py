@@ -37,13 +37,7 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
 
 
 def to_scene(lesson: Lesson) -> Scene:
-    """Return the sheet: A4, and longer where the tables need it; the answers are at the bottom, under a line to fold.
-
-    >>> from treegen.insight.lesson import lesson
-    >>> page = to_scene(lesson("bulls-3x4"))
-    >>> round(page.width), round(page.height)
-    (595, 842)
-    """
+    """Return the sheet: A4, and longer where the tables need it; the answers stand under a line to fold."""
     width, height = picture.PAPERS["a4"]
     inner = width - 2 * _MARGIN
     size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
@@ -98,7 +92,6 @@ def _numbered(texts: list[str], width: float) -> Iterator[tuple[float, str]]:
 def _table(
     title: str, header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], x: float, y: float
 ) -> tuple[list[Mark], float, float]:
-    """The marks of a table, its right side and its bottom; all columns but the first are aligned to the right."""
     widths = [max(len(row[i]) for row in (header, *rows)) * 0.57 * _SIZE + 10 for i in range(len(header))]
     ends = [x + sum(widths[: i + 1]) for i in range(len(header))]
     marks: list[Mark] = [Text(x, y, title, 11, bold=True)]

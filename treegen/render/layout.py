@@ -98,8 +98,6 @@ _PATH = "the path to the secret is orange"
 
 
 class _Pen:
-    """Draws what all pictures of a tree share, and knows the tree's figures."""
-
     def __init__(self, tree: Tree) -> None:
         self.tree, self.codes, self.counts = tree, Codes(tree), tree.candidate_counts()
         self.worst, self.total = still_to_come(tree)
@@ -109,7 +107,6 @@ class _Pen:
         return self.codes.guess_width(self.tree.guesses[node], SIZE) + 12
 
     def box(self, node: int, x: float, y: float, *, is_on_path: bool = False, is_found: bool = False) -> list[Mark]:
-        """A guess from x to the right; a tinted frame says that it may be the secret."""
         is_win = self.tree.is_win(node)
         self.has_tinted |= is_win
         frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if is_win else "", LINES["frame"])
@@ -130,27 +127,22 @@ class _Pen:
         return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
 
     def feedback(self, item: Shown, end: float, y: float) -> list[Mark]:
-        """The feedback that leads to a node, to the left of its end."""
         guess, label = self.tree.guesses[item.parent], self.tree.labels[self.tree.feedback[item.node]]
         return self.codes.feedback(guess, label, end, y, SMALL)
 
     def feedback_width(self, guess: str) -> float:
-        """The width of the widest feedback to a guess."""
         return max(self.codes.feedback_width(guess, label, SMALL) for label in self.tree.labels)
 
     def number(self, count: int) -> str:
-        """A number of secrets, as in "1,420 numbers"."""
         return f"{count:,} {self.codes.noun.removesuffix('s') if count == 1 else self.codes.noun}"
 
     def folded(self, cells: int, candidates: int, x: float, y: float) -> tuple[list[Mark], float]:
-        """The dashed box of cells that are folded, and its right side."""
         text = f"+ {cells} answer{'s' * (cells != 1)}, {self.number(candidates)}"
         width = text_width(text, SMALL) + 16
         box = Box(x, y - ROW / 2 + 3, width, ROW - 6, "paper", "edge", LINES["frame"], 5, dashed=True)
         return [box, Text(x + width / 2, y, text, SMALL, "faint", "middle")], x + width
 
     def link(self, start: tuple[float, float], end: tuple[float, float], share: float, *, is_on_path: bool) -> Mark:
-        """A line whose width shows the share of the candidates that take it."""
         width = LINES["link"] + LINES["share"] * share
         width = max(width, LINES["path"]) if is_on_path else width
         return Link(*start, *end, "warn" if is_on_path else "link", width)

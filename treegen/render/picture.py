@@ -80,9 +80,6 @@ def choose(
     With a `secret` and at most one level, it is the path to the secret; without it, one level is the answers to a
     guess.  By default as many levels are shown as fit the page with text of at least 6 points, or else a screen.
 
-    Raises BadInput for a history or a secret that the tree does not have, and if the given levels have more than 400
-    nodes and not `is_forced`.
-
     >>> import player
     >>> choose(player.open_tree("bulls-4x10.total")).nodes
     14

@@ -114,9 +114,6 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
 
     The line is the mean over the secrets that have not been found, and the faint line above it the maximum.
     Raises BadInput as `histograms` does, and what `open_tree` raises.
-
-    >>> candidates_left([("optimal", "bulls-3x9.total")]).axes[0].get_xlabel()
-    'guess that is asked'
     """
     _check_series(trees)
     opened = [(name, as_tree(tree, "candidates_left")) for name, tree in trees]
@@ -139,13 +136,7 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
 
 
 def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
-    """Return, for each guess, the mean number of candidates when it is asked, over the secrets not found, and the most.
-
-    >>> import player
-    >>> mean, most = left_by_guess(player.open_tree("bulls-3x9.total"))
-    >>> [round(value, 2) for value in mean], most
-    ([504.0, 118.19, 25.27, 5.07, 1.39, 1.0], [504, 180, 56, 15, 4, 1])
-    """
+    """For each guess, the mean number of candidates when it is asked, over the secrets not found, and the most."""
     counts = tree.candidate_counts()
     rows = [counts[start:stop] for start, stop in zip(tree.levels, tree.levels[1:], strict=False)]
     return [sum(n * n for n in row) / sum(row) for row in rows], [max(row) for row in rows]
@@ -160,9 +151,6 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.
 
     Raises BadInput if `first` is not a guess, and if matplotlib is missing, and what `game` and `open_tree` raise.
-
-    >>> information("bulls-3x9", tree="bulls-3x9.total").axes[0].get_ylabel()
-    'bits that a second guess gains'
     """
     game, tree = as_game(game, "information"), None if tree is None else as_tree(tree, "information")
     if first is None:
@@ -220,13 +208,7 @@ def _legend_of_information(axes: Axes, *, mean: float, has_tree: bool, columns: 
 
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
-    """Return the bits that each guess is expected to gain, the entropy of its cells; float64 [guesses].
-
-    >>> import treegen as tg
-    >>> game = tg.game("bulls-3x9")
-    >>> round(float(bits_of_guesses(game, np.arange(504, dtype=np.int32)).max()), 4)
-    2.3497
-    """
+    """Return the bits that each guess is expected to gain, the entropy of its cells; float64 [guesses]."""
     from treegen.games.partition import cell_sizes
     from treegen.greedy.score import SCORES
 

@@ -110,11 +110,7 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
 
 
 def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
-    """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled.
-
-    >>> fit(Scene("", 100, 50), (124, 800))[1]
-    1.0
-    """
+    """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled."""
     scale = scene.scale_on(page)
     right, down = (page[0] - scale * scene.width) / 2, (page[1] - scale * scene.height) / 2
     return Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks]), scale

@@ -73,7 +73,6 @@ def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False, more: 
 def _paint(
     colours: dict[str, str], named: bool, fill: str, stroke: str = "", line: float = 0.0, dashed: bool = False
 ) -> str:
-    """The attributes of the fill and of the stroke."""
     text = f' fill="{colours[fill] if fill else "none"}"'
     if stroke:
         text += f' stroke="{colours[stroke]}" stroke-width="{number(line)}"'

@@ -50,8 +50,6 @@ class View:
 def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None) -> View:
     """Return `levels` levels of the subtree after the history `at`, and beyond them only the path to `secret`.
 
-    Raises BadInput for a history that the tree does not have, and for a secret that is not found in the subtree.
-
     >>> import player
     >>> tree = player.open_tree("bulls-3x9.total")
     >>> len(view(tree, levels=2).shown), view(tree, levels=1, secret="739").shown[-1].depth
@@ -107,11 +105,7 @@ def level_sizes(tree: Tree, at: str = "") -> list[int]:
 
 
 def most_levels(sizes: list[int], limit: int) -> int:
-    """Return the largest number of levels, at least one, with at most `limit` nodes in total.
-
-    >>> most_levels([1, 13, 150, 900], 400)
-    3
-    """
+    """Return the largest number of levels, at least one, with at most `limit` nodes in total."""
     so_far = levels = 0
     for size in sizes:
         so_far += size
@@ -120,13 +114,7 @@ def most_levels(sizes: list[int], limit: int) -> int:
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[int]]:
-    """Return, for each node, the most guesses still needed (its own included), and their sum over its candidates.
-
-    >>> import player
-    >>> worst, total = still_to_come(player.open_tree("bulls-3x9.total"))
-    >>> worst[0], total[0]
-    (6, 2337)
-    """
+    """Return, for each node, the most guesses still needed (its own included), and their sum over its candidates."""
     worst, total = [1] * len(tree), tree.candidate_counts()[:]
     for node in range(len(tree) - 1, -1, -1):
         children = tree.children(node)

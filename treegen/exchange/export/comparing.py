@@ -23,10 +23,6 @@ def fields(rules: Rules) -> dict[str, Any]:
 
     `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
     that at the row in base 3; -1 where there is none.  A rule whose row does not say this is tried on all pairs.
-
-    >>> from player.rules.names import parse
-    >>> fields(parse("match-2x3"))["numbers"]
-    [0, -1, -1, 1, -1, -1, 2, -1, -1]
     """
     near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
     return {

@@ -70,11 +70,7 @@ def check(tree: Tree) -> Rules:
 
 
 def pair(game: Rules) -> tuple[str, ...]:
-    """Return what the two numbers of a label count; () where labels are not two numbers.
-
-    >>> pair(rules.parse("bulls-4x10")), pair(rules.parse("match-4x6"))
-    (('bulls', 'cows'), ())
-    """
+    """Return what the two numbers of a label count; () where labels are not two numbers."""
     return game.rule.tells if len(game.rule.tells) == 2 else ()
 
 
@@ -90,13 +86,7 @@ def describe(tree: Tree) -> tuple[str, ...]:
 
 
 def _nodes_text(tree: Tree, game: Rules, guess_bits: int, label_bits: int) -> str:
-    """The nodes, breadth first and siblings by rising feedback, as bits in base 85.
-
-    A node is one bit (whether it has children) and the guess as a number in base len(symbols).  If it has children,
-    another bit follows.  It is one if the guess may be the secret and exactly one other label is possible; the number
-    of that label follows.  Otherwise it is zero, and a bit for each label follows, which says whether it is possible.
-    The last word is padded with zeros.
-    """
+    """The nodes as ENCODING says, siblings by rising feedback, guesses as numbers in base len(symbols)."""
     digit = {symbol: value for value, symbol in enumerate(game.symbols)}
     parts = []
     for node, word in enumerate(tree.guesses):

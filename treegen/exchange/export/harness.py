@@ -97,14 +97,12 @@ class _Lines:
         return line + end
 
     def read_rest(self) -> bytes:
-        """Close the program's input, and return everything that it still writes."""
         self.program.close_input()
         while self._read():
             pass
         return self.pending
 
     def end_code(self) -> int:
-        """Wait for the program to end, and return its exit code."""
         code = self.program.end_code(TIME_LIMIT)
         if code is None:
             raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
@@ -180,11 +178,7 @@ def _compare(asked: str, said: str, right: str) -> None:
 
 
 def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dict[str, Any]:
-    """Compile an interactor, play `secrets` and an adaptive round as it would be played, and return its figures.
-
-    The rounds ask all guesses of a small game, and others some that are drawn.  ExportFailed where an answer is not
-    what the rules say.
-    """
+    """Compile an interactor, play `secrets` and an adaptive round as it would be played, and return its figures."""
     rules: Any = wording.rules  # render_interactor refuses what is not a code game
     source = render_interactor(wording, form)
     row, every = _find_compiler("cpp"), Wording(changed(wording.dialect, rounds=0, limit=0), rules)
@@ -297,7 +291,6 @@ def check_export(
 
 
 def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wording, Sequence[str]]]:
-    """The secrets that are played in a process each, and in one that is told how many there are; how it is worded."""
     dialect = changed(wording.dialect, rounds=0)
     dialect.explains = wording.dialect.explains and form != "library"
     in_rounds = Wording(dialect, wording.rules)

@@ -26,13 +26,7 @@ MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them
 
 
 def choose_game(dialect: str | None, source: str | None, options: Mapping[str, Any]) -> Wording:
-    """Return the wording of the judge that `--dialect`, GAME (or a tree of it) and the options of wording mean.
-
-    BadInput if they mean no code game, or if the dialect plays another one.
-
-    >>> choose_game("codeforces-753", None, {}).rules
-    Rules('bulls-4x10-any')
-    """
+    """Return the wording of the judge that `--dialect`, GAME (or a tree of it) and the options of wording mean."""
     row = find_worded(dialect, options)
     if source is None:
         if not row.game:
@@ -48,11 +42,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
 
 
 def render_interactor(wording: Wording, form: str) -> str:
-    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it.
-
-    >>> "registerInteraction" in render_interactor(choose_game(None, "bulls-3x6", {}), "testlib")
-    True
-    """
+    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it."""
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")

@@ -31,10 +31,7 @@ SHARED = {"cpp": "c", "csharp": "java"}  # the languages whose templates are tho
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How the files of a language are named, compiled and run; {file}, {folder} and {python} are placeholders.
-
-    `needs` are the programs that must be installed; `compile` may be empty.
-    """
+    """How the files of a language are named, compiled and run; {file}, {folder} and {python} are placeholders."""
 
     name: str
     program: str
