@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
     Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
 
-__all__ = ["FLAG", "MANY", "TEXT", "VERBS", "Arguments", "main", "options_of", "write"]
-
 VERBS = ("play", "judge", "referee", "web")
 FLAG, MANY, TEXT = "flag", "many", "text"
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import os
 
-from player.cli import TEXT
+from player.cli import TEXT, Arguments
 from player.errors import BadInput
-from player.judge.choose import choose_as
+from player.judge.choose import choose
 from player.judge.conversation import ASK, Codebreaker
 from player.tree.columns import Columns
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from player.cli import Arguments, Options
-
-OPTIONS: Options = {
+OPTIONS = {
     "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",
     "--limit": "count",
 }  # fmt: skip
@@ -26,7 +20,7 @@ def run(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
-    wording, tree = choose_as(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
+    wording, tree = choose(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
     if 0 < wording.dialect.limit < len(tree.histogram):
         from player.judge.wrong_tree import check_depth
 
@@ -60,6 +54,6 @@ def _write_all(data: bytes) -> None:
             raise
 
 
-def words_of(arguments: Arguments) -> dict[str, Any]:
+def words_of(arguments: Arguments) -> dict[str, object]:
     """The options that word a judge which no dialect describes."""
     return {option[2:]: arguments[option] for option in OPTIONS if option != "--dialect"}

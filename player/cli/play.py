@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from io import TextIOWrapper
 
-from player.cli import TEXT, write
+from player.cli import TEXT, Arguments, write
 from player.cli.show import DEFAULT_TREE
 from player.errors import BadInput
 from player.people.roles import open_play
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from player.cli import Arguments, Options
-
-OPTIONS: Options = {
+OPTIONS = {
     "--role": ("keeper", "guesser", "duel"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
 }  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types

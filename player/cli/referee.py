@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from time import monotonic
 
-from player.cli import FLAG, MANY, TEXT, judge, show, write
+from player.cli import FLAG, MANY, TEXT, Arguments, judge, show, write
 from player.cli.judge import words_of
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
@@ -24,11 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from typing import TextIO
 
-    from player.cli import Arguments, Options
-    from player.judge.referee import Summary
     from player.tree import Tree
 
-OPTIONS: Options = {
+OPTIONS = {
     **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--games": "count", "--seed": "seed",
     "--adaptive": FLAG, "-j": "jobs", "--log": TEXT, "--format": show.STYLES, "--json": FLAG,
 }  # fmt: skip
@@ -82,7 +80,9 @@ def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
     dialect = find_worded(arguments["--dialect"], words_of(arguments))
     if arguments.command and arguments.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
-    return choose(arguments["--dialect"], arguments.tree, words_of(arguments))
+    from player.tree import Tree
+
+    return choose(Tree, arguments["--dialect"], arguments.tree, words_of(arguments))
 
 
 def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
@@ -95,7 +95,7 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
     for text in given or []:
         secret = read_secret(rules, text)
         if secret is None:
-            raise BadInput(f"{text!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
+            raise BadInput(f"{text!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
         named.append(secret)
     secrets = list(dict.fromkeys(named)) if named else rules.secrets()
     if not games or games >= len(secrets):
@@ -105,7 +105,7 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
     return drawn
 
 
-def _is_hopeless(summary: Summary) -> bool:
+def _is_hopeless(summary: referee.Summary) -> bool:
     """Whether the first MOST_ALIKE games have all been lost alike, by a program that does not come to play at all."""
     kinds = {(outcome.how, outcome.detail) for outcome in summary.losses}
     is_alike = summary.games == len(summary.losses) == MOST_ALIKE and len(kinds) == 1
@@ -168,7 +168,7 @@ def _append(log: TextIO, text: str, path: str) -> None:
         raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; the log cannot be written") from None
 
 
-def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wording) -> None:
+def _report(summary: referee.Summary, seconds: float, arguments: Arguments, wording: Wording) -> None:
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     name = wording.rules.brief if style in ("table", "md") else wording.rules.name
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
@@ -213,7 +213,6 @@ def _report(summary: Summary, seconds: float, arguments: Arguments, wording: Wor
 
 
 def _shorten(history: str) -> str:
-    """A history for people: of many steps only the first and the last ones, and how many are between."""
     steps = history.split(",")
     hidden = len(steps) - FIRST_STEPS - LAST_STEPS
     if hidden <= 1:

@@ -127,7 +127,6 @@ def _text(value: Any) -> str:
 
 
 def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[list[int], bool]:
-    """The widths of columns (heading, cells, whether they are numbers) in `room`, and whether they fit."""
     widths, floors = [], []
     for heading, cells, is_number in measured:
         widest = max(map(width_of, cells), default=0)

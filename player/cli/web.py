@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from player import web
-from player.cli import FLAG, TEXT, write
+from player.cli import FLAG, TEXT, Arguments, write
 from player.cli.show import DEFAULT_TREE, complain
 from player.tree.tree import read_tree
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from player.cli import Arguments, Options
-
-OPTIONS: Options = {"-o": TEXT, "--no-open": FLAG}
+OPTIONS = {"-o": TEXT, "--no-open": FLAG}
 
 
 def run(arguments: Arguments) -> int:

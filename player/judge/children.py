@@ -370,7 +370,6 @@ def _children() -> dict[int, tuple[int, int, int]]:
 
 
 def _stat(pid: int) -> tuple[int, int, int] | None:
-    """Parent, session and time of start of a process."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()  # a name may hold blanks and parentheses

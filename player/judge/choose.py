@@ -11,33 +11,24 @@ from player.tree.files import read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, TypeVar
+    from typing import Any
 
-    from player.tree import Tree
-    from player.tree.columns import Columns
-
-    T = TypeVar("T", bound=Columns)
+    from player.tree.columns import T
 
 REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback")  # see docs/judges.md
 _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 
 
-def choose(name: str | None, source: str | None, words: Mapping[str, Any] | None = None) -> tuple[Wording, Tree]:
-    """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
-
-    `words` (see `changed`) are for a judge that no row describes.  Raises BadInput in one line, which names
-    what to use, when they do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the
-    default dialect if that plays it, else in the dialect `plain`.
-    """
-    from player.tree.tree import Tree
-
-    return choose_as(Tree, name, source, words)
-
-
-def choose_as(
+def choose(
     kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
 ) -> tuple[Wording, T]:
-    """`choose`, with the tree as that class: `Columns` are enough to walk down, and load faster than `Tree`."""
+    """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
+
+    The tree is of the class `kind`: `Columns` are enough to walk down, and load faster than `Tree`.  `words` (see
+    `changed`) are for a judge that no row describes.  Raises BadInput in one line, which names what to use, when they
+    do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the default dialect if
+    that plays it, else in the dialect `plain`.
+    """
     dialect = find_worded(name, words)
     if source is None:
         source = dialect.tree
@@ -64,19 +55,14 @@ def choose_as(
     return Wording(dialect, rules if name else own), tree
 
 
-def find_dialect(name: str) -> Dialect:
-    """The row called `name`; BadInput with the nearest good name otherwise."""
-    if name not in DIALECTS:
-        from player.judge.wrong_tree import suggest_dialect
-
-        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
-    return DIALECTS[name]
-
-
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
     """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
-    base = find_dialect(name or DEFAULT)
+    if name and name not in DIALECTS:
+        from player.judge.wrong_tree import suggest_dialect
+
+        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
+    base = DIALECTS[name or DEFAULT]
     if not name and any(key != "limit" for key in words):
         base = Dialect(_OPEN.name, "", 0, _OPEN.ask, _OPEN.reply, _OPEN.about, tree=base.tree)
     if not words:

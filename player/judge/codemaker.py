@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
 from player.judge.wording import Wording, printable
 from player.rules.names import keep_most
 from player.rules.titles import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
 

@@ -11,16 +11,12 @@ what `receive` returns.  Each game is a `Codemaker`; when its secret was found, 
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
@@ -57,7 +53,7 @@ class Outcome:
         """The guesses and feedbacks, written `0123:01,4561:02`."""
         return ",".join(f"{guess}:{label}" for guess, label in self.steps)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """The game as a line of the log."""
         return {
             "secret": self.secret,
@@ -152,10 +148,6 @@ class Match:
                 part = printable(pending.strip())
                 unended = f"; sent {part!r}, which is only a part of a question such as {question!r}"
             self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
-
-    def stop_listening(self) -> None:
-        """The program does not read what it is answered."""
-        self.lose("does not listen", f"left the replies to {self.codemaker.guess_count} unread")
 
     def lose(self, how: str, detail: str) -> None:
         """The game that is played is lost, and with it the match, unless that is over."""

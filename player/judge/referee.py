@@ -111,7 +111,7 @@ def _read(program: Program, match: Match) -> None:
         return
     program.write(match.receive(data).encode())
     if program.unsent:
-        match.stop_listening()
+        match.lose("does not listen", f"left the replies to {match.codemaker.guess_count} unread")
     if match.has_won:
         program.close_input()
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from player.errors import BadInput
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.judge.dialects import Dialect
-    from player.rules.names import AnyRules
+from player.judge.dialects import Dialect
+from player.rules.names import AnyRules
 
 MOST_ROUNDS = 10**9 - 1
 

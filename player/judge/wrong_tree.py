@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS, Dialect
+from player.judge.wording import Wording
 from player.rules.misspelt import suggest
-from player.rules.names import Rules
+from player.rules.names import AnyRules, Rules
+from player.tree.columns import Columns
 from player.tree.files import find_tree, shipped_trees
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from player.judge.wording import Wording
-    from player.rules.names import AnyRules
-    from player.tree.columns import Columns
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
@@ -43,7 +39,6 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
 
 
 def _called(tree: Columns, source: str) -> str:
-    """How messages call a tree: a shipped one by its name, another one by what was typed."""
     if source == "-":
         return "standard input"
     is_shipped = find_tree(source) != source

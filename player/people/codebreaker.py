@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from math import log2
 
 from player.errors import BadInput
 from player.people.hints import Hints
 from player.people.secret_keeper import SecretKeeper
-from player.people.talk import ASIDE, COMMANDS, Talk, feedback_in_words, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
+from player.rules.names import AnyRules
 from player.rules.spelling import read_guess
 from player.rules.symbols import show_word
 from player.rules.titles import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import ClassVar
-
-    from player.people.talk import Steps
-    from player.rules.names import AnyRules
-    from player.tree import Tree
+from player.tree import Tree
 
 HELP = """\
 Type a guess; the answer tells how near it is to the secret. ("guess hint" asks the word hint.)
@@ -37,7 +31,7 @@ class PersonAsCodebreaker(Talk):
     `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.
     """
 
-    commands: ClassVar = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}
+    commands: Mapping[str, str] = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}
     no_more = "No more guesses. {} Bye."
 
     def __init__(
@@ -51,7 +45,7 @@ class PersonAsCodebreaker(Talk):
         rules = self.rules
         total = rules.secret_count
         return (
-            f"I keep a secret of {rules.title}: {rules.describe_secret()}.\n"
+            f"I keep a secret of {rules.title}: {rules.secret_form}.\n"
             f"Guess it: {count(total, 'candidate')}, {log2(total):.2f} bits to go; hint proposes a guess, "
             "type help for more.\n"
         )
@@ -88,7 +82,6 @@ class PersonAsCodebreaker(Talk):
         return f"{answer}{self._progress()}\n"
 
     def _progress(self) -> str:
-        """How far the last guess led; nothing where the candidates were not listed."""
         before, after = self.game.left_before, self.game.left
         if after is None:
             return "   (left counts the candidates)"
@@ -128,10 +121,9 @@ class PersonAsCodebreaker(Talk):
 
     def _undo(self) -> str:
         guess = self.game.undo()
-        done = (
-            "Nothing to undo: no guess was made." if guess is None else f"Taken back: {show_word(self.rules, guess)}."
-        )
-        return f"{done}\n"
+        if guess is None:
+            return "Nothing to undo: no guess was made.\n"
+        return f"Taken back: {show_word(self.rules, guess)}.\n"
 
     def _restart(self) -> str:
         self.game.restart()
@@ -144,4 +136,4 @@ class PersonAsCodebreaker(Talk):
         return f"{self.reveal()}\n"
 
     def _help(self) -> str:
-        return f"{HELP}A guess is {self.rules.describe_guess()}.\n"
+        return f"{HELP}A guess is {self.rules.guess_form}.\n"

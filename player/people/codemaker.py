@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.talk import ASIDE, COMMANDS, Talk, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.spelling import find_label, near_label, read_secret
 from player.rules.symbols import show_word
 from player.rules.titles import count
+from player.tree import Tree
 from player.tree.player import Player
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import ClassVar
-
-    from player.people.talk import Steps
-    from player.tree import Tree
 
 HELP = """\
   hint     which answers are possible      undo     take the last answer back
@@ -33,11 +27,11 @@ h and ? mean help, u undo, "not here" lost, and q and exit quit.
 class PersonAsCodemaker(Talk):
     """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`."""
 
-    commands: ClassVar = {
+    commands: Mapping[str, str] = {
         **COMMANDS, **ASIDE, "lost": "lost", "not here": "lost", "my secret is not here": "lost",
         "my number is not here": "lost",
     }  # fmt: skip
-    after_end: ClassVar = ("restart", "quit", "undo", "help")
+    after_end: Sequence[str] = ("restart", "quit", "undo", "help")
     over, no_more = "The game is over: {} was found.", "No more answers: bye."
     again = "Play again? (yes, no; undo takes the last answer back)\n"
 
@@ -55,7 +49,7 @@ class PersonAsCodemaker(Talk):
     def _greeting(self) -> str:
         rules = self.rules
         return (
-            f"Think of a secret of {rules.title}: {rules.describe_secret()}.\n"
+            f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
             f"Answer {rules.asked}, as in {self._example()}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
         )
@@ -109,9 +103,8 @@ class PersonAsCodemaker(Talk):
             example = self.rules.labels[1]
             asked = self.rules.asked
             if not rule.is_marked and self.rules.is_guess(read_secret(self.rules, word) or word):
-                answer = (
-                    f"answer {show_word(self.rules, player.guess or '')} with {asked}, as in {example}, or type help"
-                )
+                shown = show_word(self.rules, player.guess or "")
+                answer = f"answer {shown} with {asked}, as in {example}, or type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
             near = near_label(word, rule, self.rules.labels)
             advice = f"type {asked}, as in {example}, or help{near or '.'}"
@@ -156,7 +149,7 @@ class PersonAsCodemaker(Talk):
         self.is_naming = bool(secret) and not rules.is_secret(secret)
         if self.is_naming:
             self.is_prompted = False
-            return f"{secret[:40]!r} cannot be a secret: it takes {rules.describe_secret()}. What is your secret?\n"
+            return f"{secret[:40]!r} cannot be a secret: it takes {rules.secret_form}. What is your secret?\n"
         if not secret:
             return ""
         right = [rules.feedback(guess, secret) for guess, _ in player.steps]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
-from player.people.talk import ASIDE, COMMANDS, Talk, plain
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, plain
 from player.rules.symbols import show_word
 from player.rules.titles import count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import ClassVar
-
-    from player.people.talk import Steps
-    from player.tree import Tree
+from player.tree import Tree
 
 HELP = """\
 In each round you guess my secret, then I guess yours; whoever needs fewer rounds wins.
@@ -31,7 +26,7 @@ _NEVER = 1 << 30  # rounds of who has not found it
 class Duel(Talk):
     """Both guess in turn: print `start()`, then `reply(line)` until `is_over`."""
 
-    commands: ClassVar = {**COMMANDS, "give up": "give_up"}
+    commands: Mapping[str, str] = {**COMMANDS, "give up": "give_up"}
     over, no_more = "The duel is over.", "No more input. {} Bye."
 
     def __init__(self, tree: Tree, draw: Callable[[], str] | None, asks_again: bool = False) -> None:
@@ -46,7 +41,7 @@ class Duel(Talk):
 
     def _greeting(self) -> str:
         return (
-            f"A duel at {self.rules.title}: {self.rules.describe_secret()}.\n"
+            f"A duel at {self.rules.title}: {self.rules.secret_form}.\n"
             "I keep a secret; think of one, too. We guess in turn, and fewer rounds win; type help for more.\n"
         )
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
 
 from player.errors import ImpossibleFeedback
 from player.people.secret_keeper import MAX_LISTED
 from player.rules.feedback import broken_hint
-from player.rules.names import split
+from player.rules.names import AnyRules, split
+from player.tree import Tree
 from player.tree.player import Player
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.rules.names import AnyRules
-    from player.tree import Tree
 
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from player.errors import BadInput
-from player.rules import names as grammar
+from player.people.talk import Talk
+from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import read_secret
-from player.tree import open_tree, read_tree, shipped_trees
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    from player.people.codebreaker import PersonAsCodebreaker
-    from player.people.codemaker import PersonAsCodemaker
-    from player.people.duel import Duel
-    from player.rules.names import AnyRules
-    from player.tree import Tree
-
-    Play: TypeAlias = PersonAsCodemaker | PersonAsCodebreaker | Duel
+from player.tree import Tree, open_tree, read_tree, shipped_trees
 
 
 def open_play(
@@ -28,7 +18,7 @@ def open_play(
     secret: str | None = None,
     seed: int | None = None,
     asks_again: bool = False,
-) -> Play:
+) -> Talk:
     """The conversation that a TREE argument and the options mean; None stands for an option left out."""
     if role in (None, "keeper"):
         given = {"--level": level, "--secret": secret, "--seed": seed}
@@ -44,7 +34,7 @@ def open_play(
         from player.people.duel import Duel
 
         tree = _read_playable(source)
-        return Duel(tree, _drawer(grammar.rules_of(tree), level, secret, seed), asks_again)
+        return Duel(tree, _drawer(rules_of(tree), level, secret, seed), asks_again)
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
@@ -54,7 +44,7 @@ def open_play(
 def _read_playable(source: str) -> Tree:
     tree = read_tree(source)
     try:
-        grammar.rules_of(tree)
+        rules_of(tree)
     except BadInput:
         raise BadInput(f"{tree.title}: play knows bulls and mastermind games; build a tree of one of these") from None
     return tree
@@ -63,12 +53,12 @@ def _read_playable(source: str) -> Tree:
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     """A guesser needs a game only: a game's name does, and its shipped tree, where there is one, gives the hints."""
     try:
-        rules = grammar.read_game(source)
+        rules = read_game(source)
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
         tree = _read_playable(source)  # its complaint names the game that was meant, too
-        return grammar.rules_of(tree), tree
+        return rules_of(tree), tree
     shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
     return rules, open_tree(names[0]) if names else None
@@ -83,7 +73,7 @@ def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | 
     if secret is not None:
         kept = read_secret(rules, secret)
         if kept is None:
-            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.brief}: it takes {rules.describe_secret()}")
+            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
         return lambda: kept
     from player.people.secret_keeper import MAX_LISTED
 

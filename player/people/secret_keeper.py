@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from player.errors import BadInput
-from player.rules.names import keep_most
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from player.rules.names import AnyRules
+from player.rules.names import AnyRules, keep_most, split
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
@@ -80,7 +76,7 @@ class SecretKeeper:
                 return None
             candidates = self.rules.secrets()
         for guess, label in self.steps[known:]:
-            candidates = _matching(self.rules, guess, label, candidates)
+            candidates = split(self.rules, guess, candidates)[label]
         if self.steps:  # the list of everything is not worth keeping
             self._listed[-1] = candidates
         return candidates
@@ -92,7 +88,7 @@ class SecretKeeper:
         candidates = self._listed[-1]
         if self.secret is not None:
             label = rules.feedback(guess, self.secret)
-            self._listed.append(None if candidates is None else _matching(rules, guess, label, candidates))
+            self._listed.append(None if candidates is None else split(rules, guess, candidates)[label])
         else:
             assert candidates is not None
             label, left = keep_most(rules, guess, candidates)
@@ -114,8 +110,3 @@ class SecretKeeper:
         candidates = self._listed[-1]
         assert candidates is not None
         return candidates[0]
-
-
-def _matching(rules: AnyRules, guess: str, label: str, candidates: list[str]) -> list[str]:
-    feedback = rules.feedback
-    return [secret for secret in candidates if feedback(guess, secret) == label]

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from player.rules import names as grammar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
 from player.rules.history import show_history
+from player.rules.names import AnyRules
 from player.rules.titles import count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import ClassVar
-
-    from player.rules.names import AnyRules
-
-    Steps = list[tuple[str, str]]
+Steps = list[tuple[str, str]]
 
 WIDTH = 78
 MAX_SHOWN = 100  # candidates that `list` shows
@@ -42,8 +37,8 @@ class Talk:
     prompt nor what is said at the end of a game.  `asks_again`: offer another game after the end of one.
     """
 
-    commands: ClassVar[Mapping[str, str]] = COMMANDS
-    after_end: ClassVar[Sequence[str]] = ("restart", "quit")  # what is understood when a game is over
+    commands: Mapping[str, str] = COMMANDS
+    after_end: Sequence[str] = ("restart", "quit")  # what is understood when a game is over
     again = "Play again? (yes, no)\n"
     # What is said then, and where the input ends within a game, with what `reveal` says.
     over, no_more = "The game is over. {}", ""
@@ -113,8 +108,7 @@ def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
     """The command that reviews a game, ready for a shell."""
     import shlex
 
-    game = rules.name if isinstance(rules, grammar.Rules) else rules.source
-    return shlex.join(["treegen", "review", game, "--history", show_history(steps)])
+    return shlex.join(["treegen", "review", rules.source, "--history", show_history(steps)])
 
 
 def list_candidates(candidates: list[str]) -> str:

@@ -26,13 +26,11 @@ class FeedbackRule:
 
     `is_mutual`: a guess and a secret may be exchanged.  `invariance` says what a label becomes if positions are
     permuted and symbols renamed in guess and secret alike: "numbers", the same; "places", the same, even if each
-    position has its own new names; "marks", a row of marks permuted with the positions.  A wrong claim makes searches
-    "prove" nonsense.
+    position has its own new names; "marks", a row of marks permuted with the positions.
 
     `vectorised(guesses, secrets)` may give the indices of the labels, [guesses, secrets], for numpy arrays [words,
-    positions] of the indices of symbols: a table is filled with it rather than with `compare`, which takes a
-    microsecond for each pair.  `asked`, `title` and `spelled` are for people: what they are asked for; what a game is
-    called in which a suffix of its name chooses the rule; and other spellings of a label.
+    positions] of the indices of symbols.  `asked`, `title` and `spelled` are for people: what they are asked for; what
+    a game is called in which a suffix of its name chooses the rule; and other spellings of a label.
     """
 
     def __init__(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from collections.abc import Callable
+
+from player.errors import BadInput, check_text
 from player.rules.numbers import shorten
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Test = Callable[[str], bool]
+Test = Callable[[str], bool]
 
 
 def read_feedback(text: str) -> str:

@@ -8,9 +8,8 @@ from hashlib import sha256
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
-from player.rules.game_files import command_name, files_of
 from player.rules.numbers import read_whole
-from player.rules.titles import brief, title_of_list
+from player.rules.titles import brief, command_name, files_of, title_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ class ListRules:
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
         self.brief = brief(name)  # for messages
         self.source = name  # how to name the game on a command line
-        self.files: tuple[str, ...] = ()  # see player.rules.game_files
+        self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
         self._secrets, self._guesses = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
@@ -91,16 +90,8 @@ class ListRules:
 
             near = nearest(text, self._guesses)
             hint = f"; did you mean {near}?" if near else ""
-            raise BadInput(f"{text!r} is not a guess of {self.brief}: it takes {self.describe_guess()}{hint}")
+            raise BadInput(f"{text!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
         return text
-
-    def describe_guess(self) -> str:
-        """What a guess looks like, for messages."""
-        return self.guess_form
-
-    def describe_secret(self) -> str:
-        """What a secret looks like, for messages."""
-        return self.secret_form
 
     def feedback(self, guess: str, secret: str) -> str:
         """The label of the feedback."""

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from player.rules.lists import ListRules, TreeLike
 
-    AnyRules: TypeAlias = "Rules | ListRules"
-
+AnyRules: TypeAlias = "Rules | ListRules"
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -117,9 +116,11 @@ class Rules:
         }
         shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
         other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
-        self.name = self.brief = f"{family}-{positions}x{symbol_count}{shown}{other}"
+        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{shown}{other}"
         self.feedback = self.rule.compare  # of a guess and a secret
         self.asked, self.noun = self.rule.asked, row.noun  # what a feedback tells, and what secrets are called
+        self.guess_form = self._describe(self.may_repeat)  # what a guess looks like, for messages
+        self.secret_form = self._describe(not self.is_distinct) + "; guesses may repeat symbols" * self.is_any
         self.labels = self.rule.labels(positions)
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
@@ -157,16 +158,8 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is not a guess of {self.name}: it takes {self.describe_guess()}")
+            raise BadInput(f"{text!r} is not a guess of {self.name}: it takes {self.guess_form}")
         return text
-
-    def describe_guess(self) -> str:
-        """What a guess looks like, for messages."""
-        return self._describe(self.may_repeat)
-
-    def describe_secret(self) -> str:
-        """What a secret looks like, for messages."""
-        return self._describe(not self.is_distinct) + "; guesses may repeat symbols" * self.is_any
 
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"

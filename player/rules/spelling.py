@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
+
 from player.errors import BadInput
+from player.rules.feedback import FeedbackRule
+from player.rules.names import AnyRules
 from player.rules.numbers import shorten
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from player.rules.feedback import FeedbackRule
-    from player.rules.names import AnyRules
 
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from player.errors import BadInput
 from player.rules.numbers import shorten
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _MOST_NAMES, _LONGEST = 10, 20
 _FORBIDDEN = frozenset(",:#=./\\;+-")

@@ -1,9 +1,19 @@
-"""What people call games: a title for every canonical name, a short name where that holds a hash; and counts."""
+"""What people call games: titles, short names where those hold a hash, and the files that games are read from; counts.
+
+`files` is a tuple of names without folders and of SHA-256 in hexadecimal, alternately, in the order in which the name
+of the game takes the files.  It is empty where they are not known.
+"""
 
 from __future__ import annotations
 
+import os
+from hashlib import sha256
+
+from player.rules.numbers import is_plain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 _DIGITS = 8  # of a hash are shown
@@ -15,6 +25,15 @@ _SUFFIXES = {
     "nozero": "no 0 in front",
 }
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
+# How many files a game of a family is read from, at most.
+_MOST_FILES = {"words": 2, "differentiating": 1}
+_MAX_NAME = 255
+_MAX_CALLED = 40
+_HEXADECIMAL = frozenset("0123456789abcdef")
+# A comma separates files in the name of a game, the others separate folders.
+_FORBIDDEN = frozenset(",/\\")
+# What lies here is called by its descriptor, not by a name of its own.
+_NAMELESS = ("/dev/", "/proc/")
 
 
 def brief(game: str) -> str:
@@ -51,3 +70,61 @@ def title_of_list(game: str, source: str = "") -> str:
 def count(number: int, one: str, many: str = "") -> str:
     """A number and its noun."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
+    """The names and hashes of files, each given as its path and the bytes that were read of it.
+
+    Empty if one of them is standard input or a pipe, or has a name that a tree file does not take.
+    """
+    files: list[str] = []
+    for path, data in read:
+        name = os.path.basename(path)
+        is_nameless = os.path.abspath(path).startswith(_NAMELESS)
+        if is_nameless or not _is_file_name(name) or not os.path.isfile(path):
+            return ()
+        files += [name, sha256(data).hexdigest()]
+    return tuple(files)
+
+
+def check_files(game: str, files: Sequence[object], called: str) -> None:
+    """Raise ValueError unless a game may have these files and be called so; the message names what is wrong."""
+    if not files and not called:
+        return
+    most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
+    if not most:
+        raise ValueError("it has files, but its game is not read from any")
+    if not files or len(files) % 2 or len(files) > 2 * most:
+        raise ValueError(f"the files are not 1 to {most} names, each with its hash")
+    for name, digest in zip(files[::2], files[1::2], strict=True):
+        if not isinstance(name, str) or not _is_file_name(name):
+            raise ValueError("the name of a file is not one without folders and commas that can be printed")
+        if not isinstance(digest, str) or len(digest) != 64 or not _HEXADECIMAL.issuperset(digest):
+            raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
+    if called and not is_called(called):
+        raise ValueError("what the game is called is not a word of letters, digits, - and _")
+
+
+def is_called(text: str) -> bool:
+    """Whether a game may be called so, as with the option --name."""
+    return is_plain(text) and len(text) <= _MAX_CALLED
+
+
+def command_name(game: str, files: Sequence[str]) -> str:
+    """The name of a game that is read from files as people type it: with the names of the files, or with FILE."""
+    return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
+
+
+def show_files(files: Sequence[str]) -> str:
+    """Each file with the first digits of its hash."""
+    return ", ".join(f"{name} ({digest[:_DIGITS]})" for name, digest in zip(files[::2], files[1::2], strict=True))
+
+
+def _is_file_name(name: str) -> bool:
+    return (
+        0 < len(name) <= _MAX_NAME
+        and name.isprintable()
+        and _FORBIDDEN.isdisjoint(name)
+        and name == name.strip()  # blanks at its ends would be lost where the name is typed
+        and name not in ("-", ".", "..")  # standard input and folders
+    )

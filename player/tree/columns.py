@@ -11,9 +11,10 @@ from player.rules.feedback import MAX_NARROW
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, Self, TypeAlias
+    from typing import Any, Self, TypeAlias, TypeVar
 
     Column: TypeAlias = "bytes | WideColumn"
+    T = TypeVar("T", bound="Columns")
 
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17

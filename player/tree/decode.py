@@ -16,17 +16,17 @@ import msgpack
 from player.errors import TreeFormatError
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
-from player.rules.game_files import check_files
 from player.rules.history import read_feedback
 from player.rules.numbers import is_plain
+from player.rules.titles import check_files
 from player.tree.columns import MAX_FILE_SIZE, Columns
 from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from typing import Any
 
-    T = TypeVar("T", bound=Columns)
+    from player.tree.columns import T
 
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # that a message shows
@@ -141,18 +141,11 @@ def _are_ints(values: list[Any]) -> bool:
 
 def is_label(label: object) -> bool:
     """Whether a feedback may be called so, in tree files and where people type it."""
-    return (
-        isinstance(label, str)
-        and 0 < len(label) <= 32
-        and label.isprintable()
-        and " " not in label
-        and _FORBIDDEN.isdisjoint(label)
-        and read_feedback(label) == label  # what a person types becomes a label, and a label stays itself
-    )
+    # What a person types becomes a label, and a label stays itself.
+    return isinstance(label, str) and len(label) <= 32 and is_word(label) and read_feedback(label) == label
 
 
 def _check_guesses(fields: Columns) -> None:
-    """Every guess is printable UTF-8 without blanks, one is as long as the column is wide, no secret is found twice."""
     guess, width = fields.guess, fields.width
     if not any(guess[width - 1 :: width]):
         raise ValueError("the guesses are padded further than the longest")
@@ -222,7 +215,6 @@ def _repeats(words: bytes, width: int) -> bool:
 
 
 def _check_claims(fields: Columns) -> None:
-    """Objective, prices, depths, bound and proof agree with each other and with the tree, as trees/FORMAT.md says."""
     depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
     if fields.objective not in OBJECTIVES:
         raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgpack
 
-from player.rules.game_files import command_name
 from player.rules.numbers import is_plain
+from player.rules.titles import command_name
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE
 
 TYPE_CHECKING = False

@@ -10,13 +10,11 @@ import msgpack
 
 from player.errors import BadInput, TreeFormatError
 from player.rules.names import parse
-from player.tree.columns import MAX_FILE_SIZE, Columns
+from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T", bound=Columns)
+    from player.tree.columns import T
 
 
 def _trees_of(package: str) -> str:

@@ -6,8 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["shown", "summary"]
-
 
 def shown(tree: Any, form: str) -> str | None:
     """A tree as "html" or "svg", by the entry point of that name in the group `guesstree.notebook`; else None."""

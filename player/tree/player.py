@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from player.rules.arguments import wrong_type
+from player.errors import wrong_type
 from player.rules.history import show_history
 from player.rules.names import rule_of
 from player.rules.numbers import shorten
@@ -117,7 +117,6 @@ class Player(Walk):
         return sorted(tree.guesses[node] for node in self._wins())
 
     def _wins(self) -> Iterator[int]:
-        """The nodes from here on whose guesses may be the secret."""
         tree, start, stop = self.tree, self.node, self.node + 1
         while start < stop:
             yield from filter(tree.is_win, range(start, stop))

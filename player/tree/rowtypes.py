@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["NodeRow"]
-
 
 class NodeRow(TypedDict):
     """A row of `Tree.rows`: a node, what was asked and answered before, and how many secrets are possible there."""

@@ -7,8 +7,7 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput
-from player.rules.arguments import wrong_type
+from player.errors import BadInput, wrong_type
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
 from player.rules.numbers import shorten

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import os
 from binascii import b2a_base64
+from collections.abc import Iterable
 
 from player.errors import BadInput
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from player.tree import Tree
-
-__all__ = ["BEGIN", "END", "embed", "make_page", "name_of", "show_page"]
+from player.tree.tree import Tree
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 BEGIN, END = "<!-- trees -->", "<!-- /trees -->"

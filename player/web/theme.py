@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["DARK", "FONTS", "LIGHT", "LINES", "SERIES", "SYMBOLS", "css", "symbols_css"]
-
 # The page's colours first.  `line` parts things, `link` joins the nodes of a tree, and `warn` marks a path.
 LIGHT = {
     "paper": "#faf9f5", "card": "#fff", "ink": "#1b1f23", "faint": "#5d646b", "line": "#e2dfd6", "link": "#cdc9be",

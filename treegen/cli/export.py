@@ -78,7 +78,7 @@ def command(
     _check_sample(test, games, seed)
     if target == "html":
         _refuse(target, {"form": form, "dialect": dialect, "package": package, "test": test, **words})
-        trees = [read_tree(source) for source in sources] or [choose(None, None)[1]]
+        trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
         write_output(make_page((name_of(tree), tree) for tree in trees).encode(), path)
         return 0
     if len(sources) > 1:
@@ -96,13 +96,13 @@ def command(
     form = _check_form(target, form)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
-        wording, tree = choose(dialect, source, words)
+        wording, tree = choose(Tree, dialect, source, words)
         wording.dialect.explains &= not is_quiet()
         if form != "library":
             _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
-        tree = read_tree(source) if source else choose(None, None)[1]
+        tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
     if not test or path:
         write_output(_make(target, tree, form, wording, package).encode(), path)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player.errors import BadInput
-from player.rules.game_files import is_called
 from player.rules.numbers import is_decimal, read_whole
+from player.rules.titles import is_called
 from treegen.optimal.options import SearchOptions
 
 if TYPE_CHECKING:

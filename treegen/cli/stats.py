@@ -8,8 +8,7 @@ import click
 
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
-from player.rules.game_files import show_files
-from player.rules.titles import brief
+from player.rules.titles import brief, show_files
 from player.tree import Tree, read_tree
 from treegen.cli.common import format_option, print_fields, verb
 

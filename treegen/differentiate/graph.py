@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.judge.wording import printable
-from player.rules.game_files import files_of
 from player.rules.lists import read_data
 from player.rules.numbers import is_whole, read_whole
+from player.rules.titles import files_of
 
 MAX_VERTICES = 1000  # the judge's limit; the number of questions and changes is guaranteed up to it
 MAX_GAMES = 2000
@@ -28,7 +28,7 @@ class Graph:
     """An acyclic graph without repeated edges; `edges` is int64 [edges, 2], (from, to), with vertices numbered from 0.
 
     `games` is how many games the judge announced with it, and `files` is the file that it was read from (see
-    `player.rules.game_files`).  Raises BadInput for any other graph.
+    `player.rules.titles`).  Raises BadInput for any other graph.
     """
 
     vertices: int

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_LABELS, MAX_MARKED
 from player.rules.numbers import shorten
 from player.tree.columns import MAX_GUESS_BYTES

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules import names as rules
-from player.rules.arguments import check_text
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import WordRules

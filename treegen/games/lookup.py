@@ -5,12 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
-from player.rules.arguments import check_text, wrong_type
-from player.rules.game_files import command_name, show_files
 from player.rules.lists import ListRules, NumberRules
-from player.rules.titles import brief
+from player.rules.titles import brief, command_name, show_files
 from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
 from treegen.games.partition import Indices

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, NoSuchTree
-from player.rules.arguments import check_text
+from player.errors import BadInput, NoSuchTree, check_text
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game

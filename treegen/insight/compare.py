@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from player import tree as trees
-from player.errors import NoSuchTree
-from player.rules.arguments import check_text
+from player.errors import NoSuchTree, check_text
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game

@@ -111,7 +111,7 @@ def _rules(game: Game) -> tuple[str, ...]:
     known = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if known is not None:
-        lines.append(f"A secret is {known.describe_secret()}; a guess is {known.describe_guess()}.")
+        lines.append(f"A secret is {known.secret_form}; a guess is {known.guess_form}.")
     if isinstance(known, Rules) and known.rule.has_usual_cows:
         often = "; a symbol counts as often as both have it" * known.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "

@@ -10,8 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from player.errors import BadInput, check_text
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game

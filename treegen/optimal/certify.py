@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp
-from player.rules.arguments import wrong_type
+from player.errors import BadInput, GaveUp, wrong_type
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief

@@ -16,8 +16,7 @@ from operator import index
 
 import numpy as np
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_LABELS
 from player.rules.misspelt import suggest
 from player.tree.columns import MAX_DEPTH

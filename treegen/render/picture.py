@@ -6,8 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput
-from player.rules.arguments import check_text
+from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import as_tree

@@ -6,7 +6,6 @@ import { readFeedback } from "./rules.js";
 export const MODES = ["guess", "solve", "duel", "explore"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "lang"];
 
-/** The steps `{guess, label}` of a history; null if the text is not a history. */
 export function readHistory(text) {
   const steps = [];
   for (const part of text.trim() === "" ? [] : text.split(",")) {
@@ -41,7 +40,6 @@ export function parse(hash) {
   return place;
 }
 
-/** The address of a place, without the keys that are empty. */
 export function format(place) {
   const parts = KEYS.filter((key) => place[key]).map((key) => `${key}=${encode(place[key])}`);
   return `#${parts.join("&")}`;

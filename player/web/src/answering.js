@@ -31,7 +31,6 @@ export class AnsweringView {
     if (this.codebreaker.now.guess === undefined && this.isAsking) this.#compute();
   }
 
-  /** Off the tree the guess comes later. */
   async #compute() {
     if (!(await this.codebreaker.compute(this.app.core))) return;
     this.told();
@@ -58,8 +57,7 @@ export class AnsweringView {
     this.told();
   }
 
-  undoButtons(isNew) {
-    const disabled = isNew;
+  undoButtons(disabled) {
     return [
       button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled }),
       button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled }),
@@ -119,7 +117,6 @@ export class AnsweringView {
     return h("div.form", lead, entry.element, hint, answers);
   }
 
-  /** Takes an answer; of one that no secret gives, it says why. */
   answer(label, guess = this.codebreaker.now.guess) {
     if (guess === null || guess === undefined) return;
     if (this.codebreaker.answer(label, guess)) {
@@ -182,7 +179,6 @@ export class AnsweringView {
     }
   }
 
-  /** Shows a half-typed answer in the pad, and forgets it after a while. */
   #type(text) {
     this.typed = text;
     clearTimeout(this.typing);

@@ -39,7 +39,6 @@ function fromBase64(data) {
   }
 }
 
-/** Reads an embedded tree and lists the secrets of its game, with a pause after each part. */
 function* reading(name, data) {
   const tree = yield* Tree.reading(name, fromBase64(data));
   const rules = parseRules(tree.game);
@@ -96,7 +95,6 @@ class App {
     });
   }
 
-  /** Takes the language and the notation of a place, or those of the person. */
   #speak(place) {
     this.chosenLanguage = Object.hasOwn(LANGUAGES, place.lang ?? "") ? place.lang : null;
     this.language = this.chosenLanguage ?? readKept("lang") ?? preferred();
@@ -104,7 +102,6 @@ class App {
     this.notation = readKept("notation");
   }
 
-  /** Takes the mode and the name of the tree of a place; undefined where the page holds no tree. */
   #look(place) {
     this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
     this.view = null;
@@ -175,7 +172,6 @@ class App {
     this.#write(this.view.place, isStep);
   }
 
-  /** Goes to another place; what `place` does not name stays as it is. */
   go(place, isFocused = true) {
     const here = { tree: this.name, mode: this.mode, lang: this.chosenLanguage ?? "" };
     scrollTo({ top: 0 });
@@ -183,13 +179,11 @@ class App {
     if (isFocused) this.main.focus({ preventScroll: true });
   }
 
-  /** Takes note of the place that a view shows after a change. */
   keep(place) {
     if (!this.view) return;
     if (this.#write(place, true)) this.dismiss();
   }
 
-  /** Writes the place into the address and keeps its game; the result says whether the place is new. */
   #write(place, isStep) {
     const words = (steps) => steps?.replace(/[^,:]+(?=:)/g, (guess) => wordText(this, guess));
     place = { ...place, h: words(place.h), y: words(place.y) };
@@ -300,7 +294,6 @@ class App {
     );
   }
 
-  /** Shows the same place in another language or notation. */
   #again(change) {
     const { place, codemaker } = this.view ?? {};
     const hasNotice = this.problem.childElementCount > 0;

@@ -54,7 +54,6 @@ export class Codebreaker {
     this.asked?.abort();
   }
 
-  /** The possible answers to a guess, by default to the current one, as `{label, count}`. */
   answers(guess = this.now.guess) {
     if (this.isFinished || guess === undefined) return [];
     if (guess === this.now.guess && !this.isOffTree) return this.tree.answers(this.now.node);
@@ -76,7 +75,6 @@ export class Codebreaker {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
-  /** Takes the answer to `guess`.  If no secret gives this answer, nothing changes and the result is false. */
   answer(label, guess = this.now.guess) {
     if (!this.possible(guess).includes(label)) return false;
     const position = this.now;
@@ -134,7 +132,6 @@ export class Codebreaker {
     return wrong;
   }
 
-  /** Why the answer to `guess` is impossible, as `contradiction` says it; null if only the tree knows the game. */
   contradiction(label, guess = this.now.guess) {
     return this.rules && contradiction(this.rules, [...this.steps, { guess, label }]);
   }

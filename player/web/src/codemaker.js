@@ -2,9 +2,7 @@
 
 import { consistent, partition, widest } from "./solve.js";
 
-/** Keeps a secret.  An evasive codemaker never decides on one, and leaves as many candidates as it can. */
 export class Codemaker {
-  /** `steps` are the answers already given; the secret agrees with them. */
   constructor(rules, isEvasive, steps = []) {
     this.rules = rules;
     this.isEvasive = isEvasive;
@@ -16,7 +14,6 @@ export class Codemaker {
     this.secret = this.candidates[Math.floor(Math.random() * this.candidates.length)];
   }
 
-  /** Whether steps make sense: all guesses are valid, and some secret agrees with all answers. */
   static isPossible(rules, steps) {
     return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
   }
@@ -31,7 +28,6 @@ export class Codemaker {
     return this.#take(guess, label, cells.get(label));
   }
 
-  /** Takes the last answer back; the secret stays the same. */
   undo() {
     const steps = this.steps.slice(0, -1);
     Object.assign(this, { ...new Codemaker(this.rules, this.isEvasive, steps), secret: this.secret });

@@ -61,19 +61,12 @@ export class Core {
     return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
   }
 
-  /** What the position costs: the answer's first row, with `total` and `engine`; null if there is no candidate. */
   async value(game, history, options = {}) {
     return alone(await this.best(game, history, { ...options, count: 1 }));
   }
 
   async after(game, history, guess, options = {}) {
     return alone(await this.#ask({ game, history, guess }, options));
-  }
-
-  /** Ends all questions, and frees the memory of the core. */
-  cancel() {
-    for (const job of [...this.#jobs]) this.#end(job);
-    this.#stop();
   }
 
   #ask(question, { seconds = SECONDS, signal, tell = () => {} }) {
@@ -112,7 +105,6 @@ export class Core {
     this.#worker.postMessage(job.asked);
   }
 
-  /** A worker, or what stands in for one where none may start. */
   #start() {
     let worker = null;
     let url;
@@ -151,10 +143,8 @@ export class Core {
   }
 }
 
-/** The first row of an answer as one that stands alone; null without rows. */
 const alone = ({ rows: [row], total, engine }) => (row ? { ...row, total, engine } : null);
 
-/** What is wrong with a question; null: nothing. */
 function problemOf({ game, history, guess }) {
   const rules = parse(game);
   if (!rules) return "game";

@@ -21,7 +21,6 @@ export class Answerer {
     this.isStopped = true;
   }
 
-  /** Answers by messages: what is `partial`, and in the end what is `found` or the `error`. */
   async postMessage({ id, game, history, guess, isPlain, ...options }) {
     const post = (data) => this.onmessage({ data });
     try {

@@ -24,7 +24,6 @@ export class PlainEngine {
     this.work = 0;
   }
 
-  /** As `WasmEngine.best`, in steps. */
   *best(steps, { count, seconds }, tell) {
     this.late = performance.now() + 1000 * seconds;
     const set = this.#go(steps);

@@ -1,6 +1,4 @@
 // The search core as WebAssembly (treegen/native/web.cpp): the best guesses of a position, and what a guess costs.
-//
-// A cost is the number of guesses still needed, summed over the candidates, as treegen counts it.  It runs in a worker.
 
 import { answer, row } from "./core_answers.js";
 
@@ -37,7 +35,6 @@ export class WasmEngine {
     this.#call("open", rules.guesses.length, secrets, positions, symbols.length, Number(isNozero), MEMORY);
   }
 
-  /** The `count` best guesses with their costs; `tell` is called with what is known before. */
   best(steps, { count, seconds }, tell) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);
@@ -101,7 +98,6 @@ export class WasmEngine {
     return answer([top, ...rows].sort((a, b) => a.cost - b.cost).slice(0, count), total, bound);
   }
 
-  /** The first guess of the tree of the last run. */
   #row(first, cost, bound) {
     return row(this.rules.guesses[first], cost, Math.min(cost, bound), this.#call("depth"));
   }

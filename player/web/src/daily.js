@@ -10,7 +10,6 @@ const digest = (text) => sha256(new TextEncoder().encode(text));
 /** The day in UTC, as 2026-01-31. */
 export const today = (now = new Date()) => now.toISOString().slice(0, 10);
 
-/** Whether a text is a day that has begun. */
 export function isDay(text, now = today()) {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(time) && today(new Date(time)) === text && text <= now;

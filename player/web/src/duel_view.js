@@ -38,7 +38,6 @@ export class DuelView extends AnsweringView {
     return !this.isPersonsTurn;
   }
 
-  /** Whether the round is complete and one of the two has found the secret. */
   get isOver() {
     return this.codebreaker.isFinished || (this.isPersonsTurn && this.codemaker.isFinished);
   }

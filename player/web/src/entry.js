@@ -50,7 +50,6 @@ export class Entry {
     this.set("");
   }
 
-  /** Shows a text, without what is not a symbol of the game, of which the person is told. */
   set(text) {
     let strange;
     if (this.rules) {

@@ -147,7 +147,6 @@ export class ExploreView {
     this.app.keep(this.place);
   }
 
-  /** The way from the first guess to the node in view, and the answers there as a list. */
   #drawWay() {
     const { app, focus, selected } = this;
     const { tree } = app;
@@ -165,7 +164,6 @@ export class ExploreView {
     swap(this.drills, drill(app, rows, ({ child }) => this.zoomTo(child)));
   }
 
-  /** Shows a node and what is below it in the whole view; of a node with nothing below, its parent. */
   zoomTo(node) {
     const { tree } = this.app;
     const hasMore = tree.first[node] < tree.first[node + 1];
@@ -326,7 +324,6 @@ export class ExploreView {
     if (secrets < 2) return null;
     const more = secrets - MOST_LISTED;
     const list = h("p.listing");
-    // The candidates are listed only when the list is opened.
     const fill = () => {
       const listed = this.app.tree.candidates(selected).slice(0, MOST_LISTED);
       const words = listed.map((word) => wordText(this.app, word)).join(" ");

@@ -20,7 +20,6 @@ export function painter() {
 
 export const isRound = ({ look }) => look.startsWith("peg");
 
-/** How wide a symbol is that is drawn on a side of so many pixels, with the space after it. */
 export const pitch = (side) => side + 2;
 
 export function drawGlyphs(symbols, x, y, side) {

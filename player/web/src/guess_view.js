@@ -77,7 +77,6 @@ export class GuessView {
     this.#render();
   }
 
-  /** The number of a day, as far as it was played in this browser. */
   #beginDaily(day, steps = []) {
     const kept = readKept(this.#dailyKey);
     const secret = dailySecret(this.app.rules, day);
@@ -101,11 +100,7 @@ export class GuessView {
     const isOver = this.#isOver;
     const all = app.rules.secrets.length;
     if (isOver && steps.length) this.review ??= new ReviewView(app, steps, codemaker.secret);
-    const rows = steps.map((step, i) => {
-      const shown = row(app, step, i, { all, bits: step.bits });
-      if (this.review) shown.append(this.review.notes[i]);
-      return shown;
-    });
+    const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] }));
     const restart = { "data-key": "restart", disabled: this.kind === "free" && !steps.length && !isOver };
     swap(
       this.element,
@@ -249,7 +244,6 @@ export class GuessView {
     this.#beginDaily(today());
   }
 
-  /** A link to what I guess at this tree. */
   #link(place) {
     return location.href.split("#")[0] + format({ tree: this.app.name, mode: "guess", ...place });
   }
@@ -272,7 +266,6 @@ export class GuessView {
     };
   }
 
-  /** Asks for a secret, and copies the link of a challenge with it; after a game, the secret is that of the game. */
   #makeChallenge() {
     const { app } = this;
     openSheet(t("challenge.make"), (close) => {
@@ -294,7 +287,6 @@ export class GuessView {
   }
 }
 
-/** An example `{secret, guess, label}` with bulls and cows; null if the game has none with different symbols. */
 function example(rules) {
   const { positions, symbols } = rules;
   if (symbols.length < positions) return null;
@@ -307,7 +299,6 @@ function example(rules) {
   return null;
 }
 
-/** The sheet that explains the game, with one worked example. */
 function showHelp(app) {
   const shown = example(app.rules);
   openSheet(t("help"), (close) => [

@@ -25,7 +25,6 @@ export function use(code) {
 
 export const hasText = (key) => Object.hasOwn(LANGUAGES.en, key);
 
-/** The text of a key that speaks of symbols: of the digits or pegs of these rules, where they have them. */
 export function tSymbols(rules, key, values) {
   const kind = rules?.hasPegs ? "pegs" : /^\d+$/.test(rules?.symbols ?? "") ? "digits" : "";
   return t(Object.hasOwn(texts, `${key}.${kind}`) ? `${key}.${kind}` : key, values);

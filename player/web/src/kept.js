@@ -11,7 +11,6 @@ const NONE = { games: 0, counts: [], streak: 0, longest: 0, day: "" };
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isText = (value) => typeof value === "string";
 
-/** A game as `App` keeps it: its place, the secret if there is one, and how it ended. */
 function game({ place, secret, isOver, hasGivenUp }) {
   const texts = GAME.filter((key) => place[key]).map((key) => [key, place[key]]);
   if (!texts.every(([, text]) => isText(text))) return null;
@@ -24,14 +23,12 @@ function stats(kept) {
   return isSound ? { games, counts, streak, longest, day } : null;
 }
 
-/** The number of a day as far as it was played: the day, the steps, and whether it was given up. */
 function daily(text) {
   const [day, history = "", end] = text.split(" ");
   const steps = readHistory(history);
   return steps && isDay(day) ? { day, history, steps, hasGivenUp: end === "up" } : null;
 }
 
-/** How the text of each kind of key is read; null for what is not ours. */
 const KINDS = {
   lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
   notation: (text) => (NOTATIONS.includes(text) ? text : null),
@@ -40,7 +37,6 @@ const KINDS = {
   daily,
 };
 
-/** What was kept under a key, as its kind has it; the kind's own nothing where that says nothing of the kind. */
 export function readKept(key) {
   const kind = key.split(".")[0];
   const nothing = { stats: NONE, game: { place: {} } }[kind] ?? null;

@@ -12,31 +12,26 @@ const MARKS = ["absent", "elsewhere", "right"]; // of the letters of a word, by 
 export const hasBulls = (app) => app.rules !== null;
 const hasPegs = (app) => Boolean(app.rules?.hasPegs);
 
-/** Whether labels are marks of the letters of a word, as in Wordle. */
 export const hasMarks = ({ rules, tree }) => !rules && tree.hasMarks;
 
 /** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
 export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
 
-/** The notation that is used: the chosen one if the game has it, else pegs, and the usual one of the language. */
 export function notationOf(app) {
   if (notationsOf(app).includes(app.notation)) return app.notation;
   if (hasPegs(app)) return "dots";
   return app.language === "zh" ? "ab" : "words";
 }
 
-/** What the game calls its answers: a key of texts. */
 export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
 
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
 
-/** A word as people read it: in Mastermind, a letter for each peg. */
 export function wordText(app, word) {
   if (!hasPegs(app)) return word;
   return [...word].map((symbol) => LETTERS[app.rules.symbols.indexOf(symbol)] ?? symbol).join("");
 }
 
-/** A typed text in the symbols of the game: in Mastermind, letters name pegs. */
 export function toSymbols(app, text) {
   if (!hasPegs(app)) return text;
   return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
@@ -95,7 +90,6 @@ export function problemText(app, { kind, at, wanted }, steps) {
   return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
 }
 
-/** The title of a game or of a tree by its name: "Bulls and Cows", or "Bulls and Cows 3×9"; unknown names stay. */
 export function title(name) {
   const [game] = name.split(".");
   const [family, size, ...rest] = game.split("-");
@@ -104,7 +98,6 @@ export function title(name) {
   return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
 }
 
-/** Pairs of names of trees and titles that tell them apart. */
 export function titles(names) {
   const pairs = [...names].map((name) => [name, title(name)]);
   const isTwice = (text) => pairs.filter(([, other]) => other === text).length > 1;

@@ -13,11 +13,9 @@ const STRIPE = 3; // the height of a stripe and the gap after it, where nodes ar
 const LEAST_TEXT = 14; // the height of a node from which its guess is written into it
 const SHADES = 7; // colours by depth, of player/web/theme.py
 
-/** How far an animation has come, from 0 to 1, after a share of its time. */
 const ease = (x) => (x < 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x));
 const between = (a, b, x) => a + (b - a) * x;
 
-/** Black or white, whichever contrasts more with a colour `#rrggbb` or `#rgb`. */
 function inkOn(paint) {
   const digits = paint.length < 6 ? paint.replace(/[0-9a-f]/gi, "$&$&") : paint;
   const linear = [1, 3, 5].map((at) => (parseInt(digits.slice(at, at + 2), 16) / 255) ** 2.2);
@@ -68,7 +66,6 @@ export class Overview {
     this.scheme.addEventListener("change", () => this.canvas.isConnected && (this.#readColours(), this.#draw()));
   }
 
-  /** Where each node begins, in candidates, and on which level it is. */
   #measureTree() {
     const { tree } = this;
     const { counts, first } = tree;
@@ -225,7 +222,6 @@ export class Overview {
     for (const [node, y] of written) this.#write(context, node, x + 4, y, width - 8);
   }
 
-  /** Writes the guess of a node, and before it the answer that leads to it if there is room for both. */
   #write(context, node, x, y, room) {
     const { app, tree } = this;
     const label = node && feedbackText(app, tree.labelOf(node));
@@ -301,7 +297,6 @@ export class Overview {
     this.#request();
   }
 
-  /** What a node is, in words, with the answer that leads to it if it `hasLabel`. */
   words(node, hasLabel = node > 0) {
     const { app, tree } = this;
     const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;

@@ -44,7 +44,6 @@ export class PanZoom {
     this.set({ ...this.place, x: this.place.x + dx, y: this.place.y + dy });
   }
 
-  /** Scales by a factor around the point (x, y) of the frame, by default its middle. */
   zoom(factor, x = this.size.width / 2, y = this.size.height / 2) {
     const scale = clamp(this.place.scale * factor);
     const grown = scale / this.place.scale;
@@ -66,7 +65,6 @@ export class PanZoom {
     this.by(near(at.x, width, marginX) - at.x, near(at.y, height, marginY) - at.y);
   }
 
-  /** The middle of the one or two pointers that are down, and how far they are apart. */
   #spread() {
     const [a, b = a] = [...this.pointers.values()];
     return { distance: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };

@@ -78,7 +78,6 @@ export function openSheet(title, content) {
   sheet.showModal();
 }
 
-/** The head and the body of a table with lines `[first, share, count, note]`; the share is shown as a bar. */
 export function barRows(heads, lines) {
   const rows = lines.map(([first, share, count, note]) =>
     h(
@@ -103,9 +102,7 @@ export function histogram(found, start = 1) {
   return h("table.histogram", h("caption", t("histogram"), " ", h("span.legend", t("legend", { n: all }))), barRows(heads, lines));
 }
 
-/** A row of a game: its number, the guess, the feedback, and how many candidates are left.  In a wrong row, `right` is
- *  the label that would be right. */
-export function row(app, step, i, { all, right, isOwn, bits } = {}) {
+export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
   return h(
     `li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
@@ -117,17 +114,16 @@ export function row(app, step, i, { all, right, isOwn, bits } = {}) {
       h("span.left", bar(step.after / all), h("span", t("leftShort", { n: step.after }))),
     isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { bits })),
+    note,
   );
 }
 
-/** Steps as a list of guesses and answers, if there are any. */
 export const stepList = (app, steps) =>
   rowList(
     steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
     ".compact",
   );
 
-/** The list of the rows so far, if there are any; with `all`, what a whole bar in them means stands below. */
 export function rowList(rows, spec = "", all = 0) {
   if (!rows.length) return null;
   const list = h(`ol.rows${spec}`, { "aria-label": t("soFar") }, rows);

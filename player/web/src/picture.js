@@ -75,7 +75,6 @@ const linkWidth = (cell) => round(1 + 7 * (cell.count / cell.parent.count));
 
 const round = (x) => Math.round(x * 100) / 100;
 
-/** What is written at a cell, around (0, 0), from `at` on: the guess, the candidates and the feedback in `words`. */
 function cellTexts(cell, { guess, label, symbols, marks }, at) {
   const width = symbols ? symbols.length * pitch(SIDE) : 0;
   const text = s("text.guess", { x: at + width, y: 5 }, symbols ? "" : guess);
@@ -121,7 +120,6 @@ export class Picture {
     this.#drawNear();
   }
 
-  /** Makes elements for what is in or near the frame, in place of all others. */
   #drawNear() {
     const { x, y, scale } = this.panZoom.place;
     const { width, height } = this.panZoom.size;
@@ -194,7 +192,6 @@ export class Picture {
     this.panZoom.fit(this.plan.box);
   }
 
-  /** Shows the whole tree if it is readable, or else its root at the left. */
   home() {
     this.panZoom.measure();
     const { x0, y0, x1, y1 } = this.plan.box;
@@ -204,7 +201,6 @@ export class Picture {
     else this.panZoom.set({ scale: 0.8, x: 20 - x0 * 0.8, y: height / 2 });
   }
 
-  /** Moves only as far as needed to show a cell at a readable size. */
   reveal(node) {
     const cell = this.plan.byNode.get(node);
     if (!cell) return;
@@ -254,7 +250,6 @@ export class Picture {
 const FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 // The colours of the file, as in style.css: `line` is --link there.
 const INK = { text: "#1b1f23", faint: "#5d646b", line: "#c9c7bf", cell: "#0b6b63", path: "#b3470b", paper: "#ffffff" };
-/** What the style sheet says of the elements in the page, by their selectors. */
 const LOOKS = {
   ".guess": { "font-size": 14, "font-weight": 600, fill: INK.text },
   ".left": { "font-size": 11, "font-weight": 400, fill: INK.faint },
@@ -264,7 +259,7 @@ const LOOKS = {
   ".tile text": { fill: INK.text },
 };
 
-/** The picture as an SVG file without scripts and style sheets, dark on white.  `words(cell)` is what is written at a cell; the nodes in the set `path` are highlighted. */
+/** The picture as an SVG file without scripts and style sheets, dark on white. */
 export function toSvg({ cells, box, textAt }, { words, path, title }) {
   const [x, y, width, height] = [box.x0 - 8, box.y0 - 8, Math.ceil(box.x1 - box.x0 + 16), Math.ceil(box.y1 - box.y0 + 16)];
   const inkOf = ({ node }, usual) => (path.has(node) ? INK.path : usual);

@@ -8,7 +8,6 @@ import { consistent, sum } from "./solve.js";
 
 const SECONDS = 30; // for a review: a phone is slower than a computer
 
-/** The verdict on a guess that lost at most so many guesses on average. */
 const VERDICTS = [
   [0, "best"],
   [0.05, "good"],
@@ -55,7 +54,6 @@ async function review({ core, tree, rules }, steps, options = {}) {
   });
 }
 
-/** The guess and the cost of a position in a tree that is the best one; null where that does not know. */
 function known(tree, steps) {
   const { node, isFinished, problem } = tree.isLeast ? tree.follow(steps) : { problem: "not the best" };
   if (problem || isFinished) return null;
@@ -69,7 +67,6 @@ function isAlike(rules, one, other) {
   return !rules.isNozero && repeats(one) === repeats(other);
 }
 
-/** What a guess lost against the best play, and what luck gave. */
 function judge(guess, [before, left], best, withGuess, after) {
   const lost = (withGuess.cost - best.cost) / before;
   return {
@@ -86,7 +83,6 @@ function judge(guess, [before, left], best, withGuess, after) {
 const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
 
 export class ReviewView {
-  /** Reviews the steps of a game; `done(rows)` is called when the rows are there. */
   constructor(app, steps, secret, done = () => {}) {
     Object.assign(this, { app, steps, secret });
     this.notes = steps.map(() => h("div.judged"));
@@ -135,7 +131,6 @@ export class ReviewView {
     ];
   }
 
-  /** The candidates after each guess as a line, and those of the tree for the same secret; the scale is logarithmic. */
   #chart() {
     const { app, steps, secret } = this;
     const all = app.rules.secrets.length;
@@ -172,11 +167,8 @@ export class ReviewView {
 
 export function reviewPart(app, steps, secret) {
   const view = new ReviewView(app, steps, secret);
-  const rows = steps.map((step, i) => {
-    const shown = row(app, step, i, { all: app.rules.secrets.length });
-    shown.append(view.notes[i]);
-    return shown;
-  });
+  const all = app.rules.secrets.length;
+  const rows = steps.map((step, i) => row(app, step, i, { all, note: view.notes[i] }));
   return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
 }
 

@@ -23,7 +23,6 @@ export function readCode(name) {
   return isInRange && isEnough && rules.symbols && rules.name === name ? rules : null;
 }
 
-/** All rows of so many marks, sorted. */
 export const markLabels = (n) => Array.from({ length: 3 ** n }, (_, i) => i.toString(3).padStart(n, "0"));
 
 export const MOST_MARKED = grammar.maxMarked;
@@ -52,7 +51,6 @@ class Rules {
     this.winning = `${positions}0`;
   }
 
-  /** All labels in the order of their text; the last one wins. */
   get labels() {
     const { positions: n, rule } = this;
     if (rule.labels) return rule.labels[n - 1].split(" ");
@@ -72,7 +70,6 @@ class Rules {
     return (this.secretsMade ??= this.#words(this.secretsRepeat));
   }
 
-  /** All guesses in the order of their text. */
   get guesses() {
     return (this.guessesMade ??= this.guessesRepeat === this.secretsRepeat ? this.secrets : this.#words(true));
   }
@@ -92,7 +89,6 @@ class Rules {
     return this.#isWord(text, this.guessesRepeat);
   }
 
-  /** The label of the feedback: bulls, then cows. */
   feedback(guess, secret) {
     const index = this.feedbackIndex(guess, secret);
     return `${Math.floor(index / (this.positions + 1))}${index % (this.positions + 1)}`;
@@ -147,7 +143,6 @@ const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
 const times = new Int8Array(128); // how often each symbol of a secret is left, by its code
 
-/** The label of a feedback that a person writes as `01`, `0 1`, `0,1` or `0A1B`. */
 export function readFeedback(text) {
   const compact = text.replace(/[\s,]/g, "");
   const [, bulls, cows] = /^(\d)[aA](\d)[bB]$/.exec(compact) ?? [];

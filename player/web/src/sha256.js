@@ -11,7 +11,6 @@ const STEP = PRIMES.map((p) => fraction(Math.cbrt(p)));
 
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
 
-/** The digest of `bytes`, 32 bytes. */
 export function sha256(bytes) {
   const padded = new Uint8Array((bytes.length + 72) & ~63);
   padded.set(bytes);

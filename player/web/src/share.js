@@ -6,16 +6,12 @@ import { number, t } from "./i18n.js";
 
 const MARKS = { bull: "🟩", cow: "🟨", none: "⬜" };
 
-/** The feedback of a step as a list of bull, cow and none. */
 function marks(label, positions) {
   const [bulls, cows] = [...label].map(Number);
   return Array.from({ length: positions }, (_, i) => (i < bulls ? "bull" : i < bulls + cows ? "cow" : "none"));
 }
 
-/**
- * The text of a game `{title, subject, result, scores, link, labels, positions}`: a line of marks for each guess, which shows
- * neither the guesses nor where they were right.
- */
+/** A game as text: a line of marks for each guess, which shows neither the guesses nor where they were right. */
 export function shareText({ title, subject, result, scores, link, labels, positions }) {
   const lines = labels.map((label) => marks(label, positions).map((mark) => MARKS[mark]).join(""));
   return [[title, subject].filter(Boolean).join(" · "), result, "", ...lines, scores && `\n${scores}`, link && `\n${link}`]

@@ -16,7 +16,6 @@ export function partition(rules, guess, candidates) {
   return cells;
 }
 
-/** The answers that cells belong to, as `{label, count}` in the order of `labels`. */
 export const answersOf = (labels, cells) =>
   labels.filter((label) => cells.has(label)).map((label) => ({ label, count: cells.get(label).length }));
 

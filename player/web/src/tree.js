@@ -63,11 +63,9 @@ function unpack(bytes) {
   return values;
 }
 
-/** The numbers of a column with two bytes each, the lower one first; null where a byte is missing. */
 const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
 
-/** What a generator returns, without its pauses. */
 export function finish(parts) {
   for (;;) {
     const { done, value } = parts.next();
@@ -77,7 +75,6 @@ export function finish(parts) {
 
 /** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
-  /** Reads a tree file; throws a TreeError if anything in it is wrong. */
   static read(name, bytes) {
     return finish(Tree.reading(name, bytes));
   }
@@ -133,7 +130,6 @@ export class Tree {
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
   }
 
-  /** Whether the columns make a tree, and all entries are sound; a node is looked at once. */
   #isWhole(values) {
     const { guess, feedback, fanout, wins, labels, winning, losing, histogram, tally } = values;
     const { nodes, width, first } = this;
@@ -174,14 +170,12 @@ export class Tree {
     return this.labels[this.feedback[node]];
   }
 
-  /** The nodes below a node, by rising feedback. */
   children(node) {
     const nodes = [];
     for (let child = this.first[node]; child < this.first[node + 1]; child++) nodes.push(child);
     return nodes;
   }
 
-  /** The node that a label leads to from a node, or -1. */
   child(node, label) {
     const index = this.indexOf.get(label);
     return this.children(node).find((child) => this.feedback[child] === index) ?? -1;
@@ -198,26 +192,20 @@ export class Tree {
     return this.answers(node).map(({ label }) => label);
   }
 
-  /** For each node how many secrets are still possible when it asks. */
   get counts() {
-    if (!this.countsMade) {
-      const counts = Uint32Array.from({ length: this.nodes }, (_, i) => this.isWin(i));
-      for (let i = this.nodes - 1; i >= 0; i--) {
-        for (let child = this.first[i]; child < this.first[i + 1]; child++) counts[i] += counts[child];
-      }
-      this.countsMade = counts;
+    if (this.countsMade) return this.countsMade;
+    const counts = (this.countsMade = Uint32Array.from({ length: this.nodes }, (_, i) => this.isWin(i)));
+    for (let i = this.nodes - 1; i >= 0; i--) {
+      for (let child = this.first[i]; child < this.first[i + 1]; child++) counts[i] += counts[child];
     }
-    return this.countsMade;
+    return counts;
   }
 
-  /** For each node its parent, -1 for the root. */
   get parents() {
-    if (!this.parentsMade) {
-      const parents = new Int32Array(this.nodes).fill(-1);
-      for (let i = 0; i < this.nodes; i++) parents.fill(i, this.first[i], this.first[i + 1]);
-      this.parentsMade = parents;
-    }
-    return this.parentsMade;
+    if (this.parentsMade) return this.parentsMade;
+    const parents = (this.parentsMade = new Int32Array(this.nodes).fill(-1));
+    for (let i = 0; i < this.nodes; i++) parents.fill(i, this.first[i], this.first[i + 1]);
+    return parents;
   }
 
   pathTo(node) {
@@ -240,7 +228,6 @@ export class Tree {
     return this.nodeOf.get(secret) ?? -1;
   }
 
-  /** The nodes of a subtree that find a secret, level by level. */
   *winsBelow(node) {
     for (const [start, stop] of this.levels(node)) {
       for (let i = start; i < stop; i++) if (this.isWin(i)) yield i;

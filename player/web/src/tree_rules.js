@@ -13,7 +13,6 @@ const OPENED = /^[\w\-\u0080-\u{10ffff}]+$/u;
 const DIGEST = /^[\da-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
 
-/** How many files a game of a family is read from, at most. */
 const MOST_FILES = { words: 2, differentiating: 1, table: 0 };
 /** What is said of how a tree was made, by method; and what stands where it does not belong to the method. */
 const METHODS = {
@@ -27,7 +26,6 @@ const NOTHING = { strategy: "", pool: "", max_depth: null, first_guess: "", seed
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
 
-/** Whether labels, guesses and the number of secrets are those of the game that is named. */
 function isOfGame({ game, labels, winning, losing, words, found }) {
   const hasLabels = (own, wins, ...loses) => [labels, [winning], losing].join(";") === [own, [wins], loses].join(";");
   const [, family, digest] = /^(.*?):(.*)$/su.exec(game) ?? [];
@@ -83,7 +81,6 @@ function isStrategy({ strategy, first_guess }, words) {
   return head.split("+").every((part) => PLAIN.test(plain(part))) && (!rest.length || isOpening);
 }
 
-/** Whether objective, prices, depths, bound and proof agree with each other and with the tree. */
 function areClaims({ method, objective, prices, proved, bound, histogram, max_depth, pool, weights, leaves }) {
   const [depth, last] = [histogram.length, prices.length];
   if (max_depth !== null && depth > max_depth) return false;

@@ -10,7 +10,6 @@ const SECONDS = 3; // that the core may take for an average
 let isOpen = false; // whether the person has unfolded the last one
 let asking = null; // ends the question of the one before
 
-/** "1,440 numbers", as the secrets of the game are called. */
 function secretsText(app, n) {
   const isOfNumbers = app.rules?.noun === "numbers" || app.tree.game.startsWith("number");
   return t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n });
@@ -49,7 +48,6 @@ const countsOf = (answers) => answers.map(({ count }) => count);
 export const whyNode = (app, node) =>
   sentence(app, countsOf(app.tree.answers(node)), () => ({ average: app.tree.statistics(node).average, isExact: true }));
 
-/** What a guess costs after a history, as `sentence` takes it: the core's answer. */
 export async function averageOf(app, history, guess, options = {}) {
   const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, ...options });
   return row && { average: row.cost / row.total, isExact: row.exact };

@@ -17,6 +17,7 @@ from player.errors import LocalProtocolError
 from player.judge.choose import choose
 from player.judge.codemaker import Codemaker as CodesMaker
 from player.judge.conversation import ASK, Codebreaker
+from player.tree import Tree
 from treegen.differentiate.graph import make_shape
 from treegen.differentiate.session import Codemaker, play
 
@@ -104,7 +105,7 @@ def _chunks(draw: Random, data: bytes) -> Callable[[], bytes]:
 
 
 def _code_judge(read: Callable[[], bytes]) -> None:
-    codebreaker = Codebreaker(*choose("plain", _TREE))
+    codebreaker = Codebreaker(*choose(Tree, "plain", _TREE))
     while not codebreaker.is_over:
         if codebreaker.state == ASK:
             codebreaker.ask()
@@ -117,7 +118,7 @@ def _graph_judge(read: Callable[[], bytes]) -> None:
 
 
 def _code_program(read: Callable[[], bytes]) -> None:
-    codemaker = CodesMaker(choose(None, _TREE)[0], ["0123", "4567"], 7)
+    codemaker = CodesMaker(choose(Tree, None, _TREE)[0], ["0123", "4567"], 7)
     while codemaker.state == ASK:
         if codemaker.read() is None:
             codemaker.receive(read())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import BadInput, RemoteProtocolError, open_tree
+from player import BadInput, RemoteProtocolError, Tree, open_tree
 from player.judge.choose import changed, choose, find_worded
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, START, WON, Codebreaker
@@ -22,25 +22,23 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable
 
-    from player import Tree
-
     MakeTree = Callable[[str], Tree]
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_the_default_dialect_has_its_own_tree() -> None:
-    judge, tree = choose(None, None)
+    judge, tree = choose(Tree, None, None)
     assert (judge.dialect.name, tree.game, judge.dialect.limit) == (DEFAULT, "bulls-4x10-any", 7)
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10.entropy", "bulls-4x10-any.entropy"])
 def test_trees_of_both_games_are_played_in_the_judges_problem(name: str) -> None:
-    assert choose("codeforces-753", name)[0].rules.name == "bulls-4x10-any"
+    assert choose(Tree, "codeforces-753", name)[0].rules.name == "bulls-4x10-any"
 
 
 def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allowed() -> None:
     with pytest.raises(BadInput) as caught:
-        choose("gym-101192d", "bulls-4x10-any.entropy")
+        choose(Tree, "gym-101192d", "bulls-4x10-any.entropy")
     message = str(caught.value)
     assert message.startswith("gym-101192d allows only distinct digits, but bulls-4x10-any.entropy asks ")
     asked = message.partition(" asks ")[2][:4]
@@ -52,7 +50,7 @@ def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allo
 def test_a_tree_of_another_game_is_played_plainly_when_no_dialect_is_named(
     naive_path: Callable[[str], str], game: str
 ) -> None:
-    judge, tree = choose(None, naive_path(game))
+    judge, tree = choose(Tree, None, naive_path(game))
     assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", game, game)
 
 
@@ -125,9 +123,9 @@ def test_a_judge_of_another_length_is_refused_in_words(naive: MakeTree) -> None:
 
 
 def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:
-    assert choose("spj-int1c", None)[1].game == "bulls-4x10"
+    assert choose(Tree, "spj-int1c", None)[1].game == "bulls-4x10"
     with pytest.raises(BadInput, match=r"asks 4456; use bulls-4x10\.total"):
-        choose("spj-int1c", "bulls-4x10-any.total")
+        choose(Tree, "spj-int1c", "bulls-4x10-any.total")
 
 
 def test_a_default_tree_that_is_not_shipped_is_named() -> None:
@@ -137,11 +135,11 @@ def test_a_default_tree_that_is_not_shipped_is_named() -> None:
         with pytest.raises(
             BadInput, match="no tree of bulls-6x9 is shipped for other; name one made by: treegen build"
         ):
-            choose("other", None)
+            choose(Tree, "other", None)
         with pytest.raises(
             BadInput, match=r"name one of depth at most 13; .*: treegen solve match-4x10 --max-depth 13 "
         ):
-            choose("qoj-18331", None)
+            choose(Tree, "qoj-18331", None)
     finally:
         del DIALECTS["other"]
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.cli.options import read_count, read_duration, read_jobs, read_seed
 from player.errors import BadInput
-from player.rules.game_files import check_files, files_of
 from player.rules.lists import fold, read_data, read_words
 from player.rules.names import read_game, rules_of
 from player.rules.numbers import is_decimal, is_whole, read_whole
+from player.rules.titles import check_files, files_of
 
 if TYPE_CHECKING:
     from pathlib import Path

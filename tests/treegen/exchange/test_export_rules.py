@@ -231,7 +231,7 @@ def preorder(tree: Tree) -> list[str]:
 @pytest.mark.needs_core
 def test_the_judges_trees_fit_in_130_characters_and_the_program_in_4_kb(name: str) -> None:
     """The smallest public text of the 26274 tree has 812; ours 119."""
-    wording, tree = choose(None, name)
+    wording, tree = choose(player.Tree, None, name)
     source = render("cpp", tree, "packed", wording)
     assert len(source.encode()) <= 4000
     for word in (tree.game, tree.tally, "0BSD", "Verified", "treegen solve"):
@@ -278,7 +278,7 @@ def test_a_departing_tree_is_the_same_in_cpp() -> None:
     """The decoder in C++ shares no line with the one in Python."""
     game = tg.game("bulls-3x7-any")
     tree = tg.build(game, "minimax", max_depth=None)
-    wording, _ = choose(None, "bulls-3x9.total")
+    wording, _ = choose(player.Tree, None, "bulls-3x9.total")
     wording = type(wording)(wording.dialect, player.rules.names.parse("bulls-3x7-any"))
     with built("cpp", tree, "packed", wording) as command:
         for history in ("123:01", "123:10", "123:00", "123:02"):

@@ -40,7 +40,7 @@ def test_quiet_programs_and_those_of_listed_dialects_say_nothing(language: str) 
 
 
 def test_no_text_needs_escaping_and_lines_are_short() -> None:
-    wording, tree = choose(None, None)
+    wording, tree = choose(Tree, None, None)
     for language in LANGUAGES:
         with hostile.unverified():  # which takes longer than all else
             source = render(language, tree, "program", wording)
@@ -54,7 +54,7 @@ def test_no_text_needs_escaping_and_lines_are_short() -> None:
 
 
 def test_python_3_8_can_read_the_python_source() -> None:
-    wording, tree = choose(None, None)
+    wording, tree = choose(Tree, None, None)
     with hostile.unverified():
         for form in ("program", "library", "driver"):
             ast.parse(render("python", tree, form, wording), feature_version=(3, 8))
@@ -71,7 +71,7 @@ def test_python_3_8_can_read_the_python_source() -> None:
     ],
 )
 def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: str, tmp_path: Path) -> None:
-    wording, tree = choose(None, "bulls-3x9.total")
+    wording, tree = choose(Tree, None, "bulls-3x9.total")
     for form in TARGETS[language]:
         row = LANGUAGES[language]
         file = tmp_path / row.program
@@ -87,7 +87,7 @@ def test_compilers_have_nothing_to_say(compiler: str, standard: str, language: s
 
 @pytest.mark.needs_go
 def test_go_is_formatted(tmp_path: Path) -> None:
-    wording, tree = choose(None, "bulls-3x9.total")
+    wording, tree = choose(Tree, None, "bulls-3x9.total")
     for form in ("program", "library"):
         file = tmp_path / f"{form}.go"
         file.write_text(render("go", tree, form, wording))
@@ -112,7 +112,7 @@ def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tm
     if row.compile:
         subprocess.run([part.format(file=file, folder=tmp_path) for part in row.compile], check=True)
     command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
-    wording, _ = choose(None, None)
+    wording, _ = choose(Tree, None, None)
     secrets = wording.rules.secrets()[::share]
     summary = referee.summarise(referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
     assert (summary.row()["won"], summary.losses) == (len(secrets), [])
@@ -127,7 +127,7 @@ def test_a_java_library_may_be_in_a_package() -> None:
 @pytest.mark.needs_javac
 def test_a_java_program_begins_with_main_and_runs_as_saved(tmp_path: Path) -> None:
     """Judges compile Main.java; Java itself runs the first class of a file of any name."""
-    wording, tree = choose(None, "bulls-3x9.total")
+    wording, tree = choose(Tree, None, "bulls-3x9.total")
     source = render("java", tree, "program", wording)
     assert source.index("class Main") < source.index("class Opponent")
     (tmp_path / "mine.java").write_text(source)

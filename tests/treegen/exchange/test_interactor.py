@@ -121,7 +121,7 @@ def plain(build: Build, request: pytest.FixtureRequest) -> Judge:
 
 @pytest.mark.parametrize("test", ["0123", "adaptive"])
 def test_a_program_that_wins(plain: Judge, test: str) -> None:
-    wording, tree = choose("codeforces-753", None)
+    wording, tree = choose(player.Tree, "codeforces-753", None)
     (plain.folder / "program.py").write_text(render("python", tree, "program", wording))
     verdict = plain.play(test, [sys.executable, str(plain.folder / "program.py")])
     first, *asked, found, won = verdict.log.splitlines()

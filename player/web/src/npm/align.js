@@ -59,7 +59,6 @@ function rename(asked, { order, theirs }, symbols) {
   return guess.join("");
 }
 
-/** All orders of places, the usual one first. */
 function orders(positions) {
   if (positions === 0) return [[]];
   const last = positions - 1;

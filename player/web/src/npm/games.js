@@ -58,7 +58,6 @@ export function candidates(source, history = []) {
   return consistent(rules, steps);
 }
 
-/** The steps `{guess, label}` of a history that is a text or steps. */
 export function stepsOf(history) {
   const steps = typeof history === "string" ? readHistory(history) : history;
   if (Array.isArray(steps) && steps.every((step) => [step?.guess, step?.label].every((part) => typeof part === "string"))) {
@@ -78,7 +77,6 @@ export function checkSecret(rules, secret) {
   throw new RangeError(`${clip(secret)} is not a secret of this game`);
 }
 
-/** The error about a feedback that no secret gives. */
 export function impossible(label, guess, steps, possible) {
   const after = steps.length ? ` after ${showHistory(steps)}` : "";
   const few = possible.slice(0, 60).join(" ") + (possible.length > 60 ? " ..." : "");

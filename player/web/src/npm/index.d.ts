@@ -6,7 +6,6 @@ export interface Step {
 
 /** What a game is to this package: `game()` gives those it knows, and an app may bring its own. */
 export interface Game {
-  /** All secrets. */
   readonly secrets: readonly string[];
   /** The label of the feedback that ends the game. */
   readonly winning: string;
@@ -35,11 +34,9 @@ export declare class Tree {
   readonly winning: string;
   /** The guesses that the unluckiest secret needs. */
   readonly depth: number;
-  /** How many nodes there are. */
   readonly nodes: number;
   /** Whether the file says that the tree is proved best for what it was made for. */
   readonly proved: boolean;
-  /** The guess of a node. */
   guess(node: number): string;
   /** The node that a label leads to, or -1. */
   child(node: number, label: string): number;
@@ -81,19 +78,16 @@ export declare function candidates(source: string | Tree | Game, history?: Histo
 export interface Side {
   /** How many secrets agree with all feedbacks so far. */
   readonly left: number;
-  /** Whether the secret is found. */
   readonly isFinished: boolean;
   /** The guesses so far, with the feedbacks to them. */
   readonly steps: Step[];
   /** The same as a text, `0123:01,4561:02`. */
   readonly history: string;
-  /** The secrets that agree with all feedbacks. */
   candidates(): string[];
   /** Takes the last feedback back; false at the start. */
   undo(): boolean;
 }
 
-/** The guessing side. */
 export interface Opponent extends Side {}
 export declare class Opponent {
   constructor(tree: Tree);
@@ -102,13 +96,11 @@ export declare class Opponent {
   readonly guess: string | null;
   /** Whether the guess is the only secret left. */
   readonly isCertain: boolean;
-  /** The labels that can answer the guess. */
   possible(): string[];
   /** Takes the feedback to the guess and gives the next one; throws a RangeError where no secret answers so. */
   answer(label: string): string | null;
   /** The same with two numbers, bulls and cows. */
   answer(bulls: number, cows: number): string | null;
-  /** Goes back to the first guess. */
   reset(): void;
 }
 
@@ -121,7 +113,6 @@ export interface KeeperOptions {
   random?: () => number;
 }
 
-/** The keeping side. */
 export interface Keeper extends Side {}
 export declare class Keeper {
   constructor(source: string | Tree | Game, options?: KeeperOptions);
