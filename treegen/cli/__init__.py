@@ -25,6 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 VERBS = {
     "build": "Build the greedy tree of a strategy, with a guaranteed depth.",
     "solve": "Find the optimal tree for an objective, and prove it.",
+    "jobs": "Do many searches, and keep their results in a file.",
     "certify": "Write the proof that a tree is optimal, for others to check.",
     "verify": "Check that everything a tree file claims is true.",
     "stats": "Show what a tree is and how good it is.",

@@ -164,15 +164,16 @@ class _NearChoice(click.Choice[Any]):
 
 
 def format_option(function: Command) -> Command:
-    """Add --format, --json and --no-color; the verb gets the format as the argument `style`."""
+    """Add --format, --json, --csv and --no-color; the verb gets the format as the argument `style`."""
 
     @wraps(function)
-    def run(style: str, as_json: bool, **options: Any) -> Any:
-        return function(style="json" if as_json else style, **options)
+    def run(style: str, as_json: bool, as_csv: bool, **options: Any) -> Any:
+        return function(style="json" if as_json else "csv" if as_csv else style, **options)
 
     run = click.option("--no-color", is_flag=True, expose_value=False,
                        callback=lambda ctx, _, value: ctx.meta.update(no_color=value),
                        help="No bold type in tables.")(run)  # fmt: skip
+    run = click.option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")(run)
     run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
     styles = click.Choice(list(show.STYLES))
     option: Any = click.option(

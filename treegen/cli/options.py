@@ -37,11 +37,16 @@ class Parsed(click.ParamType[Any]):
             return self.fail(str(error), param, ctx)
 
 
-def _parse_depth(text: str) -> int | str:
-    depth = text if text == "none" else read_whole(text, 1, 10**6)
-    if depth is None:
-        raise ValueError(f"{text[:40]!r} is not a depth; write a number of at least 1, or none")
-    return depth
+def _number_or(word: str, what: str) -> Callable[[str], int | str]:
+    """Read a number of at least 1, or this word."""
+
+    def parse(text: str) -> int | str:
+        number = text if text == word else read_whole(text, 1, 10**6)
+        if number is None:
+            raise ValueError(f"{text[:40]!r} is not a {what}; write a number of at least 1, or {word}")
+        return number
+
+    return parse
 
 
 def _parse_size(text: str) -> int:
@@ -58,7 +63,8 @@ def _parse_duration(text: str) -> float:
     return seconds
 
 
-DEPTH = Parsed("N|none", _parse_depth)
+COUNT = Parsed("N|all", _number_or("all", "number of guesses"))
+DEPTH = Parsed("N|none", _number_or("none", "depth"))
 DURATION = Parsed("LIMIT", _parse_duration)
 SIZE = Parsed("SIZE", _parse_size)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from player.errors import BadInput
+from player.tree import Tree
 from treegen.cli.common import format_option, note, note_interrupt, print_rows, this_command, verb
-from treegen.cli.options import DEPTH, file_name, search_options, takes_game
+from treegen.cli.openers import cost_name, print_all_openers, table_rows
+from treegen.cli.options import COUNT, DEPTH, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.goal import read_goal
@@ -19,7 +21,7 @@ from treegen.optimal.objective import OBJECTIVES, POOLS, show_gap
 from treegen.optimal.options import Report, SearchOptions
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
 from treegen.optimal.query import ClusterState
-from treegen.optimal.solver import find_openers, find_tree
+from treegen.optimal.solver import find_tree
 
 if TYPE_CHECKING:
     from treegen.optimal.cluster import Cluster
@@ -33,8 +35,9 @@ if TYPE_CHECKING:
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
 @click.option("--first", metavar="GUESS", help="Force the first guess.")
-@click.option("--each-first", type=click.IntRange(min=1), metavar="N",
+@click.option("--each-first", type=COUNT, metavar="N|all",
               help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
+@click.option("--pareto", is_flag=True, help="Print the least total for each worst case, and write no tree.")
 @search_options("threads", "memory", "time_limit", "checkpoint", "address", "wait", "paranoid", "certificate")
 # Had an effect when a sample of what others claim was checked; commands that give it go on working.
 @click.option("--sample-seed", type=click.IntRange(min=0), hidden=True, expose_value=False)
@@ -44,12 +47,13 @@ if TYPE_CHECKING:
 @format_option
 def command(
     game: Game, objective: str, price: str | None, max_depth: int | str, guesses: str, first: str | None,
-    each_first: int | None, options: SearchOptions, address: str | None, wait: float | None, path: str | None,
-    style: str,
+    each_first: int | str | None, pareto: bool, options: SearchOptions, address: str | None, wait: float | None,
+    path: str | None, style: str,
 ) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
     With --each-first, print a table of the best first guesses (of equivalent ones only the first), in the --format.
+    With --each-first all, each is a job with one thread, and -o is the file of their results (see treegen jobs).
 
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
     written).  Ctrl-C ends the search, and -o FILE then gets the best tree so far; a second one ends it at once.
@@ -58,6 +62,15 @@ def command(
         raise BadInput("--wait is how long to wait for a worker of a cluster: give --cluster, too")
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
     prices, limit = None if price is None else read_prices(price), options.time_limit
+    is_table = each_first is not None or pareto
+    if is_table:
+        check_table(objective, options, {
+            "--first": first, "-o": path if each_first != "all" else None, "--price": price if pareto else None,
+            "--each-first": each_first if pareto else None, "--objective": pareto and objective != "total",
+        })  # fmt: skip
+    goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
+    if each_first == "all":
+        return print_all_openers(goal, options, address, path or f"{file_name(game)}.openers.db", style)
     try:
         with progress_line(lines=address is not None) as show:
             options = replace(
@@ -66,13 +79,7 @@ def command(
                 progress=lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
                 tell=note_sources_last,
             )
-            if each_first is not None:
-                check_openers(options, {"--first": first, "-o": path})
-            goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
-            if each_first is not None:
-                openers = find_openers(goal, each_first, options)
-            else:
-                tree = find_tree(goal, options)
+            found = find_tree(goal, options) if not is_table else table_rows(goal, each_first, options)
     except NotSaved as lost:
         write_tree(lost.tree, path, default)
         raise
@@ -84,17 +91,12 @@ def command(
     except KeyboardInterrupt as interrupt:
         note_what_is_kept(interrupt, path, options.checkpoint, f"{file_name(game)}.checkpoint")
         raise click.Abort from None
-    if each_first is not None:
-        what = "total" if price is None and objective == "total" else "cost"
-        rows = [
-            {"place": place, "first_guess": guess, what: cost, "average": round(cost / game.weight, 4)}
-            for place, (guess, cost) in enumerate(openers, 1)
-        ]
-        print_rows(rows, style, best=what)
-    else:
-        if limit is not None:
-            note(f"proved in time: no tree costs less than {tree.cost}")
-        write_tree(tree, path, default)
+    if not isinstance(found, Tree):
+        print_rows(found, style, best=cost_name(goal))
+        return 0
+    if limit is not None:
+        note(f"proved in time: no tree costs less than {found.cost}")
+    write_tree(found, path, default)
     return 0
 
 
@@ -128,12 +130,14 @@ def note_what_is_kept(
         note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")
 
 
-def check_openers(options: SearchOptions, others: dict[str, str | None]) -> None:
+def check_table(objective: str, options: SearchOptions, others: dict[str, Any]) -> None:
     """Raise BadInput for options that only a tree has a use for."""
     given = {**others, "--paranoid": options.paranoid, "--certificate": options.certificate}
     for option, value in given.items():
         if value:
-            raise BadInput(f"--each-first compares first guesses and writes no tree: leave {option} out")
+            raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
+    if objective == "identify":
+        raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
 
 
 def find_cluster(address: str, wait: float | None) -> Cluster:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from player.errors import BadInput
+from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -140,3 +140,17 @@ def find_openers(goal: Goal, count: int, options: SearchOptions) -> list[tuple[s
     if goal.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
     return TreeFinder(goal, options, is_unique=True).find_openers(count)
+
+
+def find_pareto(goal: Goal, options: SearchOptions) -> list[Tree]:
+    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
+
+    Raises NoSuchTree where there is no tree at all.
+    """
+    trees = [find_tree(goal, options)]
+    while trees[-1].depth > 1:
+        try:
+            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), options))
+        except NoSuchTree:
+            break
+    return trees

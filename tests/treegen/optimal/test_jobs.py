@@ -1,0 +1,171 @@
+"""Jobs: the same results as one search after the other, whatever is killed meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+import treegen as tg
+from treegen.optimal.goal import read_goal
+from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+
+COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
+Call = Callable[..., "subprocess.CompletedProcess[str]"]
+JOBS: list[dict[str, object]] = [
+    {"game": "bulls-3x6"}, {"game": "mastermind-3x4", "objective": "worst"}, {"game": "bulls-3x6", "first": "134"},
+    {"game": "bulls-3x6", "prices": [1, 2, 4, 8, 16, 32, 64]}, {"game": "bulls-4x6", "limit": 2},
+    {"game": "bulls-3x6", "objective": "total", "guesses": "candidates", "price": None}, {"game": "bulls-3x6"},
+]  # fmt: skip
+
+
+def write_jobs(file: Path, jobs: list[dict[str, object]]) -> Path:
+    file.write_text("".join(json.dumps(job) + "\n" for job in jobs))
+    return file
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen([*COMMAND, "jobs", *map(str, arguments)], stdout=-1, stderr=-1, text=True)
+
+
+def jobs_of(games: list[str]) -> list[Job]:
+    return [Job(read_goal(tg.game(name)), None, {"game": name}) for name in games]
+
+
+def many(count: int) -> list[dict[str, object]]:
+    return [{"game": "bulls-4x6", "prices": [1, 2, 3, 4, 5, 6, 7, 8 + i]} for i in range(count)]
+
+
+@pytest.mark.parametrize("where", [["--workers", "2"], pytest.param(["--cluster", "local:2"], marks=pytest.mark.long)])
+def test_results_are_those_of_solve(where: list[str], tmp_path: Path, call_treegen: Call) -> None:
+    file = write_jobs(tmp_path / "jobs", JOBS)
+    output, errors = start(file, *where, "-o", tmp_path / "results", "--trees", "--json").communicate()
+    assert errors == ""
+    rows = json.loads(output)
+    trees = dict(sqlite3.connect(tmp_path / "results").execute("SELECT job, tree FROM jobs"))
+    assert (len(rows), len(trees)) == (len(JOBS), len(JOBS) - 1)
+    for job, row in zip(JOBS, rows, strict=True):
+        options = {
+            key.replace("limit", "max_depth"): value for key, value in job.items() if key not in ("game", "price")
+        }
+        if job.get("limit"):
+            assert (row["state"], row["reason"]) == ("none", "no tree of depth 2 exists (proved)")
+            continue
+        tree = tg.solve(str(job["game"]), **options)  # type: ignore[arg-type]
+        assert (row["state"], row["cost"], row["bound"], row["tally"]) == ("proved", tree.cost, tree.cost, tree.tally)
+        assert tree.to_bytes() in trees.values()
+    again = call_treegen("jobs", str(file), "-o", str(tmp_path / "results"), "--csv")
+    assert again.stdout.count("\n") == len(JOBS) + 1
+
+
+def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
+    file, results = write_jobs(tmp_path / "jobs", many(40)), tmp_path / "results"
+
+    def done() -> int:
+        try:
+            return int(
+                sqlite3.connect(results).execute("SELECT count(*) FROM jobs WHERE state = 'proved'").fetchone()[0]
+            )
+        except sqlite3.OperationalError:
+            return 0
+
+    first = start(file, "--workers", "1", "-o", results)
+    while not done():
+        time.sleep(0.05)
+    second = start(file, "-o", results)
+    assert second.communicate() == ("", f"{results}: another run is at work on it\n")
+    assert second.wait() == 2
+    first.kill()
+    first.communicate()  # its processes end, too, or this would wait for them
+    before = done()
+    output, errors = start(file, "--workers", "1", "-o", results, "--csv").communicate()
+    assert before < 40 == done(), errors
+    assert output.count("proved") == 40
+
+
+def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    jobs, seen = (
+        [Job(read_goal(tg.game("bulls-4x6"), prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)],
+        [],
+    )
+    workers = Workers(2, {jobs[0].game_key: jobs[0].goal.game})
+
+    def keep(found: list[tuple[Job, Result]]) -> None:
+        if not seen:
+            os.kill(next(iter(workers._executor._processes)), signal.SIGKILL)
+        seen.extend(found)
+
+    run_jobs(jobs, workers, keep)
+    workers.close()
+    assert {job.id for job, _ in seen} == {job.id for job in jobs}
+    assert {result.state for _, result in seen} == {"proved"}
+
+
+def test_a_job_that_kills_three_workers_fails_alone() -> None:
+    class Deadly(Workers):
+        def submit(self, job: Job, memory: int | None) -> Future[Result]:
+            future = super().submit(job, memory)
+            return self._executor.submit(os._exit, 1) if job is jobs[3] else future  # type: ignore[arg-type]
+
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
+    workers = Deadly(2, {job.game_key: job.goal.game for job in jobs})
+    run_jobs(jobs, workers, lambda found: seen.update((job.id, result) for job, result in found))
+    workers.close()
+    assert seen[jobs[3].id].reason == "it ended 3 workers, one after another"
+    assert [seen[job.id].state for job in jobs] == ["proved", "proved", "proved", "failed", "proved"]
+
+
+LINES = {
+    "{": "Expecting property name", "[]": "a job is a JSON object with a game", "{}": "a job is a JSON object",
+    '{"game": "bulls-3x6", "fist": "123"}': "'fist' is not a key of a job; did you mean first?",
+    '{"game": "bull-3x6"}': "did you mean bulls-3x6", '{"game": "bulls-3x6", "first": "7"}': "'7' is not a guess",
+    '{"game": "bulls-3x6", "prices": 3}': "prices are a list",
+    '{"game": "bulls-3x6", "time": -1}': "'-1' is not a time",
+    '{"game": "bulls-3x6", "max_depth": "3"}': "max_depth takes a whole number",
+    '{"game": "bulls-3x6", "symbols": 3}': "symbols",
+}  # fmt: skip
+
+
+def test_a_line_that_makes_no_sense(tmp_path: Path, call_treegen: Call) -> None:
+    file, results = tmp_path / "jobs", tmp_path / "results"
+    for line, message in LINES.items():
+        file.write_text('{"game": "bulls-2x3"}\n\n' + line + "\n")
+        ended = call_treegen("jobs", file, "-o", results)
+        assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+        assert ended.stderr.startswith(f"{file}:3: ")
+        assert message in ended.stderr
+    assert not results.exists()
+
+
+def test_a_file_of_results_that_is_not_ours(tmp_path: Path, call_treegen: Call) -> None:
+    file, results = write_jobs(tmp_path / "jobs", JOBS[:1]), tmp_path / "results"
+    results.write_text("something else, longer than the header of a database " * 20)
+    assert call_treegen("jobs", file, "-o", results).returncode == 2
+    assert results.read_text().startswith("something else")
+    results.unlink()
+    with sqlite3.connect(results) as other:
+        other.execute("CREATE TABLE jobs (a)")
+    assert "another program" in call_treegen("jobs", file, "-o", results).stderr
+    assert "No such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
+    assert "unable to open" in call_treegen("jobs", file, "-o", tmp_path / "none" / "results").stderr
+
+
+def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -> None:
+    table = call_treegen("solve", "mastermind-3x4", "--each-first", "all", "-o", tmp_path / "openers", "--csv").stdout
+    best = call_treegen("solve", "mastermind-3x4", "--each-first", 3, "--csv").stdout
+    rows, others = ([line.split(",") for line in text.splitlines()[1:]] for text in (table, best))
+    assert [(row[4], row[0], row[1], row[2]) for row in rows] == [tuple(row) for row in others]
+    assert call_treegen("solve", "mastermind-4x6", "--pareto", "--csv").stdout == (
+        "depth,total,average,at_depth,first_guess,tally\n6,5625,4.3403,7,1123,5625:6:7\n5,5626,4.341,563,1123,5626:5:563\n"
+    )
+    refused = call_treegen("solve", "mm", "--pareto", "--objective", "worst")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)

@@ -1,0 +1,170 @@
+"""treegen jobs: many searches, whose results are kept in an SQLite database."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from player import __version__
+from player.errors import BadInput, GuesstreeError
+from player.rules.misspelt import suggest
+from treegen.cli.common import format_option, note, note_interrupt, print_rows, this_command, verb
+from treegen.cli.options import DURATION, read_game, search_options
+from treegen.cli.output import progress_line
+from treegen.games.game import Game
+from treegen.games.memory import available_cpus
+from treegen.optimal.goal import read_goal
+from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.options import SearchOptions
+
+__all__ = ["command", "run_into"]
+
+_GOAL = ("objective", "prices", "max_depth", "guesses", "first")
+_KEYS = ("game", "symbols", "weights", *_GOAL, "time")
+_ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
+_MARKS = {"application_id": 0x67757373, "user_version": 1}  # of the file: it is ours, and of this layout
+_TABLE = """CREATE TABLE IF NOT EXISTS jobs (id TEXT PRIMARY KEY, job TEXT, state TEXT, cost INTEGER, bound INTEGER,
+    tally TEXT, seconds REAL, host TEXT, reason TEXT, tree BLOB, version TEXT)"""
+
+
+@verb("treegen jobs openers.jsonl --workers 2 -o openers.db")
+@click.argument("file", metavar="FILE")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes  [default: the CPUs available]")
+@search_options("address", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."})
+@click.option("-o", "path", metavar="RESULTS", required=True, help="The file of results, an SQLite database.")
+@click.option("--trees", is_flag=True, help="Keep the trees in RESULTS, too.")
+@format_option
+def command(
+    file: str, workers: int | None, address: str | None, options: SearchOptions, path: str, trees: bool, style: str
+) -> int:
+    """Do the searches that FILE describes, one JSON object a line, and print their results in the order of FILE.
+
+    The keys are game, and those of solve: symbols, weights, objective, prices, max_depth, guesses, first, time.  Each
+    search has one thread.  What RESULTS has is not done again, so that the same command goes on after an interrupt.
+    The exit code is 1 if a job failed.
+    """
+    if workers is not None and address is not None:
+        raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{file}: it is no text in UTF-8") from None
+    jobs = read_jobs(file, text.splitlines())
+    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees)
+    print_rows(
+        [
+            {"game": job.text["game"], **{key: job.text.get(key) for key in (*_GOAL, "time")}}
+            | {key: getattr(result, key) for key in ("state", "cost", "bound", "tally", "reason")}
+            for job, result in zip(jobs, results, strict=True)
+        ],
+        style,
+    )
+    return int(any(result.state == "failed" for result in results))
+
+
+def read_jobs(name: str, lines: Iterable[str]) -> list[Job]:
+    """Read a file of jobs; BadInput names the line that makes no sense."""
+    games: dict[tuple[Any, ...], Game] = {}
+    jobs = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.strip():
+                jobs.append(_read_job(json.loads(line), games))
+        except (GuesstreeError, click.ClickException, OSError, TypeError, ValueError, RecursionError) as error:
+            raise BadInput(f"{name}:{number}: {error}") from None
+    return jobs
+
+
+def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
+    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+        raise BadInput('a job is a JSON object with a game, such as {"game": "bulls-3x6"}')
+    text = {str(_ALSO_CALLED.get(key, key)): value for key, value in found.items() if value not in (None, "none")}
+    for key in text:
+        if key not in _KEYS:
+            raise BadInput(f"{key[:40]!r} is not a key of a job; {suggest(key, _KEYS)}")
+    named = text["game"], text.get("symbols"), text.get("weights")
+    if not all(isinstance(name, str | None) for name in named):
+        raise BadInput("symbols and weights are texts")
+    if named not in games:
+        games[named] = read_game(*named)
+    goal = read_goal(games[named], **{key: text[key] for key in _GOAL if key in text})
+    return Job(goal, DURATION.convert(str(text["time"]), None, None) if "time" in text else None, text)
+
+
+def run_into(
+    path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False
+) -> list[Result]:
+    """Do the jobs that a file of results does not have, and return the results of all, in their order."""
+    with _opened(path) as file, progress_line(lines=True) as show:
+        rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
+        with file:
+            file.executemany("INSERT OR IGNORE INTO jobs (id, job, state) VALUES (?, ?, 'open')", rows.values())
+        done = {row[0] for row in file.execute("SELECT id FROM jobs WHERE state NOT IN ('open', 'failed')")}
+        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
+        efforts, failed = [0.0], 0
+        effort = sum(job.effort for job in missing)
+
+        def keep(found: list[tuple[Job, Result]]) -> None:
+            nonlocal failed
+            columns = ", ".join(f"{name} = ?" for name in (*Result._fields, "version"))
+            kept = [
+                (*result[:-1], result.tree if has_trees else None, __version__, job.id) for job, result in found
+            ]  # fmt: skip
+            with file:
+                file.executemany(f"UPDATE jobs SET {columns} WHERE id = ?", kept)
+            efforts.extend(job.effort for job, _ in found)
+            failed += sum(result.state == "failed" for _, result in found)
+            if show is not None:
+                show(lambda seconds: _progress(len(efforts) - 1, len(missing), failed, sum(efforts) / effort, seconds))
+
+        if missing:
+            workers = Workers(where or available_cpus(), {job.game_key: job.goal.game for job in missing})
+            try:
+                run_jobs(missing, workers, keep, memory)
+            except KeyboardInterrupt:
+                note_interrupt(f"interrupted: what is done is in {path}; this goes on: {this_command()}")
+                raise click.Abort from None
+            finally:
+                workers.close()
+        columns = ", ".join(Result._fields[:-1])
+        known = {row[0]: Result(*row[1:]) for row in file.execute(f"SELECT id, {columns} FROM jobs")}
+    results = [known[job.id] for job in jobs]
+    reasons = [result.reason for result in results if result.state == "failed"]
+    if reasons:
+        note(f"{path}: {len(reasons)} of {len(results)} jobs failed, the first one: {reasons[0]}")
+    return results
+
+
+def _progress(done: int, jobs: int, failed: int, share: float, seconds: float) -> str:
+    bar = f"[{'#' * round(20 * share):.<20}] {done} of {jobs} jobs"
+    left = f"about {seconds * (1 - share) / share:.0f} s left"
+    return ", ".join([bar, *([f"{failed} failed"] if failed else []), left, f"{done / seconds:.1f} a second"])
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a file of results for one process; BadInput if another one has it, or it is another program's."""
+    lock = Path(f"{path}-lock")
+    try:
+        with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as owner:
+            owner.execute("BEGIN EXCLUSIVE")  # the system ends it with the process
+            with closing(sqlite3.connect(path)) as file:
+                marks = {name: file.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS}
+                if not file.execute("SELECT * FROM sqlite_master").fetchone():
+                    for name, value in _MARKS.items():
+                        file.execute(f"PRAGMA {name} = {value}")
+                    file.execute(_TABLE)
+                elif marks != _MARKS:
+                    raise BadInput(f"{path}: it is a database of another program, or of another version of this one")
+                yield file
+            lock.unlink(missing_ok=True)
+    except sqlite3.Error as error:
+        is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+        raise BadInput(f"{path}: " + ("another run is at work on it" if is_busy else str(error))) from None

@@ -1,0 +1,61 @@
+"""Tables of treegen solve in place of a tree: of first guesses, and of worst cases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from treegen.cli.common import print_rows
+from treegen.cli.jobs import run_into
+from treegen.optimal.goal import Goal
+from treegen.optimal.jobs import Job
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.solver import find_openers, find_pareto
+
+__all__ = ["cost_name", "print_all_openers", "table_rows"]
+
+
+def cost_name(goal: Goal) -> str:
+    """What the cost is called."""
+    return "total" if goal.objective == "total" else "cost"
+
+
+def table_rows(goal: Goal, openers: int | str | None, options: SearchOptions) -> list[dict[str, Any]]:
+    """The best first guesses, so many, found in one search; or the least total for each worst case."""
+    if openers is not None:
+        return [
+            {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
+            for place, (guess, cost) in enumerate(find_openers(goal, int(openers), options), 1)
+        ]
+    return [
+        {
+            "depth": tree.depth, "total": tree.total, "average": round(tree.average, 4),
+            "at_depth": tree.histogram[-1], "first_guess": tree.guesses[0], "tally": tree.tally,
+        }
+        for tree in find_pareto(goal, options)
+    ]  # fmt: skip
+
+
+def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, path: str, style: str) -> int:
+    """Search each first guess, of equivalent ones the first, and print the table, the least cost first."""
+    game = goal.game
+    own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
+    asked = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
+    text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
+    jobs = [
+        Job(replace(goal, first=game.guesses[guess]), options.time_limit, {**text, "first": game.guesses[guess]})
+        for guess in own
+        if goal.pool != "candidates" or game.winning in game.table[guess]
+    ]
+    results = run_into(path, jobs, address or options.threads, options.memory)
+    ranked = sorted(
+        zip(jobs, results, strict=True), key=lambda row: (row[1].cost is None, row[1].cost, row[0].goal.first_index)
+    )
+    rows = []
+    for rank, (job, result) in enumerate(ranked, 1):
+        worst = None if result.tally is None else int(result.tally.split(":")[1])
+        average = None if result.cost is None else round(result.cost / game.weight, 4)
+        row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
+        rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
+    print_rows(rows, style, best=cost_name(goal))
+    return int(any(result.state == "failed" for result in results))
