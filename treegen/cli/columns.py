@@ -26,7 +26,7 @@ _DIGITS = {
 }
 # Where a terminal is too narrow, the keys with the highest number are left out first, and others never.
 _OPTIONAL = {
-    1: "is_candidate lower_bound best_guess bits_left gap_to_optimum sha256 caps game guesses changes",
+    1: "reason is_candidate lower_bound best_guess bits_left gap_to_optimum sha256 caps game guesses changes",
     2: "exact expected_before share over_limit counting examples is limit vertices edges",
     3: "equivalent after information source ask reply slowest_ms",
     4: "largest_cell luck_bits seconds is_enough",

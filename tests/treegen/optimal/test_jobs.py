@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
+from campaigns import local_cluster
 
 import treegen as tg
 from treegen.optimal.goal import read_goal
@@ -39,6 +40,18 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
 
 def jobs_of(games: list[str]) -> list[Job]:
     return [Job(read_goal(tg.game(name)), None, {"game": name}) for name in games]
+
+
+def done(results: Path) -> int:
+    try:
+        return int(sqlite3.connect(results).execute("SELECT count(*) FROM jobs WHERE state = 'proved'").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
+def wait_for_results(results: Path, count: int) -> None:
+    while done(results) < count:
+        time.sleep(0.05)
 
 
 def many(count: int) -> list[dict[str, object]]:
@@ -70,38 +83,28 @@ def test_results_are_those_of_solve(where: list[str], tmp_path: Path, call_treeg
 def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
     file, results = write_jobs(tmp_path / "jobs", many(40)), tmp_path / "results"
 
-    def done() -> int:
-        try:
-            return int(
-                sqlite3.connect(results).execute("SELECT count(*) FROM jobs WHERE state = 'proved'").fetchone()[0]
-            )
-        except sqlite3.OperationalError:
-            return 0
-
     first = start(file, "--workers", "1", "-o", results)
-    while not done():
-        time.sleep(0.05)
+    wait_for_results(results, 1)
     second = start(file, "-o", results)
     assert second.communicate() == ("", f"{results}: another run is at work on it\n")
     assert second.wait() == 2
     first.kill()
     first.communicate()  # its processes end, too, or this would wait for them
-    before = done()
+    before = done(results)
     output, errors = start(file, "--workers", "1", "-o", results, "--csv").communicate()
-    assert before < 40 == done(), errors
+    assert before < 40 == done(results), errors
     assert output.count("proved") == 40
 
 
-def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    jobs, seen = (
-        [Job(read_goal(tg.game("bulls-4x6"), prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)],
-        [],
-    )
-    workers = Workers(2, {jobs[0].game_key: jobs[0].goal.game})
+def test_a_worker_that_is_killed_loses_nothing() -> None:
+    game = tg.game("bulls-4x6")
+    jobs = [Job(read_goal(game, prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)]
+    seen: list[tuple[Job, Result]] = []
+    workers = Workers(2, {jobs[0].game_key: game})
 
     def keep(found: list[tuple[Job, Result]]) -> None:
         if not seen:
-            os.kill(next(iter(workers._executor._processes)), signal.SIGKILL)
+            active_children()[0].kill()
         seen.extend(found)
 
     run_jobs(jobs, workers, keep)
@@ -110,11 +113,37 @@ def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     assert {result.state for _, result in seen} == {"proved"}
 
 
+@pytest.mark.long
+@pytest.mark.needs_openssl
+def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="it needs the extra cluster")
+    key, own = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    subprocess.run([*words, "-keyout", key, "-out", own], check=True, capture_output=True)
+    for name, value in {"CA_FILE": own, "CLIENT__CERT": own, "CLIENT__KEY": key}.items():
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", value)
+    file, results = write_jobs(tmp_path / "jobs", many(40)), tmp_path / "results"
+    options = ("--tls-ca-file", own, "--tls-cert", own, "--tls-key", key, "--protocol", "tls")
+    security = distributed.Security(tls_ca_file=own, tls_client_cert=own, tls_client_key=key)
+    with local_cluster.scheduler(tmp_path, *options) as here, here.worker() as one, here.worker():
+        address = here.wait_for(2, security)
+        client = start(file, "--cluster", address, "-o", results)
+        wait_for_results(results, 3)
+        one.kill()
+        wait_for_results(results, 10)
+        client.kill()
+        client.communicate()
+        output, errors = start(file, "--cluster", address, "-o", results, "--json").communicate()
+    assert errors == ""
+    for job, row in zip(many(40), json.loads(output), strict=True):
+        assert row["cost"] == tg.solve("bulls-4x6", prices=job["prices"]).cost  # type: ignore[arg-type]
+
+
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
     class Deadly(Workers):
         def submit(self, job: Job, memory: int | None) -> Future[Result]:
             future = super().submit(job, memory)
-            return self._executor.submit(os._exit, 1) if job is jobs[3] else future  # type: ignore[arg-type]
+            return self._executor.submit(os._exit, 1) if job is jobs[3] else future
 
     jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
     workers = Deadly(2, {job.game_key: job.goal.game for job in jobs})

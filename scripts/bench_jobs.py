@@ -1,0 +1,111 @@
+"""Measures jobs, for scripts/bench jobs: two real workers, simulated ones, and the memory of the client."""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+import time
+from concurrent.futures import Future
+from functools import partial
+
+import distributed
+
+import treegen as tg
+from treegen.optimal.goal import read_goal
+from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.solver import find_tree
+
+PROCESSES = 4  # in which the threads of the simulated workers are
+
+
+def real(jobs: int, where: int | str) -> float:
+    """The efficiency of two workers: processor seconds alone, divided by twice the wall time; jobs of 0.2 to 5 s."""
+    games = [tg.game(name) for name in ("bulls-4x7", "mastermind-4x5", "mastermind-4x6", "bulls-4x8")]
+    every = [
+        Job(read_goal(games[i % 4], prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {"game": games[i % 4].name})
+        for i in range(jobs)
+    ]  # fmt: skip
+    alone = time.process_time()
+    for job in every:
+        find_tree(job.goal, SearchOptions(threads=1))
+    alone = time.process_time() - alone
+    workers = Workers(where, {job.game_key: job.goal.game for job in every})
+    try:
+        run_jobs(every[:2], workers, lambda _: None)  # starting is not what is measured
+        start = time.perf_counter()
+        run_jobs(every, workers, lambda _: None)
+        return alone / (2 * (time.perf_counter() - start))
+    finally:
+        workers.close()
+
+
+def simulated(count: int, jobs: int, mean: float) -> float:
+    """The efficiency of so many workers that sleep; what they have to do is drawn, between 0.2 and 4 times the mean."""
+    generator = random.Random(count)
+    game = tg.game("bulls-2x3")
+    times = {i: mean * (0.2 + 3.8 * generator.betavariate(1, 3.75)) for i in range(jobs)}
+
+    class Sleeping(Workers):
+        def submit(self, job: Job, memory: int | None) -> Future[Result]:  # noqa: ARG002
+            return self._executor.submit(_sleep, times[job.text["number"]], priority=0)
+
+    every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {"number": i}) for i in range(jobs)]
+    for job in every:
+        job.__dict__["effort"] = times[job.text["number"]]
+    with distributed.LocalCluster(
+        n_workers=PROCESSES, threads_per_worker=count // PROCESSES, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        workers = Sleeping(cluster.scheduler_address, {})
+        try:
+            start = time.perf_counter()
+            run_jobs(every, workers, lambda _: None)
+            return sum(times.values()) / (count * (time.perf_counter() - start))
+        finally:
+            workers.close()
+
+
+def _sleep(seconds: float) -> Result:
+    time.sleep(seconds)
+    return Result("proved")
+
+
+def memory(jobs: int) -> float:
+    """Megabytes that the client grows by from a tenth of the jobs to the last one."""
+    seen: list[float] = []
+    game, done = tg.game("bulls-2x3"), 0
+
+    class Idle(Workers):
+        def submit(self, job: Job, memory: int | None) -> Future[Result]:  # noqa: ARG002
+            return self._executor.submit(_sleep, 0.0)
+
+    def keep(found: list[tuple[Job, Result]]) -> None:
+        nonlocal done
+        done += len(found)
+        if done > jobs // 10 and not seen:
+            seen.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+    every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {}) for i in range(jobs)]
+    workers = Idle("local:2", {})
+    run_jobs(every, workers, keep)
+    workers.close()
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - seen[0]) / 1000
+
+
+def main() -> None:
+    """Print the figures."""
+    rows = [
+        ("two processes, 200 jobs", partial(real, 200, 2), 0.9),
+        ("two Dask workers, 200 jobs", partial(real, 200, "local:2"), 0.9),
+        ("64 simulated workers, 1,024 jobs of 5 s", partial(simulated, 64, 1024, 5.0), 0.95),
+        ("512 simulated workers, 8,192 jobs of 5 s", partial(simulated, 512, 8192, 5.0), 0.9),
+        ("growth of the client over 20,000 jobs, MB", partial(memory, 20_000), 20),
+    ]
+    for name, measure, promise in rows:
+        if all(word in name for word in sys.argv[1:]):
+            print(f"{name}: {measure():.2f}, promised {promise}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
