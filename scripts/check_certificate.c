@@ -19,6 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef WITHOUT_MAIN                                             /* a program that has threads: each has a state of its own */
+#define STATE static _Thread_local
+#else
+#define STATE static
+#endif
 enum {                                                          /* the limits of docs/certificates.md */
     MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
     MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_NESTED = 250, MOST_DEPTH = 250,
@@ -35,14 +40,15 @@ struct ranks { int plain, able; };                              /* most cells of
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct symmetry { uint8_t map[MOST_PLACES + MOST_SYMBOLS]; int *guess, *secret; };      /* places, P + names; images */
 struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
-static struct {
+STATE struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
     num numbers, ticks;
+    int share, shares;                                          /* lemmas whose guesses are closed: one in `shares` */
     enum outcome outcome;
     bool (*is_stopped)(void);
     jmp_buf out;
     struct block *blocks[2]; } run;
-static struct {
+STATE struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_weighted, has_candidates_only;             /* the last one is the pool */
     enum rule rule;
@@ -53,13 +59,13 @@ static struct {
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct claim *claim; } game;
-static struct {                                                 /* the proof of a claim */
+STATE struct {                                                  /* the proof of a claim */
     const struct claim *claim;
     struct fact **facts;
     num lemmas, remembered;                                     /* candidates in them */
     int *orbits[MOST_NESTED + 1], symmetries;
     struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
-static struct {                                                 /* a set that is being closed, and cells of a guess */
+STATE struct {                                                  /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
@@ -376,13 +382,14 @@ static void test_symmetry(const struct symmetry *by) {          /* cells go to c
             int f = told(g, s), image = told(by->guess[g], by->secret[s]);
             to[f] = to[f] < 0 ? image : to[f];
             need(to[f] == image, "this is not a symmetry of the game"); } } }
-static const struct symmetry *read_symmetry(void) {             /* those that are remembered are not tested again */
+static const struct symmetry *read_symmetry(bool is_ours) {     /* those that are remembered are not tested again */
     uint8_t map[MOST_PLACES + MOST_SYMBOLS] = {0};
     bool used[MOST_PLACES + MOST_SYMBOLS] = {0};
     for (int i = 0; i < game.places + game.symbol_count; i++) {
         map[i] = i < game.places ? number(game.places) : game.places + number(game.symbol_count);
         need(!used[map[i]], "a symmetry that is not a permutation");
         used[map[i]] = true; }
+    if (!is_ours) return NULL;
     for (int k = 0; k < proof.symmetries; k++)
         if (!memcmp(proof.symmetry[k].map, map, sizeof map)) return &proof.symmetry[k];
     proof.symmetries = min(proof.symmetries + 1, KEPT_SYMMETRIES);
@@ -397,16 +404,16 @@ static const struct symmetry *read_symmetry(void) {             /* those that ar
 static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
-static int *read_orbits(const int *set, int n, int nested) {
+static int *read_orbits(const int *set, int n, int nested, bool is_ours) {
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
     if (!proof.orbits[nested]) proof.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
     int *orbit = proof.orbits[nested];
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
     for (int i = 0; i < n; i++) open.is_in[set[i]] = true;
     for (num count = number(MOST_GENERATORS + 1); count > 0; count--) {
-        const struct symmetry *by = read_symmetry();
-        for (int i = 0; i < n; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the candidates");
-        for (int g = 0; g < game.guesses; g++) {
+        const struct symmetry *by = read_symmetry(is_ours);
+        for (int i = 0; i < n && by; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the candidates");
+        for (int g = 0; g < game.guesses && by; g++) {
             int a = lowest(orbit, g), b = lowest(orbit, by->guess[g]);
             orbit[max(a, b)] = min(a, b); } }
     for (int i = 0; i < n; i++) open.is_in[set[i]] = false;
@@ -466,11 +473,11 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
         if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
-    proof.lemmas++;
+    bool is_ours = proof.lemmas++ % run.shares == run.share;
     proof.remembered += n;
     need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX);
-    int *orbit = head % 2 ? read_orbits(set, n, nested) : NULL;
+    int *orbit = head % 2 ? read_orbits(set, n, nested, is_ours) : NULL;
     for (num count = head / 2; count > 0; count--) {
         int g = number(game.guesses), k = 0;
         num code = number(INT64_MAX), bound = number(END_OF_COSTS);
@@ -481,7 +488,7 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         bound = bound ? bound : INFINITE;
         lemma(fact->set, k, deeper(d), bound, nested + 1);
         fact->least = max(fact->least, bound); }
-    if (left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0); }
+    if (is_ours && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0); }
 static void prove(struct claim *claim, const int *all) {
     proof.claim = claim;
     proof.facts = room(CLAIM, BUCKETS, sizeof *proof.facts);
@@ -546,13 +553,16 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked; not in two threads at once. `is_stopped`, if not NULL, is asked now and then
-   whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas each claim took to `lemmas`, where
+/* Checks a certificate that is unpacked, and of its lemmas one in `shares`, the others being believed: all of it is
+   checked when each share was. `is_stopped`, if not NULL, is asked now and then whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas each claim took to `lemmas`, where
    these are not NULL; otherwise the reason to `why`, which has room for 200 bytes. */
-int check_certificate(const char *bytes, size_t length, bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
+int check_certificate(const char *bytes, size_t length, int share, int shares, bool (*is_stopped)(void), FILE *out,
+                      char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
     memset(&game, 0, sizeof game);
     memset(&proof, 0, sizeof proof);
+    run.share = share;
+    run.shares = shares;
     run.is_stopped = is_stopped;
     run.why = why;
     if (!setjmp(run.out)) check(bytes, length, out);
@@ -564,7 +574,7 @@ int check_certificate(const char *bytes, size_t length, bool (*is_stopped)(void)
 int main(int argc, char **argv) {
     char why[WHY], *bytes = malloc(MOST_BYTES + 1);
     size_t length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
-    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, stdout, why, NULL) : STOPPED;
+    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, 0, 1, NULL, stdout, why, NULL) : STOPPED;
     if (outcome == REJECTED) printf("REJECTED: %s\n", why);
     else if (outcome == NO_MEMORY) fputs("no memory\n", stderr);
     else if (outcome == STOPPED) fprintf(stderr, "nothing to read; usage: gzip -dc FILE | %s\n", argv[0]);

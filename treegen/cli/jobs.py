@@ -121,8 +121,7 @@ def run_into(
                 file.executemany(f"UPDATE jobs SET {columns} WHERE id = ?", kept)
             efforts.extend(job.effort for job, _ in found)
             failed += sum(result.state == "failed" for _, result in found)
-            if show is not None:
-                show(lambda seconds: _progress(len(efforts) - 1, len(missing), failed, sum(efforts) / effort, seconds))
+            show(lambda seconds: _progress(len(efforts) - 1, len(missing), failed, sum(efforts) / effort, seconds))
 
         if missing:
             workers = Workers(where or available_cpus(), {job.game_key: job.goal.game for job in missing})

@@ -3,7 +3,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -12,6 +16,7 @@
 #include "choose.hpp"
 #include "kernels.hpp"
 #include "table.hpp"
+#include "thread.hpp"
 
 namespace guesstree {
 
@@ -42,21 +47,50 @@ bool has_signal() {
     return raised;
 }
 
-std::vector<long long> check_whole_certificate(const nb::bytes& data) {
-    static std::mutex busy;  // the checker has one state
-    std::vector<long long> lemmas(kMostClaims);
+// What a thread that checks its share of a certificate found.
+struct Share {
+    int outcome = kNoMemory;
     char why[kRoomForWhy] = "";
-    int outcome = kChecked;
+    std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
+    // Where in the certificate it was rejected: the number at the end of the reason.
+    long long place() const {
+        const char* at = std::strrchr(why, ' ');
+        return at ? std::atoll(at + 1) : 0;
+    }
+};
+
+constexpr size_t kCheckerStack = 16 << 20;  // bytes
+
+std::vector<long long> check_whole_certificate(const nb::bytes& data, int threads) {
+    static std::mutex busy;  // there is one flag
+    static std::atomic<bool> is_over;
+    check(threads > 0, "threads from 1 on");
+    std::vector<Share> shares(threads);
     {
         const char* const bytes = data.c_str();
         const size_t length = data.size();
         nb::gil_scoped_release release;
         const std::lock_guard lock(busy);
-        outcome = check_certificate(bytes, length, has_signal, nullptr, why, lemmas.data());
+        is_over = false;
+        const auto work = [&](int share, bool (*is_stopped)()) {
+            Share& own = shares[share];
+            own.outcome = check_certificate(bytes, length, share, threads, is_stopped, nullptr, own.why, own.lemmas.data());
+        };
+        std::vector<std::unique_ptr<Thread>> others;
+        for (int share = 1; share < threads; ++share)
+            others.push_back(std::make_unique<Thread>(kCheckerStack, [&, share] { work(share, [] { return is_over.load(); }); }));
+        work(0, has_signal);
+        is_over = shares[0].outcome == kStopped;
+        for (const auto& other : others) other->join();
     }
-    if (outcome == kStopped) throw nb::python_error();  // the signal's
-    if (outcome == kNoMemory) throw std::bad_alloc();
-    if (outcome == kRejected) throw nb::value_error(why);
+    if (shares[0].outcome == kStopped) throw nb::python_error();  // the signal's
+    const Share* first = nullptr;
+    for (const Share& share : shares) {
+        if (share.outcome == kNoMemory) throw std::bad_alloc();
+        if (share.outcome == kRejected && (!first || share.place() < first->place())) first = &share;
+    }
+    if (first) throw nb::value_error(first->why);
+    std::vector<long long> lemmas = shares[0].lemmas;
     lemmas.resize(std::find(lemmas.begin(), lemmas.end(), 0) - lemmas.begin());  // each claim takes a lemma at least
     return lemmas;
 }
@@ -129,7 +163,7 @@ void bind_kernels(nb::module_& m) {
         },
         "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a);
 
-    m.def("check_certificate", &check_whole_certificate, "data"_a);
+    m.def("check_certificate", &check_whole_certificate, "data"_a, "threads"_a = 1);
 }
 
 }  // namespace guesstree
