@@ -152,13 +152,14 @@ nb::object tree(BoundSearch& b) {
                           numpy(std::move(t.feedback), {n}));
 }
 
-nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes) {
+nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
+    check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
     std::vector<uint8_t> proof;
     try {
         const Turn turn(b);
         nb::gil_scoped_release release;
-        proof = b.search->certify(claim);
+        proof = b.search->certify(claim, threads);
     } catch (const Stopped&) {
         return nb::none();
     }
@@ -266,7 +267,7 @@ NB_MODULE(_core, m) {
              "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
              "firsts"_a = 0, "hard"_a = 0.0)
         .def("tree", &tree)
-        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a)
+        .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {

@@ -15,7 +15,7 @@
 #include "certificate.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
-#include "thread.hpp"
+#include "thread_pool.hpp"
 
 namespace guesstree {
 
@@ -59,6 +59,7 @@ public:
           images_(s_.table_, s_.symmetry_),
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
+        for (size_t i = 1; i < s_.searchers_.size(); ++i) others_.push_back(std::make_unique<ProofRules>(rules_, 0));
     }
     // The proof that the root of the search costs at least this above its base, as the bytes of its numbers.
     std::vector<uint8_t> write(Cost least) {
@@ -91,6 +92,26 @@ private:
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
     std::vector<Wanted> choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess, const Stabiliser& stabiliser);
     Cost search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
+    ProofRules& rules_of(const Searcher& searcher) {
+        size_t i = 0;
+        while (s_.searchers_[i].get() != &searcher) ++i;
+        return i ? *others_[i - 1] : rules_;
+    }
+    // Calls body(rules, i) for all i less than `count`, about a set of n; by all threads, if that is worth it.
+    template <class Body>
+    void for_all(size_t count, int n, const Body& body) {
+        if (!is_shared(count, n)) {
+            for (size_t i = 0; i < count; ++i) body(rules_, i);
+            return;
+        }
+        const int chunks = static_cast<int>((count + kChunk - 1) / kChunk);
+        s_.pool_->parallel_for(*s_.searchers_[0], s_.searchers_[0]->loop, chunks, [&](Searcher& searcher, int chunk, Loop&) {
+            ProofRules& rules = rules_of(searcher);
+            for (size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) body(rules, i);
+        });
+    }
+    bool is_shared(size_t count, int n) const { return s_.pool_ && count * n >= kShared; }
+    static constexpr size_t kChunk = 32, kShared = 1 << 14;  // guesses of an iteration; guesses times candidates
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));
@@ -100,6 +121,7 @@ private:
     const Claim& claim_;                               // likewise
     CodeImages images_;                                // of its game
     ProofRules rules_;                                 // that close guesses
+    std::vector<std::unique_ptr<ProofRules>> others_;  // of the other threads
     int64_t remembered_ = 0;                           // candidates in all lemmas so far
     std::map<std::pair<int, int>, LemmaWorth> worth_;  // by depth and size
 };
@@ -112,14 +134,22 @@ std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int
     const bool has_images = !stabiliser.trivial && only < 0;
     const Arena::Scope scope(rules_.arena());
     OpenSet open{.x = x};
-    rules_.open(open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); });
+    rules_.open(
+        open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
+        [&](size_t count, const auto& body) { for_all(count, x.n, body); });
     const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
     std::vector<uint8_t> cells_proved;
     uint64_t count = 0;
-    for (int g : open.guesses) {
-        Cost total = rules_.cut(open, g);
-        total = rules_.raise_by_lemmas(open, total, least);
-        total = rules_.raise_by_ranks(open, total, least);
+    std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
+    if (is_shared(closed.size(), x.n))
+        for_all(closed.size(), x.n, [&](ProofRules& rules, size_t i) {
+            const Arena::Scope own_scope(rules.arena());
+            OpenSet own = rules.borrow(open);
+            closed[i] = rules.cost(own, open.guesses[i], least) >= least;
+        });
+    for (size_t i = 0; i < closed.size(); ++i) {
+        const int g = open.guesses[i];
+        const Cost total = closed[i] ? least : rules_.cost(open, g, least);
         if (total >= least) continue;
         for (const Wanted& wanted : choose(open.cells, total, least, g, stabiliser)) {
             ++count;
@@ -239,7 +269,7 @@ void Search::check_claim(const Claim& claim) const {
         throw std::invalid_argument("costs of a certificate are less than 2^47");
 }
 
-std::vector<uint8_t> Search::certify(const Claim& claim) {
+std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     check_claim(claim);
     RunOptions whole;
     whole.candidates.resize(table_.secrets);
@@ -248,10 +278,10 @@ std::vector<uint8_t> Search::certify(const Claim& claim) {
     begin(whole, check_asked(whole));
     std::vector<uint8_t> proof;
     try {
-        Thread(stack_size() + (size_t{1} << 12) * kMostNested, [&] {
+        with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
             CertificateWriter writer(*this, claim);
             proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
-        }).join();
+        });
     } catch (const Stopped&) {
         stop_.store(false);
         throw;

@@ -32,12 +32,38 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
       cell_sizes_(table.feedbacks),
       ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))),
-      has_lemma_(size_t{1} << 16, 0) {
+      lemmas_(std::make_shared<Lemmas>()) {
     if (!ranks_) throw std::bad_alloc();
     never_[0] = 0;
     std::vector<uint32_t> all(table.secrets);
     std::iota(all.begin(), all.end(), 0);
     class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
+}
+
+ProofRules::ProofRules(ProofRules& others, int)
+    : table_(others.table_),
+      masks_(others.masks_),
+      prices_(others.prices_),
+      bounds_(others.bounds_),
+      weights_(others.weights_),
+      candidates_only_(others.candidates_only_),
+      class_of_(others.class_of_),
+      class_caps_(others.class_caps_),
+      never_(others.never_),
+      counts_(others.counts_.size()),
+      starts_(others.starts_.size()),
+      cell_masks_(others.cell_masks_.size()),
+      cell_sizes_(others.cell_sizes_.size()),
+      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks_.columns() * sizeof(Rank)))),
+      lemmas_(others.lemmas_) {
+    if (!ranks_) throw std::bad_alloc();
+}
+
+OpenSet ProofRules::borrow(const OpenSet& open) {
+    OpenSet own{.x = open.x, .caps = open.caps, .table = open.table, .best = open.best};
+    own.room = arena_.take<uint32_t>(own.x.n);
+    own.places = arena_.take<uint32_t>(own.x.n);
+    return own;
 }
 
 void ProofRules::use_classes(std::vector<int> class_of, int classes) {
@@ -266,14 +292,14 @@ int ProofRules::most_winning(const ProofSet& x) const {
 
 void ProofRules::keep(const ProofSet& x, Cost least) {
     if (least <= proved(x)) return;
-    lemmas_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
-    has_lemma_[trait_of(x)] = 1;
+    lemmas_->costs[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
+    lemmas_->has[trait_of(x)] = 1;
 }
 
 Cost ProofRules::proved(const ProofSet& x) const {
-    if (!has_lemma_[trait_of(x)]) return 0;
-    const auto level = lemmas_.find(x.depth);
-    if (level == lemmas_.end()) return 0;
+    if (!lemmas_->has[trait_of(x)]) return 0;
+    const auto level = lemmas_->costs.find(x.depth);
+    if (level == lemmas_->costs.end()) return 0;
     const auto known = level->second.find(x.all());
     return known == level->second.end() ? 0 : known->second;
 }

@@ -80,11 +80,17 @@ public:
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
     void use_classes(std::vector<int> class_of, int classes);
+    // Rules for another thread, which know the lemmas of these; they must live as long. Nothing is kept while they are used.
+    ProofRules(ProofRules& others, int);
     // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
-    // so). With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it must be cut, and
+    // so). for_all(n, body) calls body(rules, i) for all i less than n, with these rules or those of another thread. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it must be cut, and
     // must cost enough by its cells. Takes memory from the arena.
-    template <class TryIt>
-    void open(OpenSet& open, Cost least, int forced, const TryIt& try_it);
+    template <class TryIt, class ForAll>
+    void open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all);
+    // What a guess costs at least by its cells, their lemmas and their ranks, or at least `least`.
+    Cost cost(OpenSet& open, int guess, Cost least) { return raise_by_ranks(open, raise_by_lemmas(open, cut(open, guess), least), least); }
+    // An open set for the rules of another thread.
+    OpenSet borrow(const OpenSet& open);
     // Cuts the set into the cells of a guess, without the winning one, and bounds them by their sizes. Returns what the guess
     // costs at least.
     Cost cut(OpenSet& open, int guess);
@@ -151,23 +157,33 @@ private:
     std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
     std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    std::map<int, SetMap<Cost>> lemmas_;  // by depth
-    std::vector<uint8_t> has_lemma_;      // by trait of the set: tells most sets without a lemma from the others
-    SetMap<Cap> caps_;                    // of sets that were ranked
-    size_t ranked_ = 0;                   // their candidates
-    static constexpr int kGains = 256;    // sizes of sets that are told apart
-    WidestGain gains_[kGains];            // that ranks brought
-    std::vector<ProofCell*> by_worth_;    // the cells of a guess
+    struct Lemmas {
+        std::map<int, SetMap<Cost>> costs = {};  // by depth
+        // By trait of the set: tells most sets without a lemma from the others.
+        std::vector<uint8_t> has = std::vector<uint8_t>(size_t{1} << 16);
+    };
+    std::shared_ptr<Lemmas> lemmas_;    // those of all threads
+    SetMap<Cap> caps_;                  // of sets that were ranked
+    size_t ranked_ = 0;                 // their candidates
+    static constexpr int kGains = 256;  // sizes of sets that are told apart
+    WidestGain gains_[kGains];          // that ranks brought
+    std::vector<ProofCell*> by_worth_;  // the cells of a guess
 };
 
-template <class TryIt>
-void ProofRules::open(OpenSet& open, Cost least, int forced, const TryIt& try_it) {
+template <class TryIt, class ForAll>
+void ProofRules::open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
     const Opened opened = open_ranks(open, least);
     const Rank* const ranks = ranks_.get();
     if (forced >= 0) open.guesses.push_back(forced);
     for (int g = 0; opened.any && forced < 0 && g < table_.guesses; ++g)
-        if (is_open_[ranks[g]] && try_it(g) && (!opened.rows || bound_sizes(open, g, *opened.rows, least) < least))
-            open.guesses.push_back(g);
+        if (is_open_[ranks[g]]) open.guesses.push_back(g);
+    if (forced < 0) {
+        for_all(open.guesses.size(), [&](ProofRules& rules, size_t i) {
+            int32_t& g = open.guesses[i];
+            if (!try_it(g) || (opened.rows && rules.bound_sizes(open, g, *opened.rows, least) >= least)) g = -1;
+        });
+        std::erase(open.guesses, -1);
+    }
     if (!open.guesses.empty()) gather(open);
 }
 

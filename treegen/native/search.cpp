@@ -151,11 +151,6 @@ Search::Result Search::run(const RunOptions& options) {
     check(options);
     begin(options, check_asked(options));
     if (prices_.remaining(root_depth_) < 1) return result_ = {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    {
-        const std::lock_guard lock(mutex_);
-        while (static_cast<int>(searchers_.size()) < options.threads) searchers_.push_back(std::make_unique<Searcher>(*this));
-    }
-    if (options.threads > 1) pool_ = std::make_unique<ThreadPool>();
     const Cost upper_bound =
         options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
     try {
@@ -173,30 +168,43 @@ Search::Result Search::run(const RunOptions& options) {
     return result_;
 }
 
-// The first thread searches the root; the others take iterations of its loops. All have ended when this returns or throws.
-Value Search::search_root(const RunOptions& options, Cost upper_bound) {
+// The first thread does the work, on a stack of this size; the others take iterations of its loops. All have ended when this
+// returns or throws.
+void Search::with_threads(int threads, size_t stack, const std::function<void()>& work) {
+    {
+        const std::lock_guard lock(mutex_);
+        while (static_cast<int>(searchers_.size()) < threads) searchers_.push_back(std::make_unique<Searcher>(*this));
+    }
     // Ends the other threads, whichever way this is left; before that the first has ended, so that no loop is open.
     struct Others {
-        ThreadPool* pool;                              // null with one thread
-        std::vector<std::unique_ptr<Thread>> threads;  // all but the first
+        std::unique_ptr<ThreadPool>& pool;                  // null with one thread
+        std::vector<std::unique_ptr<Thread>> threads = {};  // all but the first
         ~Others() {
             if (pool) pool->close();
+            threads.clear();
+            pool.reset();
         }
-    } others{.pool = pool_.get(), .threads = {}};
-    Position root = position_of(root_set_, root_weights_, root_depth_, root_stabiliser_, root_hints_);
-    root.path = root_path_.empty() ? nullptr : &root_path_.back();
-    Value value;
-    Thread first(stack_size(), [&] { value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only); });
-    for (int i = 1; i < options.threads; ++i) {
+    } others{.pool = pool_};
+    if (threads > 1) pool_ = std::make_unique<ThreadPool>();
+    Thread first(stack, work);
+    for (int i = 1; i < threads; ++i) {
         others.threads.push_back(Thread::if_granted(stack_size(), [this, i] { pool_->serve(*searchers_[i]); }));
         if (!others.threads.back()) break;  // it goes on with those there are
     }
     first.join();
+}
+
+Value Search::search_root(const RunOptions& options, Cost upper_bound) {
+    Position root = position_of(root_set_, root_weights_, root_depth_, root_stabiliser_, root_hints_);
+    root.path = root_path_.empty() ? nullptr : &root_path_.back();
+    Value value;
+    with_threads(options.threads, stack_size(), [&] {
+        value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only);
+    });
     return value;
 }
 
 void Search::finish() {
-    pool_.reset();
     hard_end_ = Clock::time_point::max();  // a tree may be walked afterwards
     stop_.store(false);                    // only now, so that a stop() that came early is not lost
 }

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -139,7 +140,7 @@ public:
     TreeNodes tree();
     // The numbers of the proof of a claim about all secrets, after a run. Throws Stopped after a stop(), std::logic_error where the claim or a
     // value in the table is false, and std::invalid_argument for games that have no certificates.
-    std::vector<uint8_t> certify(const Claim& claim);
+    std::vector<uint8_t> certify(const Claim& claim, int threads = 1);
     // Uses the values of `other`, a finished search of the same game without a depth limit, as lower bounds. That problem
     // is a relaxation of this one: a limit only removes trees.
     void inherit(const Search& other);
@@ -173,6 +174,7 @@ private:
     void check_claim(const Claim& claim) const;
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
+    void with_threads(int threads, size_t stack, const std::function<void()>& work);
     Value search_root(const RunOptions& options, Cost upper_bound);
     void finish();
     Result result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const;

@@ -67,6 +67,11 @@ class ExactSearch:
             None if options.checkpoint is None else Checkpoint(os.fspath(options.checkpoint), options.tell)
         )
 
+    def go_on_from(self, other: ExactSearch) -> None:
+        """Use what another search, which is over, has proved for the same game, pool and memory, if it is so."""
+        if (self.problem.game, self.problem.pool) == (other.problem.game, other.problem.pool):
+            self._unlimited, self._last, self._general = other._unlimited, other._last, other._general
+
     def __enter__(self) -> Self:
         return self
 

@@ -24,10 +24,10 @@ import numpy as np
 from player import __version__
 from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
 from treegen.games.game import Game
+from treegen.optimal.finder import TreeFinder
 from treegen.optimal.goal import Goal
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solver import find_tree
 
 __all__ = ["Job", "Result", "Workers", "run_jobs"]
 
@@ -81,6 +81,7 @@ class Result(NamedTuple):
 # --- in the workers
 
 _games: dict[str, Game] = {}
+_before = threading.local()  # the search of the last job
 
 
 def _prepare(version: str, games: Mapping[str, Game]) -> None:
@@ -104,7 +105,12 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     """Do a job; `goal` has the fields of a Goal after its game."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
-        tree = find_tree(Goal(_games[game], *goal), SearchOptions(threads=1, memory=memory, time_limit=time_limit))
+        options = SearchOptions(threads=1, memory=memory, time_limit=time_limit)
+        finder = TreeFinder(Goal(_games[game], *goal), options, is_unique=False)
+        if hasattr(_before, "search"):
+            finder.search.go_on_from(_before.search)
+        _before.search = finder.search
+        tree = finder.solve()
         state, bound = "proved", tree.bound
     except StoppedEarly as early:
         state, tree, bound = "stopped", early.tree, early.bound
