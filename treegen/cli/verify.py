@@ -24,7 +24,7 @@ _MOST_BYTES = 256 << 20  # of a certificate
 @click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
 @click.option("--weights", metavar="FILE", help="Weights of the secrets of --game, that of a certificate without TREE.")
-@search_options("threads", threads={"help": "Threads for --optimal  [default: the CPUs available]"})
+@search_options("threads", threads={"help": "Threads for a proof  [default: the CPUs available]"})
 def command(
     sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, weights: str | None,
     options: SearchOptions,
@@ -37,7 +37,7 @@ def command(
         raise BadInput("--weights goes with --certificate and --game")
     game = None if name is None else read_game(name, None, weights)
     if certificate is not None:
-        return check(certificate, sources, game, optimal)
+        return check(certificate, sources, game, optimal, options.threads)
     if not sources:
         raise click.UsageError("Missing argument 'TREE...'.")
     return 1 if sum([report(source, game, optimal, options.threads) for source in sources]) else 0
@@ -65,7 +65,7 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     return 0
 
 
-def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool) -> int:
+def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool, threads: int | None) -> int:
     """Check a certificate, alone or with the one tree that it belongs to, and print what was found."""
     from treegen.optimal.certificate import BadCertificate
     from treegen.optimal.certify import check_certificate
@@ -79,7 +79,7 @@ def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal
         path, content = read_source(sources[0])
         tree = Tree.from_bytes(content, path), content
     try:
-        proved = check_certificate(data, named, tree, game)
+        proved = check_certificate(data, named, tree, game, threads=threads)
     except BadCertificate as bad:
         click.echo(str(bad))
         return 1

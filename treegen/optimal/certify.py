@@ -24,6 +24,7 @@ from treegen.native.interface import NEVER
 from treegen.optimal import certificate as certificates
 from treegen.optimal.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
 from treegen.optimal.exact import ExactSearch
+from treegen.optimal.native_search import fit_to_machine
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import FalseClaim
 from treegen.optimal.query import Problem, Query
@@ -107,7 +108,9 @@ class Certifier:
         """Check a certificate that was made; FalseClaim if it does not hold, as proved sets from outside were used."""
         data, where = made.to_bytes(), "the certificate of the result"
         try:
-            check_for(self._problem.game, data, certificates.read(data, where), where, tree)
+            check_for(
+                self._problem.game, data, certificates.read(data, where), where, tree, self._search.threads
+            )
         except BadCertificate as bad:
             raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
         self._search.tell("the certificate of the result was written and checked")
@@ -219,11 +222,14 @@ def check_certificate(
     where: str = "the certificate",
     tree: TreeSource | tuple[Tree, bytes] | None = None,
     game: Game | str | None = None,
+    *,
+    threads: int | None = None,
 ) -> list[str]:
     """Check the bytes of a certificate, also against a tree; returns what it proves in words.
 
     `where` is what messages call it; `tree` is what `verify` takes, or a tree with the bytes of its file; `game`, a
-    game or its name, is needed for games that are read from files.  Nothing in the certificate is believed.
+    game or its name, is needed for games that are read from files; `threads` (default: the CPUs available) check its
+    lemmas, each a share.  Nothing in the certificate is believed.
 
     Raises BadCertificate if it is damaged, if a proof does not hold, or if it does not prove what the tree claims;
     BadInput and TreeFormatError as `verify` does, and TypeError for arguments of a wrong type.
@@ -244,24 +250,30 @@ def check_certificate(
     if named.name != (certificate.game if game is not None and ":" in named.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     if tree is None:
-        return check_for(named if game is not None else _weighed(certificate, named, where), data, certificate, where)
+        named = named if game is not None else _weighed(certificate, named, where)
+        return check_for(named, data, certificate, where, None, threads)
     path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
-    return check_for(named, data, certificate, where, (Tree.from_bytes(content, path), content))
+    return check_for(named, data, certificate, where, (Tree.from_bytes(content, path), content), threads)
 
 
 def check_for(
-    game: Game, data: bytes, certificate: Certificate, where: str, tree: tuple[Tree, bytes] | None = None
+    game: Game,
+    data: bytes,
+    certificate: Certificate,
+    where: str,
+    tree: tuple[Tree, bytes] | None = None,
+    threads: int | None = None,
 ) -> list[str]:
     """The same for a certificate and a tree that were read, and the game that they are about."""
     if tree is None:
         _compare_weights(certificate, game, "the game", where)
     else:
         game = _compare(certificate, *tree, game, where)
-    lemmas = _check_proofs(data, certificate, game, where)
+    lemmas = _check_proofs(data, certificate, game, where, fit_to_machine(threads, None)[0])
     return [_sentence(certificate, claim, count) for claim, count in zip(certificate.claims, lemmas, strict=True)]
 
 
-def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str = "certificate") -> list[int]:
+def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str, threads: int) -> list[int]:
     """Check all that `data` proves, a certificate of `game`; return the number of lemmas of each claim.
 
     The core runs the code of scripts/check_certificate.c, which believes nothing in it.  Raises BadCertificate if a
@@ -275,7 +287,7 @@ def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str 
     if (certificate.lists, certificate.weights) != (certificates.lists_of(game), weights):
         raise BadCertificate(f"{where}: it is about another game, or other weights")
     try:
-        return core.check_certificate(certificates.unpack(data, where))
+        return core.check_certificate(certificates.unpack(data, where), threads)
     except ValueError as error:
         raise BadCertificate(f"{where}: the proof does not hold: {error}") from None
 

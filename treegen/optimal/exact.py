@@ -292,7 +292,9 @@ class ExactSearch:
         """
         search = self._search_of(prices)
         try:
-            proof = run_stoppable(search, lambda: search.certify(bound, first, by_class, codes), lambda: False)
+            proof = run_stoppable(
+                search, lambda: search.certify(bound, first, by_class, codes, self.threads), lambda: False
+            )
         except ValueError as error:  # a limit of certificates
             raise BadInput(str(error)) from None
         if proof is None:
