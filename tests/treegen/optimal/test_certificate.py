@@ -234,3 +234,10 @@ def test_a_false_checkpoint_gives_no_certificate(tmp_path: Path) -> None:
     codes = certificates.codes_of(known)
     with pytest.raises(RuntimeError, match="a guess costs less than was proved"):
         search.certify(found["cost"] + 1, -1, True, codes)
+
+
+@pytest.mark.parametrize("name", ["mastermind-4x6.total", "bulls-3x9.total"])
+def test_the_bytes_do_not_depend_on_threads(name: str) -> None:
+    alone = tg.certify(name, threads=1).to_bytes()
+    assert tg.certify(name, threads=2).to_bytes() == tg.certify(name, threads=5).to_bytes() == alone
+    assert tg.check_certificate(alone, tree=name, threads=1) == tg.check_certificate(alone, tree=name, threads=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -128,7 +129,7 @@ C_MUTANTS = {
     "only winning guesses are ranked": (
         "from < game.guesses && bound >", "from < 0 && bound >", "a guess that wins elsewhere"
     ),
-    "nested lemmas are believed": ("if (left(d) > 0) close", "if (nested == 1) close", "a false lemma"),
+    "nested lemmas are believed": ("if (is_ours && left(d) > 0) close", "if (nested == 1) close", "a false lemma"),
     "images of another set": ("need(open.is_in[by->secret[set[i]]],", "need(true,", "symmetries of another set"),
     "any names": ("need(!used[map[i]],", "need(true,", "names that are no permutation"),
     "images that are no codes": (
@@ -175,8 +176,11 @@ def test_all_reject_what_is_false(name: str, c_program: Path) -> None:
     with pytest.raises(tg.BadInput):  # a game of words is asked for, or the certificate is rejected
         tg.check_certificate(gzip.compress(FALSE[name]), name)
     assert core is not None
-    with pytest.raises(ValueError, match=r"\(number \d+\)$"):
+    with pytest.raises(ValueError, match=r"\(number \d+\)$") as alone:
         core.check_certificate(FALSE[name])
+    for threads in (2, 7):
+        with pytest.raises(ValueError, match=re.escape(str(alone.value))):
+            core.check_certificate(FALSE[name], threads)
 
 
 @pytest.mark.parametrize("name", PYTHON_MUTANTS)
