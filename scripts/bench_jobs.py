@@ -6,8 +6,10 @@ import random
 import resource
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+from typing import Any
 
 import distributed
 
@@ -48,13 +50,14 @@ def simulated(count: int, jobs: int, mean: float) -> float:
     times = {i: mean * (0.2 + 3.8 * generator.betavariate(1, 3.75)) for i in range(jobs)}
 
     class Sleeping(Workers):
-        def submit(self, job: Job, memory: int | None) -> Future[Result]:  # noqa: ARG002
-            return self._executor.submit(_sleep, times[job.text["number"]], priority=0)
+        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:  # noqa: ARG002
+            return super().submit(_sleep, times[arguments[1][1][-1] - 4])
 
     every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {"number": i}) for i in range(jobs)]
     for job in every:
         job.__dict__["effort"] = times[job.text["number"]]
-    with distributed.LocalCluster(
+    make: Any = distributed.LocalCluster
+    with make(
         n_workers=PROCESSES, threads_per_worker=count // PROCESSES, dashboard_address=None, silence_logs=50
     ) as cluster:
         workers = Sleeping(cluster.scheduler_address, {})
@@ -77,8 +80,8 @@ def memory(jobs: int) -> float:
     game, done = tg.game("bulls-2x3"), 0
 
     class Idle(Workers):
-        def submit(self, job: Job, memory: int | None) -> Future[Result]:  # noqa: ARG002
-            return self._executor.submit(_sleep, 0.0)
+        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:  # noqa: ARG002
+            return super().submit(_sleep, 0.0)
 
     def keep(found: list[tuple[Job, Result]]) -> None:
         nonlocal done

@@ -39,6 +39,11 @@ class Goal:
     pool: str
     first: str | None
 
+    @property
+    def fields(self) -> tuple[str, tuple[int, ...] | None, int | None, str, str | None]:
+        """All but the game, in the order of the arguments."""
+        return self.objective, self.prices, self.max_depth, self.pool, self.first
+
     @cached_property
     def problem(self) -> Problem:
         """What has to be searched; of identify the naming game (a single secret is named by the guess that wins)."""

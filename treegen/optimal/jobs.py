@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from multiprocessing import active_children, connection, get_context, parent_process
 from queue import SimpleQueue
@@ -53,8 +53,7 @@ class Job:
     @cached_property
     def id(self) -> str:
         """A hash of all that the result depends on."""
-        goal = self.goal
-        parts = self.game_key, goal.objective, goal.prices, goal.max_depth, goal.pool, goal.first, self.time_limit
+        parts = self.game_key, *self.goal.fields, self.time_limit
         return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
 
     @cached_property
@@ -102,7 +101,7 @@ def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
 
 
 def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: int | None) -> Result:
-    """Do a job; `goal` has the fields of a Goal after its game."""
+    """Do a job; `goal` is Goal.fields."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
         options = SearchOptions(threads=1, memory=memory, time_limit=time_limit)
@@ -129,17 +128,18 @@ class Workers:
     """
 
     def __init__(self, where: int | str, games: Mapping[str, Game]) -> None:
-        self.name, self._open, self._looked = "the processes", list[Any](), -_LOOK
+        self.name, self._games, self._looked = "the processes", games, -_LOOK
         self._client: Any = None
-        self._make: Callable[[], Executor]
+        self._local: Any = None
         if isinstance(where, int):
-            self._room, initial = where, (__version__, games)
-            self._make = partial(ProcessPoolExecutor, where, get_context("spawn"), _prepare_process, initial)
+            self._room, self._free = where, [self._make_process() for _ in range(where)]
         else:
-            self._make = self._connect(where, games)
-        self._executor: Executor = self._make()
+            self._connect(where)
 
-    def _connect(self, address: str, games: Mapping[str, Game]) -> Callable[[], Executor]:
+    def _make_process(self) -> Executor:
+        return ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
+
+    def _connect(self, address: str) -> None:
         try:
             import dask
             import distributed
@@ -150,20 +150,18 @@ class Workers:
 
         class Preparation(distributed.WorkerPlugin):  # also for workers that come later
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
-                _prepare(version, games)
+                _prepare(*arguments)
 
-        version = __version__
+        arguments = __version__, self._games
         with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
-            self.name, local = find_scheduler(address)
-        self._open = [local]
+            self.name, self._local = find_scheduler(address)
         self._client = connect(self.name, 5)
-        self._open = [self._client, local]
         try:
             self._client.register_plugin(Preparation(), name="guesstree")
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
-        return partial(self._client.get_executor, retries=2, pure=False)
+        self._executor: Executor = self._client.get_executor(retries=2, pure=False)
 
     @property
     def room(self) -> int:
@@ -173,23 +171,26 @@ class Workers:
             self._looked, self._room = time.monotonic(), _AHEAD * sum(worker["nthreads"] for worker in workers)
         return max(1, self._room)
 
-    def submit(self, job: Job, memory: int | None) -> Future[Result]:
-        """Give out a job."""
-        goal = job.goal
-        fields = goal.objective, goal.prices, goal.max_depth, goal.pool, goal.first
-        try:
-            return self._executor.submit(_solve, job.game_key, fields, job.time_limit, memory)
-        except BrokenExecutor:  # a process has died, and the others were ended with it
-            self._executor = self._make()
-            return self._executor.submit(_solve, job.game_key, fields, job.time_limit, memory)
+    def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
+        """Give out work; BrokenExecutor comes back if its process died, or KilledWorker if several of a cluster did."""
+        if self._client is not None:
+            return self._executor.submit(function, *arguments)
+        process = self._free.pop()
+        future = process.submit(function, *arguments)
+
+        def give_back(future: Future[Result]) -> None:
+            died = not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
+            self._free.append(self._make_process() if died else process)
+
+        future.add_done_callback(give_back)
+        return future
 
     def close(self) -> None:
         """End the processes, and what they do; or leave the cluster, and end it if it is a local one."""
         if self._client is None:
             for process in active_children():
                 process.terminate()
-            self._executor.shutdown(cancel_futures=True)
-        for one in self._open:
+        for one in filter(None, (self._client, self._local)):
             with suppress(Exception):
                 one.close(timeout=5)
 
@@ -205,15 +206,13 @@ def run_jobs(
     `memory` is of each search, in bytes.  Raises GaveUp if the connection to the workers is lost.
     """
     waiting = deque(sorted(jobs, key=lambda job: -job.effort))
-    suspects: deque[Job] = deque()  # were at work when a process died: each is done again alone
-    strikes: Counter[str] = Counter()
+    strikes: Counter[str] = Counter()  # processes that a job has ended
     running: dict[Future[Result], Job] = {}
     ended: SimpleQueue[Future[Result]] = SimpleQueue()
-    while waiting or suspects or running:
-        is_alone = bool(suspects) or any(strikes[job.id] for job in running.values())
-        while (suspects or waiting) and len(running) < (1 if is_alone else workers.room):
-            job = (suspects or waiting).popleft()
-            future = workers.submit(job, memory)
+    while waiting or running:
+        while waiting and len(running) < workers.room:
+            job = waiting.popleft()
+            future = workers.submit(_solve, job.game_key, job.goal.fields, job.time_limit, memory)
             running[future] = job
             future.add_done_callback(ended.put)
         results = []
@@ -224,14 +223,13 @@ def run_jobs(
             except CancelledError:
                 raise GaveUp(f"{workers.name}: the connection is lost; run the same again to go on") from None
             except Exception as error:  # noqa: BLE001 (a job that fails does not end the others)
-                strikes[job.id] += isinstance(error, BrokenExecutor)
+                kind = type(error).__name__
+                strikes[job.id] += _STRIKES if kind == "KilledWorker" else isinstance(error, BrokenExecutor)
                 if 0 < strikes[job.id] < _STRIKES:
-                    suspects.append(job)
+                    waiting.appendleft(job)
                     continue
-                is_killer = strikes[job.id] or type(error).__name__ == "KilledWorker"
-                text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-                result = Result(
-                    "failed", reason=f"it ended {_STRIKES} workers, one after another" if is_killer else text
-                )
+                died = f"it ended {_STRIKES} workers, one after another"
+                text = f"{kind}: {' '.join(str(error).split())[:200]}"
+                result = Result("failed", reason=died if strikes[job.id] else text)
             results.append((job, result))
         keep(results)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 from campaigns import local_cluster
@@ -141,9 +142,9 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
     class Deadly(Workers):
-        def submit(self, job: Job, memory: int | None) -> Future[Result]:
-            future = super().submit(job, memory)
-            return self._executor.submit(os._exit, 1) if job is jobs[3] else future
+        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
+            is_deadly = arguments[0] == "bulls-2x3"
+            return super().submit(*((os._exit, 1) if is_deadly else (function, *arguments)))
 
     jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
     workers = Deadly(2, {job.game_key: job.goal.game for job in jobs})
