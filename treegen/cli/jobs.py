@@ -24,8 +24,6 @@ from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Result, Workers, run_jobs
 from treegen.optimal.options import SearchOptions
 
-__all__ = ["command", "run_into"]
-
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}

@@ -12,8 +12,6 @@ from treegen.optimal.jobs import Job
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.solver import find_openers, find_pareto
 
-__all__ = ["cost_name", "print_all_openers", "table_rows"]
-
 
 def cost_name(goal: Goal) -> str:
     """What the cost is called."""

@@ -29,8 +29,6 @@ from treegen.optimal.goal import Goal
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
 
-__all__ = ["Job", "Result", "Workers", "run_jobs"]
-
 _STRIKES = 3  # workers that a job may end
 _AHEAD = 2  # jobs for each thread of a cluster: one at work, and one that waits
 _LOOK = 1.0  # seconds between two looks at the size of a cluster
