@@ -124,7 +124,7 @@ def run_into(
         if missing:
             workers = Workers(where or available_cpus(), {job.game_key: job.goal.game for job in missing})
             try:
-                run_jobs(missing, workers, keep, memory)
+                run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
                 note_interrupt(f"interrupted: what is done is in {path}; this goes on: {this_command()}")
                 raise click.Abort from None

@@ -199,11 +199,11 @@ def run_jobs(
     keep: Callable[[list[tuple[Job, Result]]], None],
     memory: int | None = None,
 ) -> None:
-    """Do jobs, those of the most effort first, and pass on what became of them as it comes, several at a time.
+    """Do jobs, begun in this order, and pass on what became of them as it comes, several at a time.
 
     `memory` is of each search, in bytes.  Raises GaveUp if the connection to the workers is lost.
     """
-    waiting = deque(sorted(jobs, key=lambda job: -job.effort))
+    waiting = deque(jobs)
     strikes: Counter[str] = Counter()  # processes that a job has ended
     running: dict[Future[Result], Job] = {}
     ended: SimpleQueue[Future[Result]] = SimpleQueue()

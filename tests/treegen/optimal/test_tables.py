@@ -1,0 +1,40 @@
+"""The shipped tables: their form, and what is known of them from elsewhere."""
+
+from __future__ import annotations
+
+import csv
+import random
+from pathlib import Path
+
+import pytest
+from wordle import wordle
+
+import treegen as tg
+
+TABLE = Path(__file__).resolve().parents[3] / "trees" / "tables" / "wordle-openers.csv"
+# Selby 2022, The best strategies for Wordle: the least totals by first guess.
+KNOWN = {"salet": 7920, "reast": 7923, "trace": 7926, "crate": 7926, "slate": 7928, "crane": 7930}
+
+
+def rows() -> list[tuple[str, int, int]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return [(row["word"], int(row["total"]), int(row["worst"])) for row in csv.DictReader(file)]
+
+
+def test_openers_of_wordle() -> None:
+    table = rows()
+    assert table == sorted(table, key=lambda row: (row[1], row[2], row[0]))
+    assert len({word for word, _, _ in table}) == len(table)
+    totals = {word: total for word, total, _ in table}
+    assert KNOWN.items() <= totals.items()
+    assert min(totals.values()) == totals["salet"]
+    assert TABLE.stat().st_size < 300_000
+
+
+@pytest.mark.long
+@pytest.mark.needs_core
+def test_openers_of_wordle_are_proved_again(tmp_path: Path) -> None:
+    game = tg.game(wordle(tmp_path))
+    for word, total, worst in random.Random().sample(rows(), 5):
+        tree = tg.solve(game, first=word)
+        assert (tree.total, tree.depth) == (total, worst), word
