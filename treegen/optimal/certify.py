@@ -108,9 +108,7 @@ class Certifier:
         """Check a certificate that was made; FalseClaim if it does not hold, as proved sets from outside were used."""
         data, where = made.to_bytes(), "the certificate of the result"
         try:
-            check_for(
-                self._problem.game, data, certificates.read(data, where), where, tree, self._search.threads
-            )
+            check_for(self._problem.game, data, certificates.read(data, where), where, tree, self._search.threads)
         except BadCertificate as bad:
             raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
         self._search.tell("the certificate of the result was written and checked")
