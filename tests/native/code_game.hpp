@@ -41,7 +41,7 @@ struct Motion {
 struct CodeRules {
     int positions, symbols;
     bool repeats, no_zero;                            // of secrets
-    guesstree::Told told = guesstree::Told::numbers;  // by a feedback
+    guesstree::Invariance invariance = guesstree::Invariance::numbers;  // by a feedback
     bool any = false;                                 // guesses may repeat symbols, though secrets do not
 };
 
@@ -74,7 +74,7 @@ struct CodeGame {
         return guesstree::Table(rows.data(), guess_count(), secret_count(), feedbacks(), winning(), {}, false);
     }
     guesstree::Symmetry symmetry() const {
-        return guesstree::Symmetry(symbols.data(), guess_count(), rules.positions, rules.symbols, rules.no_zero, rules.told);
+        return guesstree::Symmetry(symbols.data(), guess_count(), rules.positions, rules.symbols, rules.no_zero, rules.invariance);
     }
 
     int feedback(const Code& guess, const Code& secret) const {
@@ -82,8 +82,8 @@ struct CodeGame {
         for (int i = 0; i < rules.positions; ++i) bulls += guess[i] == secret[i];
         for (int s = 0; s < rules.symbols; ++s)
             common += static_cast<int>(std::min(std::count(guess.begin(), guess.end(), s), std::count(secret.begin(), secret.end(), s)));
-        if (rules.told == guesstree::Told::places) return bulls;
-        if (rules.told == guesstree::Told::numbers) return bulls * (rules.positions + 1) + common;
+        if (rules.invariance == guesstree::Invariance::places) return bulls;
+        if (rules.invariance == guesstree::Invariance::numbers) return bulls * (rules.positions + 1) + common;
         int marks = 0;
         for (int i = 0; i < rules.positions; ++i) {
             // marked as elsewhere while the secret has more of this symbol than are in place or were marked before
@@ -100,7 +100,7 @@ struct CodeGame {
     // Calls with every symmetry.
     template <class Each>
     void for_all_symmetries(const Each& each) const {
-        const bool zero = rules.no_zero, apart = rules.told == guesstree::Told::places;
+        const bool zero = rules.no_zero, apart = rules.invariance == guesstree::Invariance::places;
         Motion motion{.from = std::vector<int>(rules.positions), .names = {}};
         std::iota(motion.from.begin(), motion.from.end(), 0);
         Code plain(rules.symbols);
@@ -129,7 +129,7 @@ struct CodeGame {
 
 // Games of all kinds, small enough to go through all their symmetries.
 inline const std::vector<CodeRules>& small_games() {
-    using guesstree::Told;
+    using guesstree::Invariance;
     static const std::vector<CodeRules> games = {
         {2, 3, false, false},
         {3, 5, false, false},
@@ -137,15 +137,15 @@ inline const std::vector<CodeRules>& small_games() {
         {4, 3, true, false},
         {3, 5, false, true},
         {2, 4, true, true},
-        {2, 4, false, false, Told::numbers, true},
-        {2, 4, true, false, Told::places},
-        {3, 3, true, false, Told::places},
-        {3, 3, true, true, Told::places},
-        {3, 4, true, false, Told::marks},
-        {4, 3, true, false, Told::marks},
-        {3, 4, true, true, Told::marks},
-        {3, 5, false, false, Told::marks},
-        {3, 4, false, false, Told::marks, true},
+        {2, 4, false, false, Invariance::numbers, true},
+        {2, 4, true, false, Invariance::places},
+        {3, 3, true, false, Invariance::places},
+        {3, 3, true, true, Invariance::places},
+        {3, 4, true, false, Invariance::marks},
+        {4, 3, true, false, Invariance::marks},
+        {3, 4, true, true, Invariance::marks},
+        {3, 5, false, false, Invariance::marks},
+        {3, 4, false, false, Invariance::marks, true},
     };
     return games;
 }

@@ -44,13 +44,13 @@ Claim claim_of(Cost bound, int feedbacks, bool by_class = true) {
 
 // The name of a game of codes over the symbols 0, 1, 2, ...
 std::string name_of(const CodeRules& rules) {
-    std::string name = rules.told == Told::places  ? "match-"
-                       : rules.told == Told::marks ? "marks-"
+    std::string name = rules.invariance == Invariance::places  ? "match-"
+                       : rules.invariance == Invariance::marks ? "marks-"
                        : rules.repeats             ? "mastermind-"
                                                    : "bulls-";
     name += std::to_string(rules.positions) + "x" + std::to_string(rules.symbols);
     if (rules.any) name += "-any";
-    if (!rules.repeats && rules.told != Told::numbers) name += "-distinct";
+    if (!rules.repeats && rules.invariance != Invariance::numbers) name += "-distinct";
     if (rules.no_zero) name += "-nozero";
     return name + "=" + std::string("0123456789").substr(0, rules.symbols);
 }
@@ -59,7 +59,7 @@ std::string name_of(const CodeRules& rules) {
 Claim claim_of_codes(const CodeGame& game, Cost bound) {
     Claim claim{.bound = bound};
     for (int f = 0; f < game.feedbacks(); ++f)
-        claim.codes.push_back(game.rules.told == Told::numbers ? f - f / (game.rules.positions + 1) : f);
+        claim.codes.push_back(game.rules.invariance == Invariance::numbers ? f - f / (game.rules.positions + 1) : f);
     return claim;
 }
 
@@ -184,7 +184,7 @@ TEST(proofs_of_code_games_are_written_and_checked) {
 
 TEST(code_images_are_those_of_motions) {
     for (const CodeRules& rules : small_games()) {
-        if (rules.told == Told::places) continue;
+        if (rules.invariance == Invariance::places) continue;
         const CodeGame game(rules);
         const Table table = game.table();
         const Symmetry symmetry = game.symmetry();

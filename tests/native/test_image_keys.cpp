@@ -52,8 +52,8 @@ TEST(sets_with_one_key_are_images_of_each_other) {
 // Words as edges between the symbols of two positions: a ring of eight edges, and two of four. Every word has the same
 // feedbacks from the others in both, so that all colours are equal; but the sets are no images of each other.
 TEST(sets_of_equal_colours_have_different_keys) {
-    for (Told told : {Told::numbers, Told::places, Told::marks}) {
-        const CodeGame game({2, 8, true, false, told});
+    for (Invariance invariance : {Invariance::numbers, Invariance::places, Invariance::marks}) {
+        const CodeGame game({2, 8, true, false, invariance});
         const Table table = game.table();
         const Symmetry symmetry = game.symmetry();
         const ImageKeys keys(table, symmetry);

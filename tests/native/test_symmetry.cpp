@@ -74,8 +74,8 @@ TEST(classes_are_the_orbits_of_the_whole_group) {
 
 TEST(nothing_is_known_of_more_than_six_positions) {
     const std::vector<uint8_t> symbols(7, 0);
-    for (Told told : {Told::numbers, Told::places, Told::marks}) {
-        const Symmetry symmetry(symbols.data(), 1, 7, 2, false, told);
+    for (Invariance invariance : {Invariance::numbers, Invariance::places, Invariance::marks}) {
+        const Symmetry symmetry(symbols.data(), 1, 7, 2, false, invariance);
         CHECK(!symmetry.known());
         CHECK(!symmetry.moves_feedbacks());
         CHECK(symmetry.whole().trivial);
@@ -84,6 +84,6 @@ TEST(nothing_is_known_of_more_than_six_positions) {
 
 TEST(with_too_many_names_all_positions_are_renamed_alike) {
     const std::vector<uint8_t> symbols{0, 1, 2};
-    CHECK(Symmetry(symbols.data(), 1, 3, 21, false, Told::places).names_by_position());
-    CHECK(!Symmetry(symbols.data(), 1, 3, 22, false, Told::places).names_by_position());
+    CHECK(Symmetry(symbols.data(), 1, 3, 21, false, Invariance::places).names_by_position());
+    CHECK(!Symmetry(symbols.data(), 1, 3, 22, false, Invariance::places).names_by_position());
 }

@@ -15,7 +15,7 @@ namespace {
 struct WordGame : CodeGame {
     std::vector<uint8_t> marks;
 
-    explicit WordGame(int places) : CodeGame({places, 2, true, false, Told::marks}) {
+    explicit WordGame(int places) : CodeGame({places, 2, true, false, Invariance::marks}) {
         for (int f = 0; f < feedbacks(); ++f)
             for (int unit = feedbacks() / 3; unit; unit /= 3) marks.push_back(static_cast<uint8_t>(f / unit % 3));
     }

@@ -51,7 +51,7 @@ class Search:
         symbols: npt.NDArray[np.uint8] | None = None,
         symbol_count: int = 0,
         nozero: bool = False,
-        told: str = "numbers",
+        invariance: str = "numbers",
         memory: int = 268435456,
         switches: int = 511,
         symmetric: bool = False,
@@ -72,7 +72,7 @@ class Search:
         beam: int = 0,
         only: Sequence[int] = [],
         recompute: bool = False,
-        firsts: int = 0,
+        openers: int = 0,
         hard: float = 0.0,
     ) -> RunResult: ...
     def tree(self) -> TreeColumns | None: ...

@@ -31,9 +31,9 @@ constexpr std::pair<const char*, Switch> kSwitches[] = {
     {"lookups", kLookups},
 };
 
-Told told_of(const std::string& told) {
-    check(told == "numbers" || told == "places" || told == "marks", "told: numbers, places or marks");
-    return told == "marks" ? Told::marks : told == "places" ? Told::places : Told::numbers;
+Invariance invariance_of(const std::string& invariance) {
+    check(invariance == "numbers" || invariance == "places" || invariance == "marks", "invariance: numbers, places or marks");
+    return invariance == "marks" ? Invariance::marks : invariance == "places" ? Invariance::places : Invariance::numbers;
 }
 
 // Owns what the search refers to.
@@ -44,7 +44,7 @@ struct BoundSearch {
     std::atomic_flag busy;           // a run(), tree() or inherit() is at work
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
-                bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero, const std::string& told,
+                bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero, const std::string& invariance,
                 size_t memory, unsigned switches, bool symmetric, std::optional<std::vector<int64_t>> weights,
                 std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
         : table(table_) {
@@ -56,7 +56,7 @@ struct BoundSearch {
             check(symbols_->shape(0) == table.shape(0), "symbols: one row per guess");
             symbols.assign(symbols_->data(), symbols_->data() + symbols_->size());
             symmetry = Symmetry(symbols.data(), static_cast<int>(symbols_->shape(0)), static_cast<int>(symbols_->shape(1)), symbol_count,
-                                nozero, told_of(told));
+                                nozero, invariance_of(invariance));
         }
         check(words.has_value() == marks.has_value(), "hard mode takes words and marks");
         HardMode hard_mode;
@@ -100,7 +100,7 @@ nb::object cost_or_none(Cost cost) {
 }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int firsts,
+             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
              double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
@@ -118,7 +118,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .exact = exact,
                              .beam = beam,
                              .recompute = recompute,
-                             .firsts = firsts,
+                             .openers = openers,
                              .hard = hard};
     Search::Result r;
     std::vector<GuessCost> best;
@@ -132,9 +132,9 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     nb::dict out;
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
-    nb::list firsts_found;
-    for (const GuessCost& first : best) firsts_found.append(nb::make_tuple(first.guess, first.cost));
-    out["firsts"] = firsts_found;
+    nb::list openers_found;
+    for (const GuessCost& first : best) openers_found.append(nb::make_tuple(first.guess, first.cost));
+    out["openers"] = openers_found;
     return out;
 }
 
@@ -260,12 +260,12 @@ NB_MODULE(_core, m) {
                       std::optional<Array<uint8_t, 2>>, int, bool, const std::string&, size_t, unsigned, bool,
                       std::optional<std::vector<int64_t>>, std::optional<Array<uint8_t, 2>>, std::optional<Array<uint8_t, 2>>>(),
              "table"_a, "feedbacks"_a, "winning"_a, "losing"_a = std::vector<int>{}, "prices"_a = nb::none(), "candidates_only"_a = false,
-             "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "told"_a = "numbers", "memory"_a = size_t{256} << 20,
+             "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "invariance"_a = "numbers", "memory"_a = size_t{256} << 20,
              "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false, "weights"_a = nb::none(), "words"_a = nb::none(),
              "marks"_a = nb::none())
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
              "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-             "firsts"_a = 0, "hard"_a = 0.0)
+             "openers"_a = 0, "hard"_a = 0.0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(

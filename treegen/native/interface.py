@@ -28,7 +28,7 @@ class RunResult(TypedDict):
     cost: int | None  # None unless proved; if stopped, of the best tree so far
     bound: int | None  # no tree costs less; None: there is no tree
     guess: int  # the first guess of that tree; -1: there is none
-    firsts: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
+    openers: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
 class CellState(TypedDict):

@@ -53,7 +53,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.rank > b.rank; });
     for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i);
 
-    BestGuesses best(std::max(s_.firsts_, 1), incumbent.cost);
+    BestGuesses best(std::max(s_.openers_, 1), incumbent.cost);
     const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Searcher&, Open&)>& body) {
         const int count = static_cast<int>(to - from);
         if (s_.pool_) s_.pool_->parallel_for(*this, loop, count, [&](Searcher& searcher, int i, Loop&) { body(searcher, open[from + i]); });
@@ -86,7 +86,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     };
 
     std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });
-    const size_t few = std::min(open.size(), std::max<size_t>(s_.firsts_, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
+    const size_t few = std::min(open.size(), std::max<size_t>(s_.openers_, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
     in_parallel(0, few, search);
     in_parallel(few, open.size(), bound);
     std::stable_sort(open.begin() + few, open.end(), [](const Open& a, const Open& b) { return a.lower_bound < b.lower_bound; });

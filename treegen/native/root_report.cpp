@@ -10,10 +10,10 @@ void RootReport::begin(Cost base, Cost cell_price) {
     base_ = base, cell_price_ = cell_price;
 }
 
-void RootReport::open(const std::vector<OpenerBound>& firsts) {
+void RootReport::open(const std::vector<OpenerBound>& openers) {
     const std::lock_guard lock(mutex_);
     guesses_.clear();
-    for (const OpenerBound& first : firsts)
+    for (const OpenerBound& first : openers)
         guesses_.push_back({.guess = first.guess, .rank = first.rank, .lower_bound = first.lower_bound});
     open_ = true;
 }

@@ -76,7 +76,7 @@ public:
     // A run begins: what the root costs if the next guess finds all of it, and the price of the guess after the next.
     void begin(Cost base, Cost cell_price);
     // The openers that may be tried, rising; costs are relative.
-    void open(const std::vector<OpenerBound>& firsts);
+    void open(const std::vector<OpenerBound>& openers);
     // There is a tree of this cost; of trees of equal cost the last one reported counts.
     void found(Cost cost, int guess);
     // An opener costs at least this; whether it is being searched.

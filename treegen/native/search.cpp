@@ -93,8 +93,8 @@ void Search::check(const RunOptions& options) const {
     if (!rise_within(options.only, table_.guesses)) throw std::invalid_argument("no such first guess");
     if (horizon < 0 || exact < 0 || beam < 0) throw std::invalid_argument("horizon, exact and beam are not negative");
     if (horizon && beam) throw std::invalid_argument("a horizon gives a bound, a beam a tree: not both");
-    if (options.firsts < 0) throw std::invalid_argument("the number of first guesses is not negative");
-    if (options.firsts && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
+    if (options.openers < 0) throw std::invalid_argument("the number of first guesses is not negative");
+    if (options.openers && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
     if (!(options.hard >= 0 && options.hard < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
@@ -140,7 +140,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
     beam_ = {.width = options.beam, .exact = options.exact};
-    recompute_ = options.recompute, firsts_ = options.firsts;
+    recompute_ = options.recompute, openers_ = options.openers;
     hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
                                  : Clock::time_point::max();
     best_openers_.clear();
@@ -163,7 +163,7 @@ Search::Result Search::run(const RunOptions& options) {
         throw;
     }
     finish();
-    if (result_.outcome != Outcome::proved || !firsts_) best_openers_.clear();
+    if (result_.outcome != Outcome::proved || !openers_) best_openers_.clear();
     else if (best_openers_.empty()) best_openers_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }

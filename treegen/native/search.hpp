@@ -105,7 +105,7 @@ struct RunOptions {
     // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
     // How many of the first guesses are to be proved, those that cost least (best_openers); 0: only the best, not reported.
-    int firsts = 0;
+    int openers = 0;
     // Seconds after which the run is stopped; 0: none.
     double hard = 0;
 };
@@ -243,7 +243,7 @@ private:
     bool recompute_ = false;               // as in its options
     Clock::time_point hard_end_ = {};      // from then on it is stopped
     Beam beam_;                            // as in its options
-    int firsts_ = 0;                       // as in its options
+    int openers_ = 0;                       // as in its options
     std::vector<GuessCost> best_openers_;  // what it found, the best first; costs relative
     Result result_;                        // what it found
 };

@@ -20,7 +20,7 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
             if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {.cost = 0, .guess = g};
         return {.cost = kNever, .guess = -1};
     }
-    if (only || (is_root(x) && x.n > 1 && (s_.recompute_ || s_.firsts_))) return search(x, upper_bound, 0, only);
+    if (only || (is_root(x) && x.n > 1 && (s_.recompute_ || s_.openers_))) return search(x, upper_bound, 0, only);
     int winning_cells = 0;
     const Value known = bound_cheap(x, winning_cells);
     if (known.is_exact() || known.cost >= upper_bound) return known;

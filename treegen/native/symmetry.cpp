@@ -9,14 +9,14 @@
 
 namespace guesstree {
 
-Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Told told)
-    : symbols_(symbols), guesses_(guesses), positions_(positions), count_(symbol_count), fixed_zero_(fixed_zero), told_(told) {
+Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Invariance invariance)
+    : symbols_(symbols), guesses_(guesses), positions_(positions), count_(symbol_count), fixed_zero_(fixed_zero), invariance_(invariance) {
     if (positions < 1 || symbol_count < 1 || symbol_count > kMaxSymbols) throw std::invalid_argument("symmetry: 1 to 64 symbols");
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
     if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
     // with too many names for the bits of a word, the symbols of all positions are renamed alike, which is a symmetry, too
-    if (told == Told::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
+    if (invariance == Invariance::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
 
 Symmetry Symmetry::alike() const {

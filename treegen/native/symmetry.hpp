@@ -3,7 +3,7 @@
 // has to be tried: the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
 // which Search::run checks. Guesses are indexed in the order of their text, which is that of their symbols.
 //
-// What a symmetry does depends on the feedback (Told). Marks of positions are permuted with the positions: then the symmetries of
+// What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the symmetries of
 // a cell are those that leave its feedback as it is, fewer than those of its guess.
 //
 // Symbols that no guess contains yet may be renamed freely, so only the permutations of positions are listed, at most 6! of them,
@@ -21,7 +21,7 @@ constexpr int kMaxPositions = 6;  // of codes whose symmetries are known
 constexpr int kMaxSymbols = 64;   // one bit of a word each
 
 // What a feedback tells of a guess and a secret.
-enum class Told : uint8_t {
+enum class Invariance : uint8_t {
     numbers,  // how many positions agree, how many symbols are common: no symmetry changes it
     places,   // only how many positions agree, and secrets may be any codes: each position has symbols of its own
     marks,    // for each position 2 (right), 1 (elsewhere; of equal symbols the first ones) or 0, in base 3
@@ -48,7 +48,7 @@ public:
     Symmetry() = default;
     // Of codes, symbols [guess][position], which must live as long as this; fixed_zero: symbol 0 and the first position
     // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
-    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Told told = Told::numbers);
+    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Invariance invariance = Invariance::numbers);
     bool known() const { return positions_ > 0; }
     // The symmetries that rename the symbols of all positions alike.
     Symmetry alike() const;
@@ -60,7 +60,7 @@ public:
     bool names_by_position() const { return block_; }
     bool fixes_zero() const { return fixed_zero_; }
     // Whether symmetries permute feedbacks, and how many feedbacks there are then; the last one wins.
-    bool moves_feedbacks() const { return told_ == Told::marks && known(); }
+    bool moves_feedbacks() const { return invariance_ == Invariance::marks && known(); }
     int feedbacks() const;
     // The symbols of a guess.
     const uint8_t* code(int guess) const { return symbols_ + static_cast<size_t>(guess) * positions_; }
@@ -89,7 +89,7 @@ private:
     int count_ = 0;                     // of symbols
     int block_ = 0;                     // names of each position, if each has its own; else 0
     bool fixed_zero_ = false;           // symbol 0 and the first position keep their places
-    Told told_ = Told::numbers;         // by a feedback
+    Invariance invariance_ = Invariance::numbers;         // by a feedback
 };
 
 }  // namespace guesstree

@@ -131,13 +131,13 @@ int guesstree_go(int count) {
 // The least cost of the position: guesses that are still needed, summed over the candidates. Returns how the run ended
 // (Search::Outcome). Then told() is [cost, bound, guess, how many first guesses follow, and of each: guess, cost].
 //   first    the guess to begin with; -1: any
-//   firsts   how many of the best first guesses are to be proved
+//   openers  how many of the best first guesses are to be proved
 //   beam     so many guesses are tried at every set, and the cost is that of a tree, not the least; 0: all
 //   seconds  after which the run is stopped; 0: none
-int guesstree_run(int first, int firsts, int beam, double seconds) {
+int guesstree_run(int first, int openers, int beam, double seconds) {
     return guarded([&] {
         Game& g = *game;
-        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .firsts = firsts, .hard = seconds};
+        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .openers = openers, .hard = seconds};
         if (first >= 0) options.only = {first};
         const Search::Result result = g.search->run(options);
         g.search->drain_proved();  // these are for checkpoints
@@ -152,13 +152,13 @@ int guesstree_run(int first, int firsts, int beam, double seconds) {
 // Returns how many they are.
 int guesstree_frontier() {
     return guarded([&] {
-        std::vector<OpenerBound> firsts = game->search->frontier();
-        std::sort(firsts.begin(), firsts.end(), [](const OpenerBound& a, const OpenerBound& b) {
+        std::vector<OpenerBound> openers = game->search->frontier();
+        std::sort(openers.begin(), openers.end(), [](const OpenerBound& a, const OpenerBound& b) {
             return std::tuple(a.lower_bound, -a.rank, a.guess) < std::tuple(b.lower_bound, -b.rank, b.guess);
         });
         told.clear();
-        for (const OpenerBound& one : firsts) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
-        return static_cast<int>(firsts.size());
+        for (const OpenerBound& one : openers) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
+        return static_cast<int>(openers.size());
     });
 }
 

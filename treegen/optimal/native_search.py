@@ -50,7 +50,7 @@ def run_native(
             beam=query.beam,
             exact=query.exact,
             recompute=query.is_again,
-            firsts=query.openers,
+            openers=query.openers,
             hard=min(seconds, _MAX_SECONDS),
         )
         columns = search.tree() if query.wants_tree and found["outcome"] == "proved" else None
@@ -63,7 +63,7 @@ def run_native(
             found["outcome"] == "proved" and query.wants_tree and columns is None
         )
         tree = None if columns is None else Subtree(*columns)
-        return Outcome(bound, found["cost"], found["guess"], tree, found["firsts"], bounds, is_stopped)
+        return Outcome(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
 
     return work() if is_over is None else run_stoppable(search, work, is_over)
 
@@ -103,7 +103,7 @@ def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: in
             symbols=None if symmetry is None else symmetry.symbols,
             symbol_count=0 if symmetry is None else symmetry.symbol_count,
             nozero=symmetry is not None and symmetry.fixes_zero,
-            told="numbers" if symmetry is None else symmetry.invariance,
+            invariance="numbers" if symmetry is None else symmetry.invariance,
             memory=memory,
             switches=core.ALL if switches is None else switches,
             symmetric=game.is_symmetric,

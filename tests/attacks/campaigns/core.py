@@ -141,7 +141,7 @@ def good_search(draw: Random, game: tg.Game) -> Call:
         "symbols": None,
         "symbol_count": 0,
         "nozero": False,
-        "told": "numbers",
+        "invariance": "numbers",
         "weights": draw.choice((None, None, [draw.randrange(1, 9) for _ in game.secrets])),
         "words": None,
         "marks": None,
@@ -154,7 +154,7 @@ def good_search(draw: Random, game: tg.Game) -> Call:
     symmetry = game.symmetry
     if symmetry is not None and draw.randrange(2):
         arguments |= {"symbols": symmetry.symbols, "symbol_count": symmetry.symbol_count, "nozero": symmetry.fixes_zero}
-        arguments["told"] = symmetry.invariance
+        arguments["invariance"] = symmetry.invariance
     return arguments
 
 

@@ -73,8 +73,8 @@ def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: 
         game = random_game(seed, feedbacks, 20 + 8 * seed, 40 + 10 * seed, losing)
         wanted = costs_one_by_one(game, prices)
         for count in (1, 3, 1000):
-            found = make_search(game, "all", prices, 1 << 20).run(firsts=count, threads=threads)
-            assert found["firsts"] == wanted[:count]
+            found = make_search(game, "all", prices, 1 << 20).run(openers=count, threads=threads)
+            assert found["openers"] == wanted[:count]
             assert (found["guess"], found["cost"]) == (wanted[0] if wanted else (-1, None))
 
 
@@ -87,7 +87,7 @@ def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters
         for few in (1, 2, 6):
             assert core is not None
             search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.SWITCHES["caps"])
-            assert search.run(firsts=few)["firsts"] == wanted[:few]
+            assert search.run(openers=few)["openers"] == wanted[:few]
 
 
 def test_a_large_wide_table_has_the_tree_of_its_best_first_guess() -> None:
@@ -118,9 +118,9 @@ def test_what_cannot_be_compared() -> None:
     with pytest.raises(NoSuchTree, match="depth 2"):
         best_first_guesses(game, 1, max_depth=2)
     with pytest.raises(ValueError, match="not negative"):
-        make_search(game, "all", ENDLESS, 0).run(firsts=-1)
+        make_search(game, "all", ENDLESS, 0).run(openers=-1)
     with pytest.raises(ValueError, match="without horizon"):
-        make_search(game, "all", ENDLESS, 0).run(firsts=2, horizon=1)
+        make_search(game, "all", ENDLESS, 0).run(openers=2, horizon=1)
 
 
 @pytest.mark.parametrize("without_core", [False, True])
