@@ -40,9 +40,9 @@ struct Motion {
 // How a game of codes is made.
 struct CodeRules {
     int positions, symbols;
-    bool repeats, no_zero;                            // of secrets
+    bool repeats, no_zero;                                              // of secrets
     guesstree::Invariance invariance = guesstree::Invariance::numbers;  // by a feedback
-    bool any = false;                                 // guesses may repeat symbols, though secrets do not
+    bool any = false;                                                   // guesses may repeat symbols, though secrets do not
 };
 
 // The codes as secrets and guesses, and the feedbacks by the plain rules.

@@ -46,8 +46,8 @@ Claim claim_of(Cost bound, int feedbacks, bool by_class = true) {
 std::string name_of(const CodeRules& rules) {
     std::string name = rules.invariance == Invariance::places  ? "match-"
                        : rules.invariance == Invariance::marks ? "marks-"
-                       : rules.repeats             ? "mastermind-"
-                                                   : "bulls-";
+                       : rules.repeats                         ? "mastermind-"
+                                                               : "bulls-";
     name += std::to_string(rules.positions) + "x" + std::to_string(rules.symbols);
     if (rules.any) name += "-any";
     if (!rules.repeats && rules.invariance != Invariance::numbers) name += "-distinct";

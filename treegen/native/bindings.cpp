@@ -44,9 +44,9 @@ struct BoundSearch {
     std::atomic_flag busy;           // a run(), tree() or inherit() is at work
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
-                bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero, const std::string& invariance,
-                size_t memory, unsigned switches, bool symmetric, std::optional<std::vector<int64_t>> weights,
-                std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
+                bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero,
+                const std::string& invariance, size_t memory, unsigned switches, bool symmetric,
+                std::optional<std::vector<int64_t>> weights, std::optional<Array<uint8_t, 2>> words, std::optional<Array<uint8_t, 2>> marks)
         : table(table_) {
         check_table(table);
         check(!prices || prices->size() <= kMostPrices, "a price list has at most 131072 prices");

@@ -15,7 +15,7 @@ enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 // Checks the bytes of a certificate, unpacked, and one in `shares` of its lemmas; it holds if all shares do. `is_stopped` is asked now and then whether to stop. `out` may be null, or gets
 // lines that say what was proved. `why` gets the reason where the outcome is another than kChecked, and `lemmas` how many
 // lemmas each claim took. Takes memory for the table of the game, and what scripts/check_certificate.c says.
-extern "C" int check_certificate(const char* bytes, size_t length, int share, int shares, bool (*is_stopped)(), std::FILE* out,
-                                 char* why, long long* lemmas);
+extern "C" int check_certificate(const char* bytes, size_t length, int share, int shares, bool (*is_stopped)(), std::FILE* out, char* why,
+                                 long long* lemmas);
 
 }  // namespace guesstree

@@ -198,9 +198,8 @@ Value Search::search_root(const RunOptions& options, Cost upper_bound) {
     Position root = position_of(root_set_, root_weights_, root_depth_, root_stabiliser_, root_hints_);
     root.path = root_path_.empty() ? nullptr : &root_path_.back();
     Value value;
-    with_threads(options.threads, stack_size(), [&] {
-        value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only);
-    });
+    with_threads(options.threads, stack_size(),
+                 [&] { value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only); });
     return value;
 }
 

@@ -243,7 +243,7 @@ private:
     bool recompute_ = false;               // as in its options
     Clock::time_point hard_end_ = {};      // from then on it is stopped
     Beam beam_;                            // as in its options
-    int openers_ = 0;                       // as in its options
+    int openers_ = 0;                      // as in its options
     std::vector<GuessCost> best_openers_;  // what it found, the best first; costs relative
     Result result_;                        // what it found
 };

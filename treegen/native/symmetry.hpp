@@ -48,7 +48,8 @@ public:
     Symmetry() = default;
     // Of codes, symbols [guess][position], which must live as long as this; fixed_zero: symbol 0 and the first position
     // keep their places, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
-    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero, Invariance invariance = Invariance::numbers);
+    Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero,
+             Invariance invariance = Invariance::numbers);
     bool known() const { return positions_ > 0; }
     // The symmetries that rename the symbols of all positions alike.
     Symmetry alike() const;
@@ -83,13 +84,13 @@ private:
     bool is_trivial(const Stabiliser& s) const;
     // The lowest name for a symbol at this position that is not among these.
     int free_name(uint64_t taken, int position) const;
-    const uint8_t* symbols_ = nullptr;  // [guess][position]
-    int guesses_ = 0;                   // how many
-    int positions_ = 0;                 // 0: nothing is known
-    int count_ = 0;                     // of symbols
-    int block_ = 0;                     // names of each position, if each has its own; else 0
-    bool fixed_zero_ = false;           // symbol 0 and the first position keep their places
-    Invariance invariance_ = Invariance::numbers;         // by a feedback
+    const uint8_t* symbols_ = nullptr;             // [guess][position]
+    int guesses_ = 0;                              // how many
+    int positions_ = 0;                            // 0: nothing is known
+    int count_ = 0;                                // of symbols
+    int block_ = 0;                                // names of each position, if each has its own; else 0
+    bool fixed_zero_ = false;                      // symbol 0 and the first position keep their places
+    Invariance invariance_ = Invariance::numbers;  // by a feedback
 };
 
 }  // namespace guesstree
