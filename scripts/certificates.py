@@ -1,4 +1,4 @@
-"""The shipped certificates, and what checks them: see build_trees --certificates."""
+"""The certificates, shipped or of the atlas, and what checks them: see build_trees --certificates."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import atlas
+from atlas_row import show_certificate
+
+from player.tree import Tree
 from player.tree.writer import write_file
 
 SCRIPTS = Path(__file__).resolve().parent
@@ -38,7 +42,7 @@ def make_shipped(names: list[str], *, is_check: bool) -> int:
     faults = 0
     with programs() as all_programs:
         for name in names or COMMANDS:
-            data = make(COMMANDS[name])
+            data, _ = make(COMMANDS[name])
             entry = {"command": COMMANDS[name], **describe(data)}
             path = FOLDER / f"{name}.certificate"
             if is_check:
@@ -60,17 +64,34 @@ def make_shipped(names: list[str], *, is_check: bool) -> int:
     return 1 if faults else 0
 
 
-def make(command: str) -> bytes:
-    """The certificate that a command makes; a result without a tree is what some of them are for."""
+def certify_atlas(names: list[str], limit: float | None) -> int:
+    """Make the certificates that are missing, and check each with all programs, those within `limit` seconds each."""
+    rows, faults = atlas.load(), 0
+    with programs() as all_programs:
+        for (name, kind), row in rows.items():
+            is_there = row["status"] != "proved" or kind == "depth" or row["certificate"].get("sha256")
+            if is_there or (names and name not in names):
+                continue
+            data, tree = make(row["command"])
+            if tree is None or tree.sha256 != row["sha256"]:
+                print(f"{name} {kind}: another tree than that of the atlas", file=sys.stderr)
+                faults += 1
+                continue
+            row["certificate"] = {**describe(data), "cpu_s": time_programs(data, all_programs, limit)}
+            print(f"{name} {kind}: {show_certificate(row)}", file=sys.stderr, flush=True)
+            atlas.save(rows)
+    return 1 if faults else 0
+
+
+def make(command: str) -> tuple[bytes, Tree | None]:
+    """The certificate that a command makes, and the tree; a result without a tree is what some of them are for."""
     verb, *arguments = shlex.split(command.removeprefix("treegen "))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate"
-        how: list[str | Path] = (
-            ["-o", path] if verb == "certify" else ["--certificate", path, "-o", Path(folder) / "x.tree"]
-        )
+        path, tree = Path(folder, "certificate"), Path(folder, "x.tree")
+        how: list[str | Path] = ["-o", path] if verb == "certify" else ["--certificate", path, "-o", tree]
         words: list[str | Path] = [sys.executable, "-m", "treegen", verb, *arguments, *how]
         subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
-        return path.read_bytes()
+        return path.read_bytes(), Tree.from_bytes(tree.read_bytes()) if tree.exists() else None
 
 
 def describe(data: bytes) -> dict[str, Any]:

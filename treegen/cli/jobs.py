@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,13 @@ from treegen.optimal.options import SearchOptions
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
-_MARKS = {"application_id": 0x67757373, "user_version": 1}  # of the file: it is ours, and of this layout
-_TABLE = """CREATE TABLE IF NOT EXISTS jobs (id TEXT PRIMARY KEY, job TEXT, state TEXT, cost INTEGER, bound INTEGER,
-    tally TEXT, seconds REAL, host TEXT, reason TEXT, tree BLOB, version TEXT)"""
+_MARKS = [0x67757373, 1]  # of the file: it is ours, and of this layout
+_LAYOUT = """
+    PRAGMA application_id = 0x67757373;
+    PRAGMA user_version = 1;
+    CREATE TABLE jobs (id TEXT PRIMARY KEY, job TEXT, state TEXT, cost INTEGER, bound INTEGER, tally TEXT, seconds REAL,
+        host TEXT, reason TEXT, tree BLOB, version TEXT);
+"""
 
 
 @verb("treegen jobs openers.jsonl --workers 2 -o openers.db")
@@ -106,20 +111,15 @@ def run_into(
             file.executemany("INSERT OR IGNORE INTO jobs (id, job, state) VALUES (?, ?, 'open')", rows.values())
         done = {row[0] for row in file.execute("SELECT id FROM jobs WHERE state NOT IN ('open', 'failed')")}
         missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
-        efforts, failed = [0.0], 0
-        effort = sum(job.effort for job in missing)
+        columns = ", ".join(f"{name} = ?" for name in (*Result._fields, "version"))
+        ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
         def keep(found: list[tuple[Job, Result]]) -> None:
-            nonlocal failed
-            columns = ", ".join(f"{name} = ?" for name in (*Result._fields, "version"))
-            kept = [
-                (*result[:-1], result.tree if has_trees else None, __version__, job.id) for job, result in found
-            ]  # fmt: skip
+            kept = [(*result[:-1], result.tree if has_trees else None, __version__, job.id) for job, result in found]
             with file:
                 file.executemany(f"UPDATE jobs SET {columns} WHERE id = ?", kept)
-            efforts.extend(job.effort for job, _ in found)
-            failed += sum(result.state == "failed" for _, result in found)
-            show(lambda seconds: _progress(len(efforts) - 1, len(missing), failed, sum(efforts) / effort, seconds))
+            ended.extend((job.effort, result.state == "failed") for job, result in found)
+            show(partial(_progress, missing, ended))
 
         if missing:
             workers = Workers(where or available_cpus(), {job.game_key: job.goal.game for job in missing})
@@ -130,8 +130,8 @@ def run_into(
                 raise click.Abort from None
             finally:
                 workers.close()
-        columns = ", ".join(Result._fields[:-1])
-        known = {row[0]: Result(*row[1:]) for row in file.execute(f"SELECT id, {columns} FROM jobs")}
+        found = file.execute(f"SELECT id, {', '.join(Result._fields[:-1])} FROM jobs")
+        known = {name: Result(*columns) for name, *columns in found}
     results = [known[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:
@@ -139,10 +139,12 @@ def run_into(
     return results
 
 
-def _progress(done: int, jobs: int, failed: int, share: float, seconds: float) -> str:
-    bar = f"[{'#' * round(20 * share):.<20}] {done} of {jobs} jobs"
+def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds: float) -> str:
+    share = sum(effort for effort, _ in ended) / sum(job.effort for job in jobs)
+    failed = sum(is_failed for _, is_failed in ended)
+    bar = f"[{'#' * round(20 * share):.<20}] {len(ended)} of {len(jobs)} jobs"
     left = f"about {seconds * (1 - share) / share:.0f} s left"
-    return ", ".join([bar, *([f"{failed} failed"] if failed else []), left, f"{done / seconds:.1f} a second"])
+    return ", ".join([bar, *([f"{failed} failed"] if failed else []), left, f"{len(ended) / seconds:.1f} a second"])
 
 
 @contextmanager
@@ -153,12 +155,10 @@ def _opened(path: str) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as owner:
             owner.execute("BEGIN EXCLUSIVE")  # the system ends it with the process
             with closing(sqlite3.connect(path)) as file:
-                marks = {name: file.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS}
                 if not file.execute("SELECT * FROM sqlite_master").fetchone():
-                    for name, value in _MARKS.items():
-                        file.execute(f"PRAGMA {name} = {value}")
-                    file.execute(_TABLE)
-                elif marks != _MARKS:
+                    file.executescript(_LAYOUT)
+                marks = [file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+                if marks != _MARKS:
                     raise BadInput(f"{path}: it is a database of another program, or of another version of this one")
                 yield file
             lock.unlink(missing_ok=True)
