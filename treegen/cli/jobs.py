@@ -63,7 +63,7 @@ def command(
     results = run_into(path, jobs, address or workers, options.memory, has_trees=trees)
     print_rows(
         [
-            {"game": job.text["game"], **{key: job.text.get(key) for key in (*_GOAL, "time")}}
+            {"game": job.text["game"], **{_COLUMNS.get(key, key): job.text.get(key) for key in (*_GOAL, "time")}}
             | {key: getattr(result, key) for key in ("state", "cost", "bound", "tally", "reason")}
             for job, result in zip(jobs, results, strict=True)
         ],
