@@ -25,6 +25,7 @@ from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Result, Workers, run_jobs
 from treegen.optimal.options import SearchOptions
 
+_COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
