@@ -55,8 +55,8 @@ def wait_for_results(results: Path, count: int) -> None:
         time.sleep(0.05)
 
 
-def many(count: int) -> list[dict[str, object]]:
-    return [{"game": "bulls-4x6", "prices": [1, 2, 3, 4, 5, 6, 7, 8 + i]} for i in range(count)]
+def many(count: int, game: str = "bulls-4x6") -> list[dict[str, object]]:
+    return [{"game": game, "prices": [1, 2, 3, 4, 5, 6, 7, 8 + i]} for i in range(count)]
 
 
 @pytest.mark.parametrize("where", [["--workers", "2"], pytest.param(["--cluster", "local:2"], marks=pytest.mark.long)])
@@ -87,10 +87,11 @@ def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
     first = start(file, "--workers", "1", "-o", results)
     wait_for_results(results, 1)
     second = start(file, "-o", results)
-    assert second.communicate() == ("", f"{results}: another run is at work on it\n")
-    assert second.wait() == 2
+    said = second.communicate()
     first.kill()
     first.communicate()  # its processes end, too, or this would wait for them
+    assert said == ("", f"{results}: another run is at work on it\n")
+    assert second.returncode == 2
     before = done(results)
     output, errors = start(file, "--workers", "1", "-o", results, "--csv").communicate()
     assert before < 40 == done(results), errors
