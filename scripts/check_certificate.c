@@ -19,10 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef WITHOUT_MAIN                                             /* a program that has threads: each has a state of its own */
-#define STATE static _Thread_local
-#else
-#define STATE static
+#ifndef WITHOUT_MAIN                                            /* in a program with threads each has a state of its own */
+#define _Thread_local
 #endif
 enum {                                                          /* the limits of docs/certificates.md */
     MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
@@ -40,15 +38,14 @@ struct ranks { int plain, able; };                              /* most cells of
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
 struct symmetry { uint8_t map[MOST_PLACES + MOST_SYMBOLS]; int *guess, *secret; };      /* places, P + names; images */
 struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
-STATE struct {
+static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
-    num numbers, ticks;
-    int share, shares;                                          /* lemmas whose guesses are closed: one in `shares` */
+    num numbers, ticks, share, shares;                          /* the guesses of one lemma in `shares` are closed */
     enum outcome outcome;
     bool (*is_stopped)(void);
     jmp_buf out;
     struct block *blocks[2]; } run;
-STATE struct {
+static _Thread_local struct {
     char *name, *first_word, *tree, symbols[MOST_SYMBOLS + 1];
     bool is_list, is_weighted, has_candidates_only;             /* the last one is the pool */
     enum rule rule;
@@ -59,13 +56,13 @@ STATE struct {
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct claim *claim; } game;
-STATE struct {                                                  /* the proof of a claim */
+static _Thread_local struct {                                   /* the proof of a claim */
     const struct claim *claim;
     struct fact **facts;
     num lemmas, remembered;                                     /* candidates in them */
     int *orbits[MOST_NESTED + 1], symmetries;
     struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
-STATE struct {                                                  /* a set that is being closed, and cells of a guess */
+static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
@@ -553,11 +550,11 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas one in `shares`, the others being believed: all of it is
-   checked when each share was. `is_stopped`, if not NULL, is asked now and then whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas each claim took to `lemmas`, where
-   these are not NULL; otherwise the reason to `why`, which has room for 200 bytes. */
-int check_certificate(const char *bytes, size_t length, int share, int shares, bool (*is_stopped)(void), FILE *out,
-                      char *why, num *lemmas) {
+/* Checks a certificate that is unpacked, and of its lemmas one in `shares`: all of it when each share was. `is_stopped`,
+   if not NULL, is asked now and then whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas
+   each claim took to `lemmas`, where these are not NULL; otherwise the reason to `why`, which has room for 200 bytes. */
+int check_certificate(const char *bytes, size_t length, int share, int shares,
+                      bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
     memset(&game, 0, sizeof game);
     memset(&proof, 0, sizeof proof);

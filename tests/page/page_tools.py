@@ -104,7 +104,7 @@ class Oracle:
         return {self.game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
 
     def best(self, count: int = 1) -> list[tuple[str, int]]:
-        found = self._run(firsts=count)["firsts"]
+        found = self._run(openers=count)["openers"]
         return [(self.game.guesses[guess], cost) for guess, cost in found]
 
     def cost(self, guess: str) -> int:

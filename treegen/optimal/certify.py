@@ -15,6 +15,7 @@ from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
+from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
 from treegen.games.lookup import game as make_game
@@ -239,6 +240,7 @@ def check_certificate(
     """
     if not isinstance(data, bytes):
         raise wrong_type("check_certificate", "the bytes of a certificate", data)
+    check_options(threads=threads)
     certificate = certificates.read(data, where)
     if core is None:
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
