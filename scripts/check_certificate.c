@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef WITHOUT_MAIN                                            /* in a program with threads each has a state of its own */
+#ifndef WITHOUT_MAIN                                            /* among threads each has a state of its own */
 #define _Thread_local
 #endif
 enum {                                                          /* the limits of docs/certificates.md */
@@ -409,7 +409,7 @@ static int *read_orbits(const int *set, int n, int nested, bool is_ours) {
     for (int i = 0; i < n; i++) open.is_in[set[i]] = true;
     for (num count = number(MOST_GENERATORS + 1); count > 0; count--) {
         const struct symmetry *by = read_symmetry(is_ours);
-        for (int i = 0; i < n && by; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the candidates");
+        for (int i = 0; i < n && by; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the set");
         for (int g = 0; g < game.guesses && by; g++) {
             int a = lowest(orbit, g), b = lowest(orbit, by->guess[g]);
             orbit[max(a, b)] = min(a, b); } }
@@ -550,9 +550,9 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas one in `shares`: all of it when each share was. `is_stopped`,
-   if not NULL, is asked now and then whether to stop. If it is CHECKED, lines are written to `out`, and how many lemmas
-   each claim took to `lemmas`, where these are not NULL; otherwise the reason to `why`, which has room for 200 bytes. */
+/* Checks a certificate that is unpacked, and of its lemmas one in `shares`: all of it when each share was. `is_stopped`
+   is asked now and then whether to stop, if it is not NULL. If it is CHECKED, lines go to `out`, and how many lemmas
+   each claim took to `lemmas`, where these are not NULL; otherwise the reason goes to `why`, 200 bytes. */
 int check_certificate(const char *bytes, size_t length, int share, int shares,
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
@@ -560,8 +560,8 @@ int check_certificate(const char *bytes, size_t length, int share, int shares,
     memset(&proof, 0, sizeof proof);
     run.share = share;
     run.shares = shares;
-    run.is_stopped = is_stopped;
     run.why = why;
+    run.is_stopped = is_stopped;
     if (!setjmp(run.out)) check(bytes, length, out);
     for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
     release(CLAIM);
