@@ -181,8 +181,8 @@ void Searcher::cut(const Node& node, TriedGuess& tried) {
 
 // Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
 bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
-    const auto raise = [&](Cell& c, const Value& known) {
-        if (known.is_exact() || known.cost > c.lower_bound) tried.lower_bound += known.cost - c.lower_bound, c.lower_bound = known.cost;
+    const auto raise = [&](Cost& lower_bound, const Value& known) {
+        if (known.is_exact() || known.cost > lower_bound) tried.lower_bound += known.cost - lower_bound, lower_bound = known.cost;
         return tried.lower_bound < upper_bound;
     };
     // Keeps the cells that are not settled by what bound(cell) says.
@@ -190,7 +190,7 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
         int open = 0;
         for (int i = 0; i < tried.left; ++i) {
             const Value known = bound(tried.cells[i]);
-            if (!raise(tried.cells[i], known)) return false;
+            if (!raise(tried.cells[i].lower_bound, known)) return false;
             if (!known.is_exact() && open++ < i) tried.cells[open - 1] = tried.cells[i];
         }
         tried.left = open;
@@ -202,14 +202,16 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
             return bound_cheap(c.at, c.winning_cells);
         });
     for (uint64_t size : sizes_) {
-        Cell& c = tried.cells[tried.left];
-        c = cell_of(node, size, nullptr, nullptr);
-        uint32_t* places = arena_.take<uint32_t>(c.at.n);
+        Cell c = cell_of(node, size, nullptr, nullptr);
+        uint32_t places[kMaxLocal];
         node.table.places(tried.masks, c.feedback, places);
         c.winning_cells = node.table.most_cells(places, c.at.n);
         const Value known = bound_by_winners(c.at.depth, c.at.n, c.winning_cells, 0);
-        if (!raise(c, known)) return false;
-        if (!known.is_exact()) c.places = places, c.at.set = arena_.take<uint32_t>(c.at.n), ++tried.left;
+        if (!raise(c.lower_bound, known)) return false;
+        if (known.is_exact()) continue;
+        c.places = std::copy_n(places, c.at.n, arena_.take<uint32_t>(c.at.n)) - c.at.n;
+        c.at.set = arena_.take<uint32_t>(c.at.n);
+        tried.cells[tried.left++] = c;
     }
     for (int i = 0; i < tried.left; ++i) fill(node, tried.cells[i]);
     return keep_open([&](Cell& c) { return probe(c.at, c.lower_bound); });
