@@ -12,7 +12,7 @@ _OWN = "Options"
 # The options that stand in a group of their own, by the names of their parameters.
 _GROUPS = {
     "symbols": "The game", "called": "The game", "weights": "The game", "memory": "The game",
-    "style": "Output", "as_json": "Output", "no_color": "Output", "path": "Output",
+    "style": "Output", "as_json": "Output", "as_csv": "Output", "no_color": "Output", "path": "Output",
     "quiet": "Common", "debug": "Common", "version": "Common", "help": "Common",
 }  # fmt: skip
 _TITLES = (_OWN, "The game", "Output", "Common")

@@ -20,9 +20,11 @@ from treegen.cli.common import format_option, note, note_interrupt, print_rows, 
 from treegen.cli.options import DURATION, read_game, search_options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus
+from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.native_search import DEFAULT_MEMORY
+from treegen.optimal.objective import check_prices
 from treegen.optimal.options import SearchOptions
 
 _COLUMNS = {"first": "first_guess"}
@@ -89,7 +91,7 @@ def read_jobs(name: str, lines: Iterable[str]) -> list[Job]:
 def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
     if not isinstance(found, dict) or not isinstance(found.get("game"), str):
         raise BadInput('a job is a JSON object with a game, such as {"game": "bulls-3x6"}')
-    text = {str(_ALSO_CALLED.get(key, key)): value for key, value in found.items() if value not in (None, "none")}
+    text = {str(_ALSO_CALLED.get(key, key)): value for key, value in found.items() if value is not None}
     for key in text:
         if key not in _KEYS:
             raise BadInput(f"{key[:40]!r} is not a key of a job; {suggest(key, _KEYS)}")
@@ -98,7 +100,11 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
         raise BadInput("symbols and weights are texts")
     if named not in games:
         games[named] = read_game(*named)
+    if text.get("max_depth") == "none":
+        del text["max_depth"]
     goal = read_goal(games[named], **{key: text[key] for key in _GOAL if key in text})
+    if goal.prices is not None:
+        check_prices(goal.prices, goal.game.weight)
     return Job(goal, DURATION.convert(str(text["time"]), None, None) if "time" in text else None, text)
 
 
@@ -110,7 +116,10 @@ def run_into(
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
         with file:
             file.executemany("INSERT OR IGNORE INTO jobs (id, job, state) VALUES (?, ?, 'open')", rows.values())
-        done = {row[0] for row in file.execute("SELECT id FROM jobs WHERE state NOT IN ('open', 'failed')")}
+        has_all = "tree IS NOT NULL OR cost IS NULL" if has_trees else "TRUE"
+        done = {
+            row[0] for row in file.execute(f"SELECT id FROM jobs WHERE state NOT IN ('open', 'failed') AND ({has_all})")
+        }
         missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
         columns = ", ".join(f"{name} = ?" for name in (*Result._fields, "version"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
@@ -123,7 +132,10 @@ def run_into(
             show(partial(_progress, missing, ended))
 
         if missing:
-            workers = Workers(where or available_cpus(), {job.game_key: job.goal.game for job in missing})
+            where = where or available_cpus()
+            if memory is None and isinstance(where, int):
+                memory = min(DEFAULT_MEMORY, half_of_memory() // where)
+            workers = Workers(where, {job.game_key: job.goal.game for job in missing})
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
@@ -150,10 +162,12 @@ def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds:
 
 @contextmanager
 def _opened(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a file of results for one process; BadInput if another one has it, or it is another program's."""
-    lock = Path(f"{path}-lock")
+    """Open a file of results for one process; BadInput if another one has it, or it is another program's.
+
+    The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.
+    """
     try:
-        with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as owner:
+        with closing(sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None)) as owner:
             owner.execute("BEGIN EXCLUSIVE")  # the system ends it with the process
             with closing(sqlite3.connect(path)) as file:
                 if not file.execute("SELECT * FROM sqlite_master").fetchone():
@@ -162,7 +176,6 @@ def _opened(path: str) -> Iterator[sqlite3.Connection]:
                 if marks != _MARKS:
                     raise BadInput(f"{path}: it is a database of another program, or of another version of this one")
                 yield file
-            lock.unlink(missing_ok=True)
     except sqlite3.Error as error:
         is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
         raise BadInput(f"{path}: " + ("another run is at work on it" if is_busy else str(error))) from None

@@ -67,6 +67,8 @@ def command(
         check_table(objective, options, {
             "--first": first, "-o": path if each_first != "all" else None, "--price": price if pareto else None,
             "--each-first": each_first if pareto else None, "--objective": pareto and objective != "total",
+            "--checkpoint": options.checkpoint if each_first == "all" else None,
+            "--wait": wait if each_first == "all" else None,
         })  # fmt: skip
     goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
     if each_first == "all":

@@ -66,6 +66,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     static std::atomic<bool> is_over;
     check(threads > 0, "threads from 1 on");
     std::vector<Share> shares(threads);
+    bool has_ended = false;  // by a signal
     {
         const char* const bytes = data.c_str();
         const size_t length = data.size();
@@ -76,14 +77,19 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
             Share& own = shares[share];
             own.outcome = check_certificate(bytes, length, share, threads, is_stopped, nullptr, own.why, own.lemmas.data());
         };
-        std::vector<std::unique_ptr<Thread>> others;
+        std::vector<std::unique_ptr<Thread>> others(threads);
         for (int share = 1; share < threads; ++share)
-            others.push_back(std::make_unique<Thread>(kCheckerStack, [&, share] { work(share, [] { return is_over.load(); }); }));
-        work(0, has_signal);
-        is_over = shares[0].outcome == kStopped;
-        for (const auto& other : others) other->join();
+            others[share] = Thread::if_granted(kCheckerStack, [&, share] { work(share, [] { return is_over.load(); }); });
+        for (int share = 0; share < threads && !has_ended; ++share)
+            if (!others[share]) {  // the first, and those for which there was no thread
+                work(share, has_signal);
+                has_ended = shares[share].outcome == kStopped;
+            }
+        is_over = has_ended;
+        for (const auto& other : others)
+            if (other) other->join();
     }
-    if (shares[0].outcome == kStopped) throw nb::python_error();  // the signal's
+    if (has_ended) throw nb::python_error();  // the signal's
     const Share* first = nullptr;
     for (const Share& share : shares) {
         if (share.outcome == kNoMemory) throw std::bad_alloc();

@@ -174,7 +174,11 @@ class Workers:
         if self._client is not None:
             return self._executor.submit(function, *arguments)
         process = self._free.pop()
-        future = process.submit(function, *arguments)
+        try:
+            future = process.submit(function, *arguments)
+        except BrokenExecutor:  # it has died while it had nothing to do
+            process = self._make_process()
+            future = process.submit(function, *arguments)
 
         def give_back(future: Future[Result]) -> None:
             died = not future.cancelled() and isinstance(future.exception(), BrokenExecutor)

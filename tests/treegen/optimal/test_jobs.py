@@ -19,8 +19,9 @@ import pytest
 from campaigns import local_cluster
 
 import treegen as tg
+from player.errors import BadInput
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.jobs import Job, Result, Workers, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -80,6 +81,12 @@ def test_results_are_those_of_solve(where: list[str], tmp_path: Path, call_treeg
         tree = tg.solve(str(job["game"]), **options)  # type: ignore[arg-type]
         assert (row["state"], row["cost"], row["bound"], row["tally"]) == ("proved", tree.cost, tree.cost, tree.tally)
         assert tree.to_bytes() in trees.values()
+    call_treegen("jobs", file, "-o", tmp_path / "bare")
+    with closing(sqlite3.connect(tmp_path / "bare")) as database:
+        count = "SELECT count(tree) FROM jobs"
+        assert database.execute(count).fetchone() == (0,)
+        call_treegen("jobs", file, "-o", tmp_path / "bare", "--trees")
+        assert database.execute(count).fetchone() == (len(JOBS) - 2,)
     again = call_treegen("jobs", str(file), "-o", str(tmp_path / "results"), "--csv")
     assert again.stdout.count("\n") == len(JOBS) + 1
 
@@ -144,6 +151,23 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert row["cost"] == tg.solve("bulls-4x6", prices=job["prices"]).cost  # type: ignore[arg-type]
 
 
+def test_a_worker_that_dies_with_nothing_to_do_is_replaced() -> None:
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Result]]()
+    workers = Workers(1, {job.game_key: job.goal.game for job in jobs})
+    run_jobs(jobs[:1], workers, seen.extend)
+    active_children()[0].kill()
+    active_children()
+    time.sleep(0.5)  # the pool notices it
+    run_jobs(jobs[1:], workers, seen.extend)
+    workers.close()
+    assert [result.state for _, result in seen] == ["proved", "proved"]
+
+
+def test_a_worker_of_another_version_takes_no_part() -> None:
+    with pytest.raises(BadInput, match="install the same version there"):
+        _prepare("0.0.1", {})
+
+
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
     class Deadly(Workers):
         def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
@@ -165,6 +189,8 @@ LINES = {
     '{"game": "bulls-3x6", "prices": 3}': "prices are a list",
     '{"game": "bulls-3x6", "time": -1}': "'-1' is not a time",
     '{"game": "bulls-3x6", "max_depth": "3"}': "max_depth takes a whole number",
+    '{"game": "bulls-3x6", "prices": [3, 1]}': "fall",
+    '{"game": "bulls-3x6", "first": "none"}': "'none' is not a guess",
     '{"game": "bulls-3x6", "symbols": 3}': "symbols",
 }  # fmt: skip
 
@@ -201,5 +227,6 @@ def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -
     assert call_treegen("solve", "mastermind-4x6", "--pareto", "--csv").stdout == (
         "depth,total,average,at_depth,first_guess,tally\n6,5625,4.3403,7,1123,5625:6:7\n5,5626,4.341,563,1123,5626:5:563\n"
     )
-    refused = call_treegen("solve", "mm", "--pareto", "--objective", "worst")
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    for words in (["--pareto", "--objective", "worst"], ["--each-first", "all", "--checkpoint", "x"]):
+        refused = call_treegen("solve", "mm", *words)
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
