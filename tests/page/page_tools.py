@@ -7,9 +7,11 @@ import hashlib
 import json
 import runpy
 import subprocess
+import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+from unittest.mock import patch
 
 import msgpack
 import numpy as np
@@ -79,7 +81,8 @@ class JavaScript:
 
 def bundle(modules: Path, folder: Path, source: str) -> str:
     """The prelude that exposes what `source` exports, a module beside those of the page, with the grammar of now."""
-    page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
+    with patch("sys.path", [*sys.path]):  # the script adds the checkout, which processes would import that start later
+        page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
     alias = page["alias"]("grammar", page["grammar"](), folder)
     options = ["--bundle", "--format=esm", alias, "--log-level=error", f"--outfile={folder / 'page.mjs'}"]
     command = [str(modules / ".bin" / "esbuild"), *options]
