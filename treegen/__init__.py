@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from treegen.insight.bounds import bounds
     from treegen.insight.compare import compare
     from treegen.insight.review import review
+    from treegen.insight.value import value
     from treegen.insight.verify import Verdict, verify
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
@@ -70,6 +71,7 @@ _HOMES = {
     "to_dot": "treegen.render.picture",
     "to_networkx": "treegen.render.network",
     "to_svg": "treegen.render.picture",
+    "value": "treegen.insight.value",
     "verify": "treegen.insight.verify",
 }
 
@@ -106,6 +108,7 @@ __all__ = [
     "to_dot",
     "to_networkx",
     "to_svg",
+    "value",
     "verify",
 ]
 

@@ -17,14 +17,25 @@ MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
-    """Return the game with these weights, int64 [secrets], each at least 1."""
-    return game if int(weights.max()) == 1 else replace(game, weights=weights, symmetry=None)
+    """Return the game with these weights, int64 [secrets], each at least 1; symmetries that respect them stay."""
+    if int(weights.max()) == 1:
+        return game
+    classes = classes_of_secrets(game)
+    is_respected = len(np.unique(classes)) == np.unique((classes, weights), axis=1).shape[1]
+    return replace(game, weights=weights, symmetry=game.symmetry if is_respected else None)
+
+
+def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
+    """A number for each secret, int64 [secrets], the same for those that symmetries of the game lead to each other."""
+    if game.symmetry is None or int(game.own_guess.min()) < 0:
+        return np.arange(len(game.secrets))
+    return np.unique(game.symmetry.classes(())[game.own_guess], return_inverse=True)[1]
 
 
 def read_weights(game: Game, path: str) -> Game:
     """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
-    The game loses its symmetries.  Raises BadInput for any other file.
+    The game loses its symmetries if they lead to a secret of another weight.  Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)

@@ -56,7 +56,7 @@ public:
     CertificateWriter(Search& search, const Claim& claim)
         : s_(search),
           claim_(claim),
-          images_(s_.table_, s_.symmetry_),
+          images_(s_.table_, s_.weights_.known() ? Symmetry() : s_.symmetry_),  // checkers know none of weighted games
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
         for (size_t i = 1; i < s_.searchers_.size(); ++i) others_.push_back(std::make_unique<ProofRules>(rules_, 0));

@@ -36,12 +36,28 @@ Symmetry usable(const Symmetry& symmetry, const Table& table) {
         throw std::invalid_argument("marks: 3 to the power of the positions, the last of which wins");
     return table.any_losing ? Symmetry() : symmetry;
 }
+
+// The symmetries that also leave the weights of the secrets as they are: all of them, or none.
+Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
+    const Symmetry all = usable(symmetry, table);
+    if (!weights.known() || !all.known()) return all;
+    if (weights.size() != static_cast<size_t>(table.secrets)) return {};
+    std::vector<int> class_of;
+    std::vector<int64_t> weight(all.classes(class_of));
+    for (int s = 0; s < table.secrets; ++s) {
+        if (table.winner[s] < 0) return {};
+        int64_t& seen = weight[class_of[table.winner[s]]];
+        if (seen && seen != weights.of(s)) return {};
+        seen = weights.of(s);
+    }
+    return all;
+}
 }  // namespace
 
 Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions options)
     : table_(std::move(table)),
       prices_(std::move(prices)),
-      symmetry_(usable(options.weights.known() || options.hard_mode.known() ? Symmetry() : symmetry, table_)),  // they respect none
+      symmetry_(usable(options.hard_mode.known() ? Symmetry() : symmetry, table_, options.weights)),
       options_(std::move(options)),
       weights_(options_.weights),
       hard_(options_.hard_mode),

@@ -1,0 +1,107 @@
+"""The value of a game: each side's strategy is checked against all that the other side could do."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from brute import linear, of_game
+
+import treegen as tg
+from player.errors import BadInput
+from player.tree import Tree
+from treegen.games.weights import classes_of_secrets, weigh
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def depths(tree: Tree, game: tg.Game) -> dict[str, int]:
+    """How many guesses each secret takes, by playing it."""
+    found = {}
+    for place, secret in enumerate(game.secrets):
+        node = made = 0
+        while True:
+            told = int(game.table[game.guess_index[tree.guesses[node]], place])
+            made += 1
+            if told == game.winning:
+                break
+            node = tree.child(node, told)
+        found[secret] = made
+    return found
+
+
+@pytest.mark.parametrize("within", [None, 2])
+@pytest.mark.parametrize("name", ["mastermind-2x2", "mastermind-2x3", "bulls-2x4-nozero", "marks-2x3", "number-1..6"])
+def test_both_sides_assure_the_value(name: str, within: int | None) -> None:
+    game = tg.game(name)
+    found = tg.value(game, within=within)
+    assert found.value is not None
+    assert sum(found.keeper) == sum(found.mixture) == 1
+    assert sorted(word for words in found.classes for word in words) == sorted(game.secrets)
+
+    chances = {
+        word: chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True) for word in words
+    }
+    unit = math.lcm(*(chance.denominator for chance in chances.values()))
+    brute = of_game(game)
+    brute.weights = [int(chances[secret] * unit) for secret in game.secrets]
+    prices = linear(len(game.secrets)) if within is None else (0,) * within + (1,) * len(game.secrets)
+    best = brute.best(brute.everything, brute.any_guess, prices)
+    assert best is not None
+    assert Fraction(best[0], unit) == found.value
+
+    played = [depths(tree, game) for tree in found.trees]
+    for words in found.classes:
+        costs = [sum(prices[made[word] - 1] for word in words) for made in played]
+        assert sum(map(Fraction.__mul__, found.mixture, map(Fraction, costs))) <= found.value * len(words)
+
+
+@pytest.mark.needs_core
+def test_the_value_of_mastermind() -> None:
+    """Wiener 1995: the codemaker never draws a secret of one colour, and all others alike."""
+    found = tg.value(tg.game("mastermind-4x6"))
+    assert found.value == Fraction(5600, 1290)
+    assert [len(words) for words, chance in zip(found.classes, found.keeper, strict=True) if chance == 0] == [6]
+    assert {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)} == {
+        0,
+        Fraction(1, 1290),
+    }
+
+
+@pytest.mark.needs_core
+def test_weights_of_classes_keep_the_symmetries() -> None:
+    for name in ("mastermind-3x4", "marks-2x4", "bulls-3x5-nozero", "match-2x4"):
+        game = tg.game(name)
+        of_class = np.arange(1, 1 + len(game.secrets)) * 7 % 5 + 1
+        weights = of_class[classes_of_secrets(game)]
+        weighed = weigh(game, weights)
+        assert (weighed.symmetry is None) == (weighed is not game and game.symmetry is None)
+        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.table, weights=weights)
+        assert tg.solve(weighed).total == tg.solve(plain).total, name
+        odd = weights.copy()
+        odd[-1] += 1
+        assert weigh(game, odd).symmetry is None
+
+
+def test_value_prints_fractions(run_treegen: Run, tmp_path: Path) -> None:
+    path = tmp_path / "value.json"
+    told = json.loads(run_treegen("value", "mastermind-2x3", "--json", "-o", str(path)).stdout)
+    assert (told["value"], told["lower"], told["upper"]) == ("29/12", "29/12", "29/12")
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert [side["chance"] for side in written["codemaker"]] == ["1/2", "1/2"]
+    assert sum(Fraction(side["chance"]) for side in written["codebreaker"]) == 1
+    assert "mastermind-2x3: 29/12 = 2.41667, guesses" in run_treegen("value", "mastermind-2x3").stdout
+
+
+def test_a_game_with_its_own_weights_has_no_value() -> None:
+    game = tg.game("mastermind-2x3")
+    with pytest.raises(BadInput, match="leave --weights out"):
+        tg.value(weigh(game, np.arange(1, 10)))
+    with pytest.raises(BadInput, match="at most 200"):
+        tg.value(tg.game("number-1..500"))

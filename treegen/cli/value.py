@@ -1,0 +1,82 @@
+"""treegen value: guesses that are needed on average against the worst distribution of secrets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from player.errors import GaveUp
+from treegen.cli.common import format_option, note, print_fields, print_rows, verb
+from treegen.cli.options import search_options, takes_game
+from treegen.cli.output import write_output
+from treegen.exchange.export.text import to_json
+from treegen.games.game import Game
+from treegen.insight.value import GameValue, value
+from treegen.optimal.options import SearchOptions
+
+
+@verb("treegen value mastermind-4x6")
+@takes_game
+@click.option("--within", type=click.IntRange(min=1), metavar="K",
+              help="The codemaker maximises the chance not to be found within K guesses.")  # fmt: skip
+@search_options("threads", "time_limit")
+@click.option("-o", "path", metavar="FILE.json", help="Write what both sides draw, the trees included.")
+@format_option
+def command(game: Game, within: int | None, options: SearchOptions, path: str | None, style: str) -> int:
+    """Show what a codemaker who draws the secret, and a codebreaker who draws a tree, can assure at GAME.
+
+    The table has the chance of each class of equivalent secrets, and of each tree.  The codebreaker draws a symmetry of
+    the game, too: the names of symbols and places.  The exit code is 3 if the time ran out before both sides met.
+    """
+    found = value(game, within=within, threads=options.threads, time_limit=options.time_limit)
+    unit = "guesses" if within is None else f"the chance of more than {within} guesses"
+    rows: list[dict[str, Any]] = [
+        {"side": "codemaker", "draws": words[0], "secrets": len(words), "chance": str(chance), "tally": None}
+        for words, chance in zip(found.classes, found.keeper, strict=True)
+    ] + [
+        {"side": "codebreaker", "draws": tree.guesses[0], "secrets": None, "chance": str(chance), "tally": tree.tally}
+        for tree, chance in zip(found.trees, found.mixture, strict=True)
+    ]
+    if path is not None:
+        write_output((json.dumps(_whole(game, within, found), ensure_ascii=False) + "\n").encode(), path)
+    if style == "json":
+        print_fields(_head(game, within, found) | {"draws": rows}, style)
+    elif path != "-":
+        if style == "table":
+            between = f"{found.value} = {float(found.upper):.5f}" if found.value is not None else _interval(found)
+            click.echo(f"{game.brief}: {between}, {unit}\n")
+        print_rows(rows, style)
+    if found.value is None:
+        note("the time ran out before both sides met")
+        return GaveUp.exit_code
+    return 0
+
+
+def _interval(found: GameValue) -> str:
+    return f"{found.lower} to {found.upper} = {float(found.lower):.5f} to {float(found.upper):.5f}"
+
+
+def _head(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "within": within,
+        "value": None if found.value is None else str(found.value),
+        "lower": str(found.lower),
+        "upper": str(found.upper),
+    }
+
+
+def _whole(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
+    """What FILE.json holds: the chance of each class with its secrets, and of each tree."""
+    return _head(game, within, found) | {
+        "codemaker": [
+            {"chance": str(chance), "secrets": words}
+            for words, chance in zip(found.classes, found.keeper, strict=True)
+        ],
+        "codebreaker": [
+            {"chance": str(chance), "tree": json.loads(to_json(tree))}
+            for tree, chance in zip(found.trees, found.mixture, strict=True)
+        ],
+    }  # fmt: skip

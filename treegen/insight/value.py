@@ -1,0 +1,177 @@
+"""The value of a game: guesses that are needed on average against the worst distribution of secrets.
+
+The codemaker chooses a distribution, the codebreaker a tree, which may be drawn, too; by von Neumann's theorem there
+is one number that each of them can assure. Symmetries of the game may be drawn at the start, so the codemaker only
+chooses how much each class of equivalent secrets weighs. The tree that is best against given weights is searched and
+proved; it bounds the value from below, and the best mixture of all trees so far bounds it from above (double oracle:
+McMahan, Gordon and Blum 2003). All numbers are fractions.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from player.tree import Tree
+from player.tree.columns import MAX_DEPTH
+from treegen.games.game import Game
+from treegen.games.weights import MAX_WEIGHT, classes_of_secrets, weigh
+from treegen.optimal.goal import read_goal
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.outcomes import StoppedEarly
+from treegen.optimal.solver import find_tree
+
+_MOST_CLASSES = 200
+_ROUNDED = 10**8  # the sum of weights that are rounded
+
+Weights = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class GameValue:
+    """What was proved: `lower` <= value <= `upper`, in guesses, or the chance of needing more than `within` guesses.
+
+    `classes` are the secrets of each class, `keeper` the chance of each class, of which all secrets are drawn
+    alike; this assures the codemaker of `lower`. `trees` are what the codebreaker draws from, with the chances
+    `mixture`, and with a symmetry of the game that is drawn, too; this assures the codebreaker of `upper`.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    classes: tuple[tuple[str, ...], ...]
+    keeper: Weights
+    trees: tuple[Tree, ...]
+    mixture: Weights
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value, if it is proved."""
+        return self.upper if self.lower == self.upper else None
+
+
+def value(
+    game: Game, *, within: int | None = None, threads: int | None = None, time_limit: float | None = None
+) -> GameValue:
+    """The value of a game, or what is proved of it in time.
+
+    With `within`, the codemaker maximises the chance not to be found in so many guesses.  Raises BadInput for a game
+    with weights of its own, or with more than 200 classes of secrets; NoSuchTree where there is no tree.
+
+    >>> import treegen as tg
+    >>> str(tg.value(tg.game("mastermind-2x3")).value)
+    '18/7'
+    """
+    if game.weights is not None:
+        raise BadInput("the value of a game is that of its worst weights: leave --weights out")
+    numbers = classes_of_secrets(game)
+    sizes = np.bincount(numbers).tolist()
+    if len(sizes) > _MOST_CLASSES:
+        raise BadInput(
+            f"{game.brief}: its secrets are of {len(sizes)} classes, as no more of them are equivalent; at most "
+            f"{_MOST_CLASSES} are possible"
+        )
+    most = len(game.secrets)  # guesses of a tree that needs no more than it must
+    prices = None if within is None else ([0] * within + [1] * most)[: max(within + 1, min(most, MAX_DEPTH))]
+    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    keeper: Weights = tuple(Fraction(size, most) for size in sizes)
+    lower, best, upper = Fraction(0), keeper, Fraction(most)
+    mixture: Weights = ()
+    trees: list[Tree] = []
+    payoffs: list[list[Fraction]] = []
+    while lower < upper and time.monotonic() < end:
+        weights, unit = _whole(keeper, sizes, most if within is None else 1)
+        chosen = weigh(game, np.array([max(weight, 1) for weight in weights])[numbers])
+        left = None if end == math.inf else end - time.monotonic()
+        tree: Tree | None
+        try:
+            tree = find_tree(read_goal(chosen, prices=prices), SearchOptions(threads=threads, time_limit=left))
+            bound = tree.cost or 0
+        except StoppedEarly as early:
+            tree, bound = early.tree, early.bound
+        total = sum(map(mul, weights, sizes))
+        if (least := Fraction(bound // unit * unit, total)) > lower:
+            lower = least
+            best = tuple(Fraction(weight * size, total) for weight, size in zip(weights, sizes, strict=True))
+        row = None if tree is None else _payoffs(game, tree, numbers, sizes, within)
+        if tree is None or row is None or row in payoffs:
+            break  # the weights were rounded, or the time is up
+        trees.append(_plain(tree))
+        payoffs.append(row)
+        upper, mixture, keeper = solve_matrix(payoffs)
+    drawn: list[tuple[Tree, Fraction]] = [(tree, chance) for tree, chance in zip(trees, mixture, strict=True) if chance]
+    classes = tuple(tuple(np.array(game.secrets)[numbers == i].tolist()) for i in range(len(sizes)))
+    return GameValue(
+        lower, upper, classes, best, tuple(tree for tree, _ in drawn), tuple(chance for _, chance in drawn)
+    )
+
+
+def _plain(tree: Tree) -> Tree:
+    """The same tree for secrets that count alike."""
+    same = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
+    return Tree(**{name: getattr(tree, name) for name in same})
+
+
+def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
+    """Whole weights for a secret of each class, and a number of which they are multiples, and so is what they cost.
+
+    The secrets of weight 0 count 1 in a search, which is to cost less than that number together; `most` is what each of
+    them costs at most.  Where such weights would add up to too much, they are rounded, and none is 0.
+    """
+    shares = [chance / size for chance, size in zip(keeper, sizes, strict=True)]
+    common = math.lcm(*(share.denominator for share in shares))
+    divisor = math.gcd(*(int(share * common) for share in shares))
+    unit = 1 + most * sum(size for share, size in zip(shares, sizes, strict=True) if not share)
+    if unit * common // divisor + sum(sizes) < MAX_WEIGHT:
+        return [int(share * common) // divisor * unit for share in shares], unit
+    room = min(_ROUNDED, MAX_WEIGHT - 1 - sum(sizes))
+    return [max(1, int(share * room)) for share in shares], 1
+
+
+def _payoffs(
+    game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequence[int], within: int | None
+) -> list[Fraction]:
+    """What a secret of each class costs on average in a tree."""
+    sums = [0] * len(sizes)
+    for row in tree.rows():
+        if row["is_candidate"]:
+            secret = int(game.wins_against[game.guess_index[row["guess"]]])
+            sums[numbers[secret]] += row["depth"] if within is None else int(row["depth"] > within)
+    return list(map(Fraction, sums, sizes))
+
+
+def solve_matrix(payoffs: Sequence[Sequence[Fraction]]) -> tuple[Fraction, Weights, Weights]:
+    """The value of a matrix game, the mixture of rows that minimises, and that of columns that maximises.
+
+    By the simplex method with Bland's rule, in fractions: sum y is maximised subject to sum y[i] payoffs[i][j] <= 1.
+
+    >>> solve_matrix([[Fraction(1), Fraction(3)], [Fraction(2), Fraction(1)]])
+    (Fraction(5, 3), (Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3)))
+    """
+    rows, columns = len(payoffs), len(payoffs[0])
+    shift = 1 - min(map(min, payoffs))  # all are positive then
+    tableau = [
+        [payoffs[i][j] + shift for i in range(rows)] + [Fraction(k == j) for k in range(columns)] + [Fraction(1)]
+        for j in range(columns)
+    ]
+    prices = [Fraction(-1)] * rows + [Fraction(0)] * (columns + 1)
+    basis = list(range(rows, rows + columns))
+    while (enters := next((k for k, price in enumerate(prices[:-1]) if price < 0), None)) is not None:
+        _, _, leaves = min((line[-1] / line[enters], basis[j], j) for j, line in enumerate(tableau) if line[enters] > 0)
+        pivot = tableau[leaves] = [entry / tableau[leaves][enters] for entry in tableau[leaves]]
+        basis[leaves] = enters
+        for line in [*(line for line in tableau if line is not pivot), prices]:
+            factor = line[enters]
+            if factor:
+                line[:] = [entry - factor * of_pivot for entry, of_pivot in zip(line, pivot, strict=True)]
+    held = dict(zip(basis, (line[-1] for line in tableau), strict=True))
+    scale = 1 / prices[-1]
+    mixture = tuple(held.get(i, Fraction(0)) * scale for i in range(rows))
+    return scale - shift, mixture, tuple(price * scale for price in prices[rows:-1])
