@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from player.errors import BadInput
 from player.people.talk import Talk
@@ -61,6 +62,9 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
         return rules_of(tree), tree
     shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
+    if not names and rules.family == "words" and ":" not in rules.source:
+        with suppress(BadInput):  # a list need not have a tree
+            return rules, open_tree(rules.source)
     return rules, open_tree(names[0]) if names else None
 
 

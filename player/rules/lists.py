@@ -201,15 +201,7 @@ def read_words(names: str) -> WordRules:
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
     read = [(path, read_data(path, MAX_LIST_BYTES)) for path in paths]
-    lists = [_to_list(path, data) for path, data in read]
-    size = len(lists[0][0])
-    if size > MAX_MARKED:
-        raise BadInput(f"{paths[0]}: words of {size} letters; marks are told for at most {MAX_MARKED}")
-    for path, words in zip(paths, lists, strict=True):
-        for row, word in enumerate(words, 1):
-            if len(word) != size:
-                raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
-    rules = WordRules(lists[0], lists[-1])
+    rules = WordRules(*check_lists([(path, _to_lines(_to_text(path, data))) for path, data in read]))
     rules.source = f"words:{names}"
     rules.files = files_of(read)
     return rules
@@ -303,8 +295,20 @@ def _called(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def _to_list(path: str, data: bytes) -> list[str]:
-    words = _to_lines(_to_text(path, data))
+def check_lists(read: Sequence[tuple[str, list[str]]]) -> tuple[list[str], list[str]]:
+    """The secrets and the guesses, in small letters, of one list or two with their paths; BadInput for wrong ones."""
+    lists = [_check_list(path, lines) for path, lines in read]
+    size = len(lists[0][0])
+    if size > MAX_MARKED:
+        raise BadInput(f"{read[0][0]}: words of {size} letters; marks are told for at most {MAX_MARKED}")
+    for (path, _), words in zip(read, lists, strict=True):
+        for row, word in enumerate(words, 1):
+            if len(word) != size:
+                raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
+    return lists[0], lists[-1]
+
+
+def _check_list(path: str, words: list[str]) -> list[str]:
     while words and not words[-1]:
         words.pop()
     if not words:

@@ -244,7 +244,15 @@ def read_game(name: str) -> AnyRules:
         from player.rules.numbers import shorten
 
         return read_number(shorten(name), lower[7:])
-    return parse(name)
+    try:
+        return parse(name)
+    except BadInput:
+        from player.rules.named import read_named
+
+        named = read_named(lower)
+        if named is None:
+            raise
+        return named
 
 
 def rule_of(game: str) -> FeedbackRule:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+LIST = ".words"  # how the names of files of named lists end (see player.rules.named)
 _DIGITS = 8  # of a hash are shown
 _KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
 # What the suffixes of canonical names mean that do not name a rule.
@@ -111,7 +112,9 @@ def is_called(text: str) -> bool:
 
 
 def command_name(game: str, files: Sequence[str]) -> str:
-    """The name of a game that is read from files as people type it: with the names of the files, or with FILE."""
+    """The name of a game that is read from files as people type it: its own, or that with the names of the files."""
+    if len(files) == 2 and files[0].endswith(LIST):
+        return files[0].removesuffix(LIST)
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
 
 

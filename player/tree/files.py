@@ -49,6 +49,10 @@ def find_tree(name: str) -> str:
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
+        from player.rules.named import find_list
+
+        if find_list(game):
+            return _of_list(game, how or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
     names = [f"{game}.{strategy}.tree" for strategy in ([how] if dot else ["total", "entropy"])]
@@ -65,6 +69,18 @@ def find_tree(name: str) -> str:
 
     more = "" if folder else "; with guesstree come more (pip install guesstree)"
     raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()) + more)
+
+
+def _of_list(game: str, how: str) -> str:
+    """The path of a tree that lies beside the named lists; BadInput if there is none."""
+    from player.rules.named import folders, user_folder
+
+    for folder in folders():
+        path = os.path.join(folder, f"{game}.{how}.tree")
+        if os.path.isfile(path):
+            return path
+    wanted = os.path.join(user_folder(), f"{game}.total.tree")
+    raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {wanted}")
 
 
 def atlas_folder() -> str | None:

@@ -42,6 +42,7 @@ VERBS = {
     "import": "Read a tree that another program wrote.",
     "differentiate": "Make every vertex of a game graph identifiable, and identify them.",
     "games": "List the games.",
+    "words": "List the word games that have names, or add some.",
     "strategies": "List the strategies.",
     "dialects": "List the judges' protocols.",
     "completion": "Print the completion script of a shell.",

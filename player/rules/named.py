@@ -1,0 +1,77 @@
+"""Word games with names of their own: the lists that treegen has, and those in the user's folder.
+
+A list is a file NAME.words, compressed with xz: the secrets, one a line, an empty line, and the other guesses.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+from importlib.util import find_spec
+
+from player.errors import BadInput
+from player.rules.lists import MAX_LIST_BYTES, WordRules, read_data
+from player.rules.titles import LIST, files_of
+
+_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+_TO_GET = {"wordle"}  # lists that treegen words gets
+
+
+def user_folder() -> str:
+    """Where the user's own lists are: a folder of XDG_DATA_HOME."""
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return os.path.join(home, "guesstree", "words")
+
+
+def folders() -> list[str]:
+    """The folders of lists, the user's own first; treegen's only where it is installed."""
+    spec = find_spec("treegen")
+    places = () if spec is None else spec.submodule_search_locations or ()
+    return [user_folder(), *(os.path.join(place, "words") for place in places)]
+
+
+def is_name(name: str) -> bool:
+    """Whether a list may be called so."""
+    return _NAME.fullmatch(name) is not None
+
+
+def find_list(name: str) -> str | None:
+    """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
+    if not is_name(name):
+        return None
+    paths = [os.path.join(folder, name + LIST) for folder in folders()]
+    path = next(filter(os.path.isfile, paths), None)
+    if path is None and name in _TO_GET:
+        raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
+    return path
+
+
+def read_named(name: str) -> WordRules | None:
+    """The word game of this name; None if there is none, BadInput where it has to be got first, or is damaged."""
+    path = find_list(name)
+    if path is None:
+        return None
+    data = read_data(path, MAX_LIST_BYTES)
+    rules = WordRules(*unpack(path, data))
+    rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
+    return rules
+
+
+def pack(secrets: list[str], others: list[str]) -> bytes:
+    """The bytes of the file of a list."""
+    return lzma.compress("\n".join([*secrets, "", *others, ""]).encode(), preset=9 | lzma.PRESET_EXTREME)
+
+
+def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
+    """The secrets and the other guesses of a file; BadInput for a damaged one."""
+    unpacker = lzma.LZMADecompressor()
+    try:
+        text = unpacker.decompress(data, MAX_LIST_BYTES).decode()
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError):
+        raise BadInput(f"{path}: damaged; remove it, and get or add it again") from None
+    secrets, end, others = text.partition("\n\n")
+    words = secrets.split()
+    if not unpacker.eof or not end or not words or {len(words[0])} != {len(word) for word in [*words, *others.split()]}:
+        raise BadInput(f"{path}: damaged; remove it, and get or add it again")
+    return words, others.split()

