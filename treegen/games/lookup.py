@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
 from player.rules.lists import ListRules, NumberRules
-from player.rules.titles import brief, command_name, show_files
+from player.rules.named import read_named
+from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -84,14 +85,17 @@ def as_game(known: Game | str, caller: str) -> Game:
 
 def check_game(
     known: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
-) -> None:
-    """Raise BadInput unless `known` is the game of a tree that says that its game is `name` and read from `files`.
+) -> Game | None:
+    """The game of a tree that says that its game is `name` and read from `files`; BadInput if `known` is another one.
 
-    `known` may be None for a game that is not read from files.  Messages call the tree `tree`, and say with `but` where
-    the other game comes from.
+    `known` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
+    alone makes it.  Messages call the tree `tree`, and say with `but` where the other game comes from.
     """
     if known is None:
         if ":" in name:
+            listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
+            if listed is not None and listed.name == name:
+                return make(listed, half_of_memory())
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
     elif known.name != name:
@@ -99,6 +103,7 @@ def check_game(
         if own == other:  # the same file, with another number of changes
             own, other = brief(name), known.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
+    return known
 
 
 def _told(name: str, files: Sequence[str]) -> str:

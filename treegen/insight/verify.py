@@ -114,7 +114,7 @@ def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> 
     """Check the bytes of a tree file, as `verify` does."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    check_game(game, claimed["game"], claimed["files"])
+    game = check_game(game, claimed["game"], claimed["files"])
     own = _own_rules(claimed["game"], game)
     faults = []
     for what, told, true in (

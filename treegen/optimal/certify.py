@@ -201,8 +201,7 @@ def game_of(tree: Tree, game: Game | None = None) -> Game:
 
     Raises BadInput for another game than the tree's, and for a game with other weights.
     """
-    check_game(game, tree.game, tree.files)
-    known = game or make_game(tree.game)
+    known = check_game(game, tree.game, tree.files) or make_game(tree.game)
     weights = np.ones(len(known.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
         secret = known.wins_against[known.find_guess(guess)]

@@ -27,7 +27,7 @@ def test_words_5_is_a_game_at_once() -> None:
 def test_the_tree_of_words_5(run_player: Run) -> None:
     tree = tg.open_tree("words-5")
     assert (tree.game, tree.proved, tree.called) == (tg.game("words-5").name, True, "words-5")
-    assert tg.verify(tree, tg.game("words-5")).faults == ()
+    assert tg.verify(tree).faults == ()
     played = run_player("play", "words-5", input="22222\n")
     assert played.stdout.startswith("Think of a secret of words-5")
 
