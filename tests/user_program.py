@@ -53,6 +53,8 @@ def analyse(history: str) -> list[str]:
     groups: list[GroupRow] = tg.guesses_by_information(NAME, history)
     guesses: list[NextRow] = tg.next_guesses(NAME, history, top=3, by="bits")
     rounds: list[ReviewRow] = tg.review(NAME, history)
+    value: Fraction | None = tg.value(NAME, time_limit=60.0).value
+    assert value is not None
     limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
     rows: list[AtlasRow] = tg.atlas(tg.game(NAME))
     known: list[str] = [row["value"] for row in rows]

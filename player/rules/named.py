@@ -15,7 +15,7 @@ from player.rules.lists import MAX_LIST_BYTES, WordRules, read_data
 from player.rules.titles import LIST, files_of
 
 _NAME = re.compile("[a-z][a-z0-9-]{0,39}")
-_TO_GET = {"wordle"}  # lists that treegen words gets
+TO_GET = {"wordle"}  # lists that treegen words gets
 
 
 def user_folder() -> str:
@@ -42,7 +42,7 @@ def find_list(name: str) -> str | None:
         return None
     paths = [os.path.join(folder, name + LIST) for folder in folders()]
     path = next(filter(os.path.isfile, paths), None)
-    if path is None and name in _TO_GET:
+    if path is None and name in TO_GET:
         raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
     return path
 

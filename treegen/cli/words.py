@@ -17,7 +17,7 @@ import click
 from player.errors import BadInput
 from player.rules.lists import WordRules, check_lists, read_text
 from player.rules.misspelt import suggest
-from player.rules.named import folders, is_name, pack, read_named, user_folder
+from player.rules.named import TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.tree.writer import write_file
@@ -111,11 +111,14 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )
+    shipped = any(os.path.isfile(os.path.join(folder, name + LIST)) for folder in folders()[1:])
     try:
         parse(name)
     except BadInput:
-        pass
+        is_taken = shipped or name in TO_GET
     else:
+        is_taken = True
+    if is_taken:
         raise BadInput(f"{name} is the name of another game")
     _keep(name, *check_lists([(path, _split(read_text(path))) for path in (secrets, guesses) if path is not None]))
 

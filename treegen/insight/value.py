@@ -23,6 +23,7 @@ from player.errors import BadInput
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.game import Game
+from treegen.games.lookup import as_game
 from treegen.games.weights import MAX_WEIGHT, classes_of_secrets, weigh
 from treegen.optimal.goal import read_goal
 from treegen.optimal.options import SearchOptions
@@ -58,17 +59,18 @@ class GameValue:
 
 
 def value(
-    game: Game, *, within: int | None = None, threads: int | None = None, time_limit: float | None = None
+    game: Game | str, *, within: int | None = None, threads: int | None = None, time_limit: float | None = None
 ) -> GameValue:
-    """The value of a game, or what is proved of it in time.
+    """The value of a game (or of the game of a name), or what is proved of it in time.
 
     With `within`, the codemaker maximises the chance not to be found in so many guesses.  Raises BadInput for a game
     with weights of its own, or with more than 200 classes of secrets; NoSuchTree where there is no tree.
 
     >>> import treegen as tg
-    >>> str(tg.value(tg.game("mastermind-2x3")).value)
-    '18/7'
+    >>> str(tg.value("mastermind-2x3").value)
+    '29/12'
     """
+    game = as_game(game, "value")
     if game.weights is not None:
         raise BadInput("the value of a game is that of its worst weights: leave --weights out")
     numbers = classes_of_secrets(game)

