@@ -11,8 +11,9 @@ from player.cli import show
 from player.rules.symbols import show_word
 from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import history_option, search_options, takes_game
+from treegen.cli.options import search_options, takes_game
 from treegen.cli.output import progress_line
+from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
@@ -24,7 +25,7 @@ from treegen.optimal.options import SearchOptions
 
 @verb("treegen next bulls-4x10 --history 0123:11,0145:02")
 @takes_game
-@history_option
+@takes_steps
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
 @click.option(
     "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."

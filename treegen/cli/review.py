@@ -9,8 +9,9 @@ import click
 
 from player.rules.titles import count
 from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import history_option, search_options, takes_game
+from treegen.cli.options import search_options, takes_game
 from treegen.cli.output import progress_line
+from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review
 from treegen.optimal.objective import POOLS
@@ -25,7 +26,7 @@ _SHOWN = (
 
 @verb("treegen review bulls-4x10 --history 0123:01,4561:02")
 @takes_game
-@history_option
+@takes_steps
 @click.option(
     "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
 )

@@ -1,0 +1,77 @@
+"""The game so far, as people have it: a history, steps one by one, guesses with the secret, or with pasted squares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import wraps
+from typing import Any
+
+import click
+
+from player.errors import BadInput
+from player.rules.history import show_history
+from player.rules.numbers import shorten
+from player.rules.titles import count
+from treegen.cli.common import Command
+from treegen.cli.options import history_option
+from treegen.games.game import Game
+
+# The first line of what Wordle copies: `Wordle 1,234 3/6*`.
+_HEADLINE = re.compile(r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?")
+
+
+def takes_steps(function: Command) -> Command:
+    """Add the steps of a game as arguments, --history and --answer; the verb gets all of them as `history`."""
+
+    @wraps(function)
+    def run(game: Game, history: str, steps: tuple[str, ...], answer: str | None, **options: Any) -> Any:
+        if steps or answer is not None:
+            history = read_steps(game, steps, answer, history)
+        return function(game=game, history=history, **options)
+
+    answer = click.option("--answer", metavar="SECRET", help="The secret, where it is known: it tells the feedbacks.")
+    named: Any = click.argument("steps", nargs=-1, metavar="[GUESS:FEEDBACK]...")(history_option(answer(run)))
+    return named  # type: ignore[no-any-return]
+
+
+def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
+    """The history that steps mean, each GUESS:FEEDBACK, or guesses whose feedbacks come as squares or from an answer.
+
+    Raises BadInput for what is neither, for a guess without feedback, and where the answer tells another one.
+    """
+    words = _HEADLINE.sub(" ", " ".join(steps)).replace(",", " ").split()
+    pairs: list[tuple[str, str]] = game.read_history(history) if history else []
+    guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
+    told: list[str] = []
+    for word in words:
+        if ":" in word:
+            pairs += game.read_history(word)
+        elif _index(game.find_guess, word) is not None:
+            guesses.append(len(pairs))
+            pairs.append((game.guesses[game.find_guess(word)], ""))
+        elif (label := _index(game.find_feedback, word)) is not None:
+            told.append(game.labels[label])
+        else:
+            game.find_guess(word)  # its complaint names the nearest one
+    if told and len(told) != len(guesses):
+        raise BadInput(
+            f"{count(len(guesses), 'guess', 'guesses')} and {count(len(told), 'feedback')} do not go together"
+        )
+    for place, feedback in zip(guesses, told, strict=False):
+        pairs[place] = pairs[place][0], feedback
+    for place, (guess, feedback) in enumerate(pairs):
+        true = None if answer is None else game.feedback(guess, answer)
+        if feedback and true not in (None, feedback):
+            raise BadInput(f"{guess}:{feedback} is not what {shorten(str(answer))} gives to it, which is {true}")
+        if not (feedback or true):
+            raise BadInput(f"{guess} has no feedback: write {guess}:{game.labels[0]}, or name the secret with --answer")
+        pairs[place] = guess, feedback or true or ""
+    return show_history(pairs)
+
+
+def _index(find: Callable[[str], int], word: str) -> int | None:
+    with suppress(BadInput):
+        return find(word)
+    return None
