@@ -78,6 +78,10 @@ def analyse(history: str) -> list[str]:
 def play() -> list[str]:
     """A feedback is a label, a pair, or two numbers."""
     walk: tg.Player = player.Player("bulls-4x10")
+    keeper: player.Keeper = player.Keeper(walk.tree, "4271")
+    told: str = keeper.answer(walk.secrets[0])
+    assert told == player.feedback(walk.game, walk.secrets[0], "4271")
+    assert (walk.left, walk.is_certain, told in walk.labels) == (5040, False, True)
     assert walk.copy().answer([0, 1]) == walk.copy().answer("01")
     guesses: list[str | None] = [walk.guess, walk.answer("01"), walk.answer((0, 2)), walk.answer(0, 2)]
     steps: list[tuple[str, str]] = walk.steps

@@ -49,7 +49,7 @@ class Player(Walk):
         if self.finished:
             count = len(self._trail) + 1
             return f"<Player {name}: found {tree.guesses[self.node]} with {count} guess{'es' * (count > 1)}>"
-        left = sum(1 for _ in self._wins())
+        left = self.left
         return f"<Player {name}: guess {self.guess}, {left} candidate{'s' * (left > 1)} left>"
 
     if TYPE_CHECKING:
@@ -108,6 +108,31 @@ class Player(Walk):
         other = Player(self.tree)
         other.node, other.finished, other._trail = self.node, self.finished, self._trail[:]
         return other
+
+    @property
+    def game(self) -> str:
+        """The name of the tree's game."""
+        return self.tree.game
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The feedbacks of the game."""
+        return self.tree.labels
+
+    @property
+    def secrets(self) -> list[str]:
+        """All secrets that the tree finds, in the order of their text."""
+        return sorted(self.tree.found())
+
+    @property
+    def left(self) -> int:
+        """How many secrets are still possible."""
+        return 1 if self.finished else sum(1 for _ in self._wins())
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether a single secret is possible: `guess` is it, or was it."""
+        return self.left == 1
 
     def candidates(self) -> list[str]:
         """The secrets still possible, in the order of their text."""
