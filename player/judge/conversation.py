@@ -143,8 +143,12 @@ class Codebreaker(Conversation):
             return self._read_start()
         self._expect(ANSWER, "read a reply")
         wording = self.wording
-        has_win = bool(wording.win_word) and self.inbox.starts_with(wording.win_word)
-        tokens = self.inbox.take(wording.win_size if has_win else wording.reply_size)
+        if self._is_told_otherwise():
+            self.inbox.take(1)
+            tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
+        else:
+            has_win = bool(wording.win_word) and self.inbox.starts_with(wording.win_word)
+            tokens = self.inbox.take(wording.win_size if has_win else wording.reply_size)
         if tokens is None:
             self._check_pending()
             return None
@@ -161,6 +165,16 @@ class Codebreaker(Conversation):
         else:
             self.state = ASK
         return label
+
+    def _is_told_otherwise(self) -> bool:
+        """Whether a judge answers a guess that had to win in the last round with words of its own, or with nothing."""
+        if self.rounds != 1 or self.player.tree.fanout[self.player.node]:
+            return False
+        words, wording = self.inbox.pending.split(None, 1), self.wording
+        if not words:
+            return self.inbox.is_ended
+        replies = [wording.reply(label).encode().split()[:1] for label in wording.rules.labels]
+        return self.inbox.starts_with(words[0]) and not any(reply == words[:1] for reply in replies)
 
     def _check_pending(self) -> None:
         if self._turn or self.inbox.is_ended or len(self.inbox.pending) > MAX_PENDING:

@@ -103,12 +103,16 @@ static inline int opponent_step(struct opponent *game, int label) {
 
 static const char *const replies[] = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
 
-static int read_words(char *words, int count) { /* so many words of at most 31 characters, a blank between */
-    for (*words = 0; count--; words += strlen(words)) {
-        if (scanf("%31s", words) != 1) return 0;
-        if (count) strcat(words, " ");
+static int read_reply(char *words) { /* word by word, until they are a reply or begin none; its label, or -1 */
+    for (*words = 0;; strcat(words, " ")) {
+        if (scanf("%31s", words + strlen(words)) != 1) return -1;
+        int begins = 0;
+        for (int label = 0; label < OPPONENT_LABELS; label++) {
+            if (!strcmp(words, replies[label])) return label;
+            begins |= !strncmp(words, replies[label], strlen(words)) && replies[label][strlen(words)] == ' ';
+        }
+        if (!begins) return -1;
     }
-    return 1;
 }
 
 static void say(const char *head, const char *guess, const char *tail) {
@@ -128,10 +132,8 @@ int main(void) {
         while (opponent_guess(&game)) {
             guess = opponent_guess(&game);
             say("", guess, "");
-            if (!read_words(words, 2)) return 0;
-            int label = 0;
-            while (label < OPPONENT_LABELS && strcmp(words, replies[label])) label++;
-            if (label == OPPONENT_LABELS || !opponent_step(&game, label)) return 0;
+            const int label = read_reply(words);
+            if (label < 0 || !opponent_step(&game, label)) return 0;
         }
     }
     return 0;

@@ -9,17 +9,20 @@ import java.util.Arrays;
 public class Main {
     private static final String[] REPLIES = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
 
-    /** So many words of at most 31 characters, a blank between; null at the end of input. */
-    private static String read(int count) throws IOException {
-        StringBuilder words = new StringBuilder();
-        for (; count > 0; count--) {
-            int symbol = System.in.read(), length = 0;
-            while (symbol >= 0 && symbol <= ' ') symbol = System.in.read();
-            if (symbol < 0) return null;
-            for (; symbol > ' ' && length < 31; length++, symbol = System.in.read()) words.append((char) symbol);
-            if (count > 1) words.append(' ');
-        }
-        return words.toString();
+    // A word; "" at the end.
+    private static String read() throws IOException {
+        StringBuilder word = new StringBuilder();
+        int symbol = System.in.read();
+        while (symbol >= 0 && symbol <= ' ') symbol = System.in.read();
+        for (; symbol > ' ' && word.length() < 31; symbol = System.in.read()) word.append((char) symbol);
+        return word.toString();
+    }
+
+    // Until it is a reply or begins none.
+    private static String readReply() throws IOException {
+        String all = "\n" + String.join("\n", REPLIES), words = read();
+        while (all.contains("\n" + words + " ")) words += " " + read();
+        return words;
     }
 
     private static void say(String head, String guess, String tail) {
@@ -35,7 +38,7 @@ public class Main {
             while (game.guess() != null) {
                 guess = game.guess();
                 say("", guess, "");
-                String words = read(2);
+                String words = readReply();
                 int label = Arrays.asList(REPLIES).indexOf(words);
                 try {
                     game.answer(label < 0 ? "" : Opponent.LABELS[label]);

@@ -104,8 +104,11 @@ def main():
     source = read_words()
     label_of = dict(zip(("0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0",), LABELS))
 
-    def read(count):
-        return " ".join([next(source) for _ in range(count)])
+    def read_reply():  # word by word, until they are a reply or begin none
+        words = next(source, "")
+        while any([reply.startswith(words + " ") for reply in label_of]):
+            words += " " + next(source, "")
+        return words
 
     def say(head, guess, tail):
         sys.stdout.write(head + guess + tail + "\n")
@@ -119,7 +122,7 @@ def main():
         while game.guess is not None:
             guess = game.guess
             say("", guess, "")
-            game.answer(label_of[read(2)])
+            game.answer(label_of[read_reply()])
 
 
 if __name__ == "__main__":

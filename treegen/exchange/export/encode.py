@@ -145,7 +145,7 @@ def template_fields(wording: Wording) -> dict[str, Any]:
     return {
         "dialect": wording.dialect,
         "replies": [" ".join(wording.reply(label).split()) for label in wording.rules.labels],
-        "reply_size": wording.reply_size,
+        "reply_size": max(wording.reply_size, wording.win_size),
         "start_size": wording.start_size - (not wording.dialect.rounds),
         "hello_size": wording.hello_size,
         "ask_head": head,

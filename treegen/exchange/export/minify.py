@@ -12,7 +12,7 @@ _KEPT = frozenset(
         "NULL", "bool", "c_str", "char", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
         "for", "fprintf", "fputs", "if", "insert", "int", "long", "main", "namespace", "printf", "push_back",
         "puts", "return", "scanf", "short", "size", "size_t", "sizeof", "static", "static_assert", "std", "stderr",
-        "stdout", "strcat", "strcmp", "string", "strlen", "strtol", "struct", "true", "typedef", "unsigned",
+        "stdout", "strcat", "strcmp", "string", "strlen", "strncmp", "strtol", "struct", "true", "typedef", "unsigned",
         "using", "vector", "void", "while",
     ]
 )  # fmt: skip

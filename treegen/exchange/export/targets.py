@@ -103,12 +103,9 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     """
     tree = as_tree(tree, "render")
     fields = encode.template_fields(wording) if wording and form != "library" else {}
-    if wording and form != "library" and wording.win_word:
-        raise BadInput(
-            f"a program reads the same number of words after each guess, and {wording.dialect.win!r} has "
-            f"{wording.win_size}, not {wording.reply_size}; leave --win out, or play with: player judge"
-        )
     fields |= {"form": form, "is_library": form == "library", "is_driver": form == "driver"}
+    more = (fields.get("start_size"), fields.get("hello_size"), form == "driver", wording and not wording.dialect.rounds)
+    fields["reads_more"] = any(more)  # than replies
     fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
     if form == "packed":
         encode.check(tree)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DRILLS = "drills"  # the name under which all drills run
 SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 OTHERWISE = {"-O2": SANITIZED, "-O": ("-Copt-level=0", "-Cdebug-assertions=on")}  # options that compile for a test
-C_NAMES = r'"(?:[^"\\]|\\.)*"|\b(opponent|OPPONENT|say|read_words|replies|fail|main)(?![A-Za-z0-9])'
+C_NAMES = r'"(?:[^"\\]|\\.)*"|\b(opponent|OPPONENT|say|read_words|read_reply|replies|fail|main)(?![A-Za-z0-9])'
 TEXT_OF_GO = 'package main\nimport "os"\n{needs}func main() {{\n{cases}}}\n'
 TEXT_OF_C = "#include <string.h>\n{needs}int main(int count, char **names) {{\n(void)count;\n{cases}return 9;\n}}\n"
 HEADERS = "algorithm cstdint cstdio cstdlib cstring stdexcept string vector"
