@@ -104,8 +104,8 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     tree = as_tree(tree, "render")
     fields = encode.template_fields(wording) if wording and form != "library" else {}
     fields |= {"form": form, "is_library": form == "library", "is_driver": form == "driver"}
-    more = (fields.get("start_size"), fields.get("hello_size"), form == "driver", wording and not wording.dialect.rounds)
-    fields["reads_more"] = any(more)  # than replies
+    has_rounds = wording is not None and not wording.dialect.rounds  # says how many
+    fields["reads_more"] = any((fields.get("start_size"), fields.get("hello_size"), form == "driver", has_rounds))
     fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
     if form == "packed":
         encode.check(tree)
