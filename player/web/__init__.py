@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from player.errors import BadInput
 from player.tree.tree import Tree
+from player.web.words import packed_words
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 BEGIN, END = "<!-- trees -->", "<!-- /trees -->"
@@ -35,7 +36,9 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
     for name, tree in trees:
         if name in blocks:
             raise BadInput(f"{name}: two trees of one name; rename a file, the page tells trees apart by their names")
-        data = json.dumps({"name": name, "data": b2a_base64(tree.to_bytes(), newline=False).decode()})
+        block = {"name": name, "data": b2a_base64(tree.to_bytes(), newline=False).decode()}
+        words = packed_words(tree)
+        data = json.dumps(block if words is None else {**block, "words": words})
         blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'
     if not blocks:
         raise BadInput("a page needs a tree; name one")

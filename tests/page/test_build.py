@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SOURCE = ROOT / "player" / "web" / "src"
 PAGE = (Path(player.__path__[0]) / "web" / "page.html").read_text(encoding="utf-8")
 LANGUAGES = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in SOURCE.glob("languages/*.json")}
-KINDS = (".digits", ".pegs")  # of a text that speaks of symbols
+KINDS = (".digits", ".pegs", ".words")  # of a text that speaks of symbols
 MODES = ["solve", "guess", "duel", "explore"]
 
 

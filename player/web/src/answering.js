@@ -4,7 +4,7 @@ import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
 import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
-import { spoken, wordText } from "./notation.js";
+import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
 import { feedback, pad } from "./parts.js";
 import { heat } from "./why.js";
 
@@ -77,7 +77,7 @@ export class AnsweringView {
   }
 
   answerPad() {
-    return heat(pad(this.app, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
+    return heat(pad(this.app, this.codebreaker.now.guess, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
   }
 
   get notice() {
@@ -101,7 +101,7 @@ export class AnsweringView {
     const answers = h("div.answers");
     const ask = (guess) => {
       const pick = (label) => this.answer(label, guess);
-      const choice = guess && heat(pad(this.app, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
+      const choice = guess && heat(pad(this.app, guess, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
       answers.replaceChildren(...(guess ? [h("p.hint", t("else.answer")), choice] : []));
     };
     const toAnswers = () => answers.querySelector("button:not([aria-disabled])")?.focus();
@@ -183,12 +183,27 @@ export class AnsweringView {
     this.typed = text;
     clearTimeout(this.typing);
     if (text) this.typing = setTimeout(() => this.#type(""), TYPING);
-    const place = this.element.querySelector(".hand > .pad");
+    const place = this.#pad;
     place?.querySelector(".typed")?.remove();
     for (const answer of place?.querySelectorAll(".answer") ?? []) {
       answer.classList.toggle("begun", text !== "" && answer.dataset.label.startsWith(text));
     }
     if (text) place?.append(h("span.typed", { "aria-hidden": "true" }, `${text}…`));
+  }
+
+  get #pad() {
+    return this.element.querySelector(".hand > .pad");
+  }
+
+  /** Takes marks that were pasted: of several rows, as of a shared game, the one of the guess that is asked. */
+  paste(text) {
+    const { steps, now } = this.codebreaker;
+    if (!this.#pad?.set || !now.guess) return;
+    const rows = text.split("\n").map(readMarks).filter(Boolean);
+    const label = rows[rows.length > 1 ? steps.length : 0];
+    if (label?.length === this.app.tree.width) return this.#pad.set(label);
+    this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
+    this.#show();
   }
 
   /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
@@ -205,6 +220,7 @@ export class AnsweringView {
       this.#type("");
       return true;
     }
+    if (hasMarks(this.app)) return Boolean(this.#pad?.type?.(key));
     if (!this.app.rules || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
     const label = this.typed + key;
     if (label.length < 2) this.#type(label);

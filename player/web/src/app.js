@@ -13,6 +13,7 @@ import { notationOf, notationsOf, problemText, spoken, title, titles, toSymbols,
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
+import { readWords } from "./word_rules.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const NEEDS_RULES = ["guess", "duel"];
@@ -22,10 +23,10 @@ function embedded() {
   const found = new Map();
   for (const block of document.querySelectorAll("script.tree")) {
     try {
-      const { name, data } = JSON.parse(block.textContent);
-      found.set(String(name), String(data));
+      const { name, data, words } = JSON.parse(block.textContent);
+      found.set(String(name), { data: String(data), words });
     } catch {
-      found.set(`${found.size + 1}`, "");
+      found.set(`${found.size + 1}`, { data: "" });
     }
   }
   return found;
@@ -39,9 +40,9 @@ function fromBase64(data) {
   }
 }
 
-function* reading(name, data) {
+function* reading(name, { data, words }) {
   const tree = yield* Tree.reading(name, fromBase64(data));
-  const rules = parseRules(tree.game);
+  const rules = parseRules(tree.game) ?? readWords(tree, words);
   yield;
   rules?.secrets;
   return { tree, rules };
@@ -91,6 +92,7 @@ class App {
     runPainted(this.#prepare(), () => {
       addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
       addEventListener("keydown", (event) => this.#key(event));
+      addEventListener("paste", (event) => this.#paste(event));
       if (this.isOpening) open(true);
     });
   }
@@ -276,7 +278,7 @@ class App {
   #drawFoot() {
     const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-    const name = (notation) => (notation === "words" && this.rules ? spoken(this, "12") : t(`notation.${notation}`));
+    const name = (notation) => (notation === "words" && this.rules && !this.rules.isWords ? spoken(this, "12") : t(`notation.${notation}`));
     const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
     swap(
       this.foot,
@@ -325,6 +327,11 @@ class App {
     this.toast.hidden = false;
     clearTimeout(this.flashing);
     this.flashing = setTimeout(() => (this.toast.hidden = true), 2000);
+  }
+
+  #paste(event) {
+    if (event.target.closest?.("input, textarea")) return;
+    this.view?.paste?.(event.clipboardData?.getData("text") ?? "");
   }
 
   #key(event) {

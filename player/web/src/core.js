@@ -7,7 +7,7 @@ import source from "core-worker";
 
 import { Answerer } from "./core_answers.js";
 import { PlainEngine } from "./core_plain.js";
-import { parse } from "./rules.js";
+import { rulesOf } from "./word_rules.js";
 
 const SECONDS = 5; // for a question
 const SLICE = 10; // milliseconds that the plain engine takes of the page at once
@@ -75,7 +75,8 @@ export class Core {
       if (why) throw new CoreError(why);
       const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
-      const asked = { ...question, history: steps, seconds, isPlain: this.#isPlain, id };
+      const { lists } = rulesOf(question.game); // a worker does not have those of words
+      const asked = { ...question, lists, history: steps, seconds, isPlain: this.#isPlain, id };
       const job = { asked, resolve, reject, tell };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
@@ -146,9 +147,10 @@ export class Core {
 const alone = ({ rows: [row], total, engine }) => (row ? { ...row, total, engine } : null);
 
 function problemOf({ game, history, guess }) {
-  const rules = parse(game);
+  const rules = rulesOf(game);
   if (!rules) return "game";
   const isLabel = (label) => /^\d\d$/.test(label) && [...label].every((digit) => digit <= rules.positions);
-  if (!history.every((step) => rules.isGuess(step.guess) && isLabel(step.label))) return "history";
+  const isAnswer = (label) => (rules.isWords ? rules.labels.includes(label) : isLabel(label));
+  if (!history.every((step) => rules.isGuess(step.guess) && isAnswer(step.label))) return "history";
   return guess === undefined || rules.isGuess(guess) ? null : "guess";
 }

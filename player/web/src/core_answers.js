@@ -1,6 +1,6 @@
 // Answers the questions of core.js: in its worker, and in the page itself where workers are not allowed.
 
-import { parse } from "./rules.js";
+import { learn, rulesOf } from "./word_rules.js";
 
 export const row = (guess, cost, bound, depth) => ({ guess, cost, bound, depth, exact: cost === bound });
 
@@ -21,11 +21,11 @@ export class Answerer {
     this.isStopped = true;
   }
 
-  async postMessage({ id, game, history, guess, isPlain, ...options }) {
+  async postMessage({ id, game, lists, history, guess, isPlain, ...options }) {
     const post = (data) => this.onmessage({ data });
     try {
       await pause();
-      if (this.#engine?.rules.name !== game) this.#engine = await this.open(parse(game), isPlain);
+      if (this.#engine?.rules.name !== game) this.#engine = await this.open(lists ? learn(lists) : rulesOf(game), isPlain);
       const engine = this.#engine;
       const named = (found) => ({ ...found, engine: engine.constructor.kind });
       const tell = (partial) => post({ id, partial: named(partial) });

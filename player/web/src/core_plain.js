@@ -19,7 +19,7 @@ export class PlainEngine {
   constructor(rules) {
     this.rules = rules;
     this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
-    this.winning = rules.positions * (rules.positions + 1);
+    this.winning = rules.indexOf(rules.winning);
     this.mostCells = rules.labels.length;
     this.work = 0;
   }
@@ -158,7 +158,7 @@ export class PlainEngine {
     this.#open(this.rules.secrets);
     for (const { guess, label } of steps) {
       const feedbacks = this.#feedbacks(this.guessAt.get(guess));
-      const wanted = Number(label[0]) * (this.rules.positions + 1) + Number(label[1]);
+      const wanted = this.rules.indexOf(label);
       this.#open(this.candidates.filter((_, i) => feedbacks[i] === wanted));
     }
     return [...this.candidates.keys()];
@@ -175,7 +175,7 @@ export class PlainEngine {
     const known = this.rows.get(guess);
     if (known) return known;
     const { rules, candidates } = this;
-    const feedbacks = Uint8Array.from(candidates, (secret) => rules.feedbackIndex(rules.guesses[guess], secret));
+    const feedbacks = (this.winning > 255 ? Uint16Array : Uint8Array).from(candidates, (secret) => rules.feedbackIndex(rules.guesses[guess], secret));
     this.work += candidates.length;
     if ((this.rows.size + 1) * candidates.length > ENTRIES) this.rows.clear();
     this.rows.set(guess, feedbacks);

@@ -16,7 +16,7 @@ export async function compile(base64) {
 }
 
 export function fits(rules) {
-  return rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
+  return !rules.isWords && rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
 }
 
 export class WasmEngine {

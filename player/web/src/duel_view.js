@@ -59,6 +59,7 @@ export class DuelView extends AnsweringView {
     const persons = codemaker.steps.map((step, i) => row(app, step, i));
     const pages = codebreaker.steps.map((step, i) => row(app, step, i, this.marks(step, i)));
     const { guess } = codebreaker.now;
+    this.entry.mark(codemaker.steps);
     const turn = isPersonsTurn
       ? h("div", h("p.lead", t("duel.yourTurn")), this.entry.element)
       : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));

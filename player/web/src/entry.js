@@ -2,8 +2,17 @@
 
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
-import { emptyLook, symbolRange, symbolsOf, toSymbols, wordText } from "./notation.js";
+import { emptyLook, spoken, symbolRange, symbolsOf, toSymbols, wordText } from "./notation.js";
 import { symbolElements } from "./parts.js";
+
+const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "qwertzuiopü asdfghjklöä yxcvbnmß", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
+
+/** The letters of words in the rows of a keyboard that has most of them; any others are a row of their own. */
+function keyboard(symbols) {
+  const missing = (rows) => [...symbols].filter((symbol) => !rows.includes(symbol));
+  const [rows] = [...KEYBOARDS].sort((one, two) => missing(one).length - missing(two).length);
+  return [...rows.split(" "), missing(rows).join("")].map((row) => [...row].filter((key) => symbols.includes(key))).filter((row) => row.length);
+}
 
 export class Entry {
   /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
@@ -26,9 +35,10 @@ export class Entry {
     });
     this.slots = h("span.slots", { "aria-hidden": "true" });
     this.problem = h("p.problem", { role: "alert" });
+    this.marks = new Map(); // of the letters of words: the best that is known
     const kinds = rules?.symbols.length ?? 0;
     const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
-    this.keys = h("div.keypad", { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
+    this.keys = h(`div.keypad${rules?.isWords ? ".letters" : ""}`, { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
     const erase = () => this.set(this.text.slice(0, -1));
     const send = (event) => {
       event.preventDefault();
@@ -66,10 +76,21 @@ export class Entry {
     this.change(this.#fault() ? null : this.text);
   }
 
+  /** Shows on each letter the best mark that the steps gave it. */
+  mark(steps) {
+    if (!this.rules?.isWords) return;
+    this.marks.clear();
+    for (const { guess, label } of steps) {
+      [...guess].forEach((letter, i) => this.marks.set(letter, Math.max(this.marks.get(letter) ?? 0, Number(label[i]))));
+    }
+    this.#draw();
+  }
+
   #draw() {
     const { app, rules, text } = this;
     const empty = Array.from({ length: rules.positions - text.length }, (_, i) => ({ look: emptyLook(app) + (i ? "" : ".next") }));
     this.slots.replaceChildren(...symbolElements([...symbolsOf(app, text), ...empty]));
+    if (rules.isWords) return swap(this.keys, keyboard(rules.symbols).map((row) => h("div.key-row", row.map((letter) => this.#letter(letter)))));
     const keys = symbolsOf(app, rules.symbols).map(({ look, text: shown }, i) => {
       const symbol = rules.symbols[i];
       return button(look, shown, () => this.set(this.text + symbol), {
@@ -78,6 +99,13 @@ export class Entry {
       });
     });
     swap(this.keys, keys);
+  }
+
+  #letter(letter) {
+    const mark = this.marks.get(letter);
+    const [{ look, text }] = symbolsOf(this.app, letter, mark === undefined ? "" : String(mark));
+    const name = mark === undefined ? null : `${text}, ${spoken(this.app, String(mark))}`;
+    return button(look, text, () => this.set(this.text + letter), { "data-key": `key-${letter}`, "aria-label": name });
   }
 
   #fault() {
@@ -89,7 +117,7 @@ export class Entry {
   }
 
   key(event) {
-    if (!this.rules || !/^[0-9a-zA-Z]$/.test(event.key)) return;
+    if (!this.rules || !/^[\p{L}\p{N}]$/u.test(event.key)) return;
     this.input.focus();
     this.set(this.text + event.key);
     event.preventDefault();

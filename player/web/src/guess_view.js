@@ -7,7 +7,7 @@ import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { keep, readKept, record, statistics, streakOf } from "./kept.js";
-import { describeSecret, spoken, title, wordText } from "./notation.js";
+import { describeSecret, gameTitle, hasMarks, spoken, wordText } from "./notation.js";
 import { againButton, barRows, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
@@ -100,6 +100,7 @@ export class GuessView {
     const isOver = this.#isOver;
     const all = app.rules.secrets.length;
     if (isOver && steps.length) this.review ??= new ReviewView(app, steps, codemaker.secret);
+    this.entry.mark(steps);
     const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] }));
     const restart = { "data-key": "restart", disabled: this.kind === "free" && !steps.length && !isOver };
     swap(
@@ -127,7 +128,8 @@ export class GuessView {
   }
 
   get #dailyName() {
-    return t(this.app.rules.noun === "numbers" ? "daily.number" : "daily.code");
+    const { noun } = this.app.rules;
+    return t(noun === "numbers" ? "daily.number" : noun === "words" ? "daily.word" : "daily.code");
   }
 
   #heading() {
@@ -164,7 +166,7 @@ export class GuessView {
   #end() {
     const { app, codemaker, kind } = this;
     const n = codemaker.steps.length;
-    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: title(app.rules.name) };
+    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: gameTitle(app) };
     const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(
       `div.now.end${codemaker.isFinished ? ".won" : ""}`,
@@ -255,12 +257,13 @@ export class GuessView {
     const known = kind === "daily" ? { daily: this.day } : { challenge: scramble(app.rules, codemaker.secret), level: "honest" };
     const sameGame = this.isEvasive ? { level: "evasive" } : known;
     return {
-      title: title(app.rules.name),
+      title: gameTitle(app),
       subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
       scores: last && t("share.scores", { skill: last.skill, luck: last.luck_score, average: review.rows[0].expected_before }),
       link: /^https?:/.test(location.protocol) ? this.#link(sameGame) : "",
-      labels: codemaker.steps.map((step) => step.label),
+      // Of the marks of a word only their number is told, not where they are.
+      labels: codemaker.steps.map(({ label }) => (hasMarks(app) ? ["2", "1"].map((mark) => label.split(mark).length - 1).join("") : label)),
       left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
       positions: app.rules.positions,
     };
@@ -289,6 +292,11 @@ export class GuessView {
 
 function example(rules) {
   const { positions, symbols } = rules;
+  if (rules.isWords) {
+    const [guess] = rules.secrets;
+    const told = rules.secrets.map((secret) => ({ guess, secret, label: rules.feedback(guess, secret) }));
+    return told.find(({ label }) => ["0", "1", "2"].every((mark) => label.includes(mark))) ?? null;
+  }
   if (symbols.length < positions) return null;
   const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
   const guess = symbols.slice(start, start + positions);

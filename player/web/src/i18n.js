@@ -26,7 +26,7 @@ export function use(code) {
 export const hasText = (key) => Object.hasOwn(LANGUAGES.en, key);
 
 export function tSymbols(rules, key, values) {
-  const kind = rules?.hasPegs ? "pegs" : /^\d+$/.test(rules?.symbols ?? "") ? "digits" : "";
+  const kind = rules?.isWords ? "words" : rules?.hasPegs ? "pegs" : /^\d+$/.test(rules?.symbols ?? "") ? "digits" : "";
   return t(Object.hasOwn(texts, `${key}.${kind}`) ? `${key}.${kind}` : key, values);
 }
 

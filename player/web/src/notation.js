@@ -8,11 +8,11 @@ export const NOTATIONS = ["ab", "words", "dots"];
 const COUNTED = { bulls: ["bulls", "cows"], pegs: ["blacks", "whites"] };
 const MARKS = ["absent", "elsewhere", "right"]; // of the letters of a word, by the digit of the label
 
-/** Whether the labels of the game are bulls and cows: the page knows the rules of no other games. */
-export const hasBulls = (app) => app.rules !== null;
+/** Whether the labels of the game are bulls and cows: the page knows the rules of these games, and of words. */
+export const hasBulls = ({ rules }) => rules !== null && !rules.isWords;
 const hasPegs = (app) => Boolean(app.rules?.hasPegs);
 
-export const hasMarks = ({ rules, tree }) => !rules && tree.hasMarks;
+export const hasMarks = ({ rules, tree }) => (!rules || rules.isWords) && tree.hasMarks;
 
 /** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
 export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
@@ -23,7 +23,7 @@ export function notationOf(app) {
   return app.language === "zh" ? "ab" : "words";
 }
 
-export const answersName = (app) => (hasPegs(app) ? "pegs" : notationOf(app));
+export const answersName = (app) => (hasPegs(app) ? "pegs" : hasMarks(app) ? "marks" : notationOf(app));
 
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
 
@@ -33,6 +33,7 @@ export function wordText(app, word) {
 }
 
 export function toSymbols(app, text) {
+  if (app.rules?.isWords) return [...text].map((letter) => (app.rules.symbols.includes(letter) ? letter : letter.toLowerCase())).join("");
   if (!hasPegs(app)) return text;
   return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
 }
@@ -52,7 +53,7 @@ export function symbolsOf(app, word, label = "") {
 }
 
 /** The same for pictures, in which digits are plain text. */
-export const glyphs = (app, word, label) => (hasPegs(app) || !app.rules ? symbolsOf(app, word, label) : null);
+export const glyphs = (app, word, label) => (hasPegs(app) || !hasBulls(app) ? symbolsOf(app, word, label) : null);
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {
@@ -78,6 +79,10 @@ export const symbolRange = (app) => `${wordText(app, app.rules.symbols[0])}–${
 export function describeSecret(app) {
   const { rules } = app;
   if (!rules) return "";
+  if (rules.isWords) {
+    const n = rules.secrets.length;
+    return t("describe.words", { n, letters: rules.positions }) + (rules.isWhole ? "" : ` ${t("describe.few", { n: rules.guesses.length })}`);
+  }
   const range = symbolRange(app);
   const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
   return tSymbols(rules, key, { n: rules.positions, range }) + (rules.isNozero ? tSymbols(rules, "describe.nozero") : "");
@@ -89,6 +94,16 @@ export function problemText(app, { kind, at, wanted }, steps) {
   const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
   return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
 }
+
+const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // of marks: typed, and as shared games of Wordle have them
+
+/** The label of marks that were typed or pasted; null for anything else. */
+export function readMarks(text) {
+  const marks = [...text.toLowerCase()].filter((sign) => !/\s|\uFE0F/.test(sign)).map((sign) => SIGNS.findIndex((signs) => signs.includes(sign)));
+  return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
+}
+
+export const gameTitle = ({ tree, rules }) => (rules?.isWords ? tree.title : title(rules?.name ?? tree.name));
 
 export function title(name) {
   const [game] = name.split(".");

@@ -1,15 +1,16 @@
 // The parts that the modes share: codes, feedbacks, answer buttons, rows and tables.
 
-import { button, h } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
-import { notationOf, spoken, symbolsOf, wordText } from "./notation.js";
+import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
-export function code(app, word, size = "small") {
-  const symbols = symbolsOf(app, word);
+/** A word as it is drawn; with a label, the letters of a word have their marks. */
+export function code(app, word, size = "small", label = "") {
+  const symbols = symbolsOf(app, word, label);
   if (!symbols) return h(`span.code.word.${size}`, { title: word }, word);
   const properties = { role: "img", "aria-label": wordText(app, word), "data-word": app.rules && word };
   return h(`span.code.${size}`, properties, symbolElements(symbols));
@@ -39,7 +40,8 @@ export const bar = (share) => h("span.bar", { "aria-hidden": "true", "--share": 
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
 /** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
-export function pad(app, possible, pick, isHome = true) {
+export function pad(app, guess, possible, pick, isHome = true) {
+  if (hasMarks(app) && guess) return marksPad(app, guess, pick, isHome);
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   // If there are too many for a screen, only the possible ones are shown.
@@ -57,6 +59,41 @@ export function pad(app, possible, pick, isHome = true) {
   );
   const properties = { role: "group", "aria-label": t("answer"), "--columns": app.rules && app.rules.positions + 1 };
   return h(`div.pad.${hasBulls(app) ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
+}
+
+/** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` says whether it took the key,
+ *  and `set(label)` shows other marks. */
+function marksPad(app, guess, pick, isHome) {
+  let marks = [...guess].map(() => "0");
+  let at = 0; // where the next key goes
+  const tiles = h("div.tiles");
+  const done = button("main", t("marks.done"), () => pick(marks.join("")), { "data-key": "marks-done" });
+  const all = button("quiet", t("marks.all"), () => pick(app.tree.winning), { "data-key": "marks-all" });
+  const change = (i, mark) => set(marks.map((old, k) => (k === i ? String(mark) : old)).join(""));
+  const set = (label) => {
+    marks = [...label];
+    const shown = symbolsOf(app, guess, label).map(({ look, text }, i) =>
+      button(look, text, () => change(i, (Number(marks[i]) + 1) % 3), {
+        "aria-label": t("marks.letter", { n: i + 1, letter: text, mark: spoken(app, marks[i]) }),
+        "data-key": `mark-${i}`,
+        "data-home": isHome && i === 0,
+      }),
+    );
+    swap(tiles, shown);
+  };
+  set(marks.join(""));
+  const place = h("div.pad.marking", { role: "group", "aria-label": t("answer") }, tiles, h("div.actions", done, all));
+  const type = (key) => {
+    const mark = key.length === 1 ? readMarks(key) : null;
+    if (key === "Backspace" && at > 0) change(--at, 0);
+    else if (mark !== null) {
+      change(at, mark);
+      at = (at + 1) % marks.length;
+      if (!at) done.focus({ preventScroll: true });
+    } else return false;
+    return true;
+  };
+  return Object.assign(place, { type, set });
 }
 
 export function heading(app, isNew, more = "") {
@@ -106,8 +143,8 @@ export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
   return h(
     `li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
-    code(app, step.guess),
-    feedback(app, step.label),
+    code(app, step.guess, "small", hasMarks(app) ? step.label : ""),
+    hasMarks(app) ? h("span.feedback.unseen", spoken(app, step.label)) : feedback(app, step.label),
     right && h("span.right", "→ ", feedback(app, right), h("span.unseen", t("wrongRow"))),
     all &&
       step.label !== app.tree.winning &&

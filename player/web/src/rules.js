@@ -107,6 +107,10 @@ class Rules {
     return bulls * this.positions + both;
   }
 
+  indexOf(label) {
+    return Number(label[0]) * (this.positions + 1) + Number(label[1]);
+  }
+
   #isWord(text, repeats) {
     return (
       text.length === this.positions &&

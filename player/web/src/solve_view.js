@@ -4,7 +4,7 @@ import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
-import { answersName, wordText } from "./notation.js";
+import { answersName, hasMarks, wordText } from "./notation.js";
 import { againButton, bar, code, heading, legend, row, rowList } from "./parts.js";
 import { whyNow } from "./why.js";
 
@@ -42,7 +42,7 @@ export class SolveView extends AnsweringView {
         "div.hand",
         this.form(),
         isAnswering && this.answerPad(),
-        isAnswering && app.rules && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", t("hint.keys"))),
+        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", t(hasMarks(app) ? "hint.marks.keys" : "hint.keys"))),
         this.#actions(),
       ),
     );

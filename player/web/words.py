@@ -1,0 +1,48 @@
+"""The list of the guesses of a word game, packed for the page: the words as numbers, and the gaps between these."""
+
+from __future__ import annotations
+
+from player.errors import BadInput
+from player.rules.names import read_game
+from player.rules.titles import command_name
+from player.tree.tree import Tree
+
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_MOST = 2**53  # what JavaScript counts exactly
+
+
+def packed_words(tree: Tree) -> dict[str, str] | None:
+    """Return the packed list of the game of a tree; None if it has no words, or their list is not at hand.
+
+    It is at hand if it has a name, or lies in this folder as it was called when the tree was made.
+    """
+    if not tree.game.startswith("words:"):
+        return None
+    try:
+        rules = read_game(command_name(tree.game, tree.files))
+    except BadInput:
+        return None
+    return pack(rules.guesses()) if rules.name == tree.game else None
+
+
+def pack(words: list[str]) -> dict[str, str] | None:
+    """Return sorted words of one length as `letters` and `gaps`: each gap between two words in digits of five bits, the
+    least first, with 32 added where more of them follow.
+
+    >>> pack(["ab", "ba", "bb"])
+    {'letters': 'ab', 'gaps': 'BAA'}
+    """
+    letters = "".join(sorted(set("".join(words))))
+    if len(letters) ** len(words[0]) >= _MOST or max(letters) > "\uffff":
+        return None
+    gaps, last = [], -1
+    for word in words:
+        value = 0
+        for letter in word:
+            value = value * len(letters) + letters.index(letter)
+        gap, last = value - last - 1, value
+        while gap >= 32:
+            gaps.append(DIGITS[gap % 32 + 32])
+            gap //= 32
+        gaps.append(DIGITS[gap])
+    return {"letters": letters, "gaps": "".join(gaps)}

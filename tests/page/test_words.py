@@ -1,0 +1,178 @@
+"""Games of words: every mode, marks by taps, keys and paste, and the list of guesses that the page has."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from page_tools import embedded, play, press, rows, settle, shown_guess, write_blocks
+
+import treegen as tg
+from player.rules.feedback import marks
+from player.web import make_page
+from player.web.words import DIGITS, pack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from page_tools import OpenPage
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.needs_chromium
+SECRETS = ["abide", "crane", "erase", "shale", "slate", "speed", "stale", "trace"]
+OTHERS = ["geese", "salet", "zonal"]
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of a tree of words, made in the folder where their lists are."""
+    folder = tmp_path_factory.mktemp("words")
+    (folder / "own.txt").write_text("\n".join(SECRETS))
+    (folder / "all.txt").write_text("\n".join(OTHERS + SECRETS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        tree = tg.build("words:own.txt,all.txt")
+        (folder / "page.html").write_text(make_page([("words", tree)]), encoding="utf-8")
+    return folder / "page.html"
+
+
+def keep(page: Page, secret: str) -> None:
+    page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", secret)
+
+
+def said(*steps: tuple[str, str]) -> list[str]:
+    names = ["absent", "elsewhere", "right"]
+    return [f"{guess}:{', '.join(names[int(mark)] for mark in marks(guess, secret))}" for guess, secret in steps]
+
+
+def shown(page: Page, within: str = ".board") -> list[str]:
+    found = page.locator(f"{within} .row:not(.empty)").all()
+    return [
+        f"{row.locator('.code').first.get_attribute('aria-label')}:{row.locator('.feedback').inner_text()}"
+        for row in found
+    ]
+
+
+def test_a_list_is_packed_and_unpacked() -> None:
+    packed = pack(SECRETS)
+    assert packed
+    assert set(packed["gaps"]) <= set(DIGITS)
+    assert pack(["\U00010400" * 5]) is None
+    assert pack(["".join(map(chr, range(start, start + 8))) for start in range(200, 500, 8)]) is None
+
+
+def test_words_are_guessed_with_letters_that_know_their_marks(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=guess&level=honest", file=words)
+    assert page.locator("nav button:disabled").count() == 0
+    assert page.locator("button").count() - page.locator(".keypad button").count() <= 20
+    keep(page, "crane")
+    play(page, "geese", "trace")
+    assert shown(page) == said(("geese", "crane"), ("trace", "crane"))
+    assert page.locator('[data-key="key-r"].right, [data-key="key-e"].right, [data-key="key-t"].absent').count() == 3
+    play(page, "zzzzz")
+    assert "is in no word" not in page.locator(".problem").inner_text()
+    assert "not a valid guess" in page.locator(".problem").inner_text()
+    play(page, "crane")
+    assert "You found it in 3 guesses" in page.locator(".end").inner_text()
+    page.locator(".judged .verdict-tag").nth(2).wait_for(timeout=60_000)
+    text = page.evaluate("guesstree.view.shared.labels")
+    assert text == ["10", "31", "50"]
+
+
+@pytest.mark.parametrize("way", ["taps", "digits", "letters", "paste"])
+def test_an_answer_is_given_on_the_tiles(open_page: OpenPage, words: Path, way: str) -> None:
+    page = open_page("#mode=solve", file=words)
+    guess = shown_guess(page)
+    label = marks(guess, "speed")
+    ways: dict[str, Callable[[], object]] = {
+        "taps": lambda: tap_marks(page, label),
+        "digits": lambda: page.keyboard.type(label),
+        "letters": lambda: page.keyboard.type("".join("byg"[int(mark)] for mark in label)),
+        "paste": lambda: paste(
+            page, f"Wordle 1,234 3/6\n\n{''.join('⬛🟨🟩'[int(mark)] for mark in label)}\n🟩🟩🟩🟩🟩"
+        ),
+    }
+    ways[way]()
+    press(page, "Done")
+    assert shown(page) == said((guess, "speed"))
+
+
+def tap_marks(page: Page, label: str, within: str = ".hand") -> None:
+    for i, mark in enumerate(label):
+        for _ in range(int(mark)):
+            page.locator(f'{within} [data-key="mark-{i}"]').click()
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+        }""",
+        text,
+    )
+
+
+def test_marks_of_another_game_and_impossible_ones_change_nothing(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=solve", file=words)
+    paste(page, "🟩🟩🟩🟩")
+    assert "no marks for a word of 5 letters" in page.locator(".verdict").inner_text()
+    page.keyboard.type("22221")
+    press(page, "Done")
+    assert "no secret gives this answer" in page.locator(".verdict").inner_text()
+    assert rows(page) == []
+
+
+def test_an_own_word_goes_on_off_the_tree(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=solve", file=words)
+    press(page, "I guessed something else")
+    page.get_by_label("What you guessed").fill("zonal")
+    page.locator('.answers [data-key="mark-4"]').click()
+    page.locator('.answers [data-key="marks-done"]').click()
+    assert "no secret gives this answer" in page.locator(".verdict").inner_text()
+    press(page, "I guessed something else")
+    page.get_by_label("What you guessed").fill("salet")
+    tap_marks(page, marks("salet", "crane"), ".answers")
+    page.locator('.answers [data-key="marks-done"]').click()
+    page.wait_for_function("guesstree.view.codebreaker.now.guess")
+    assert shown(page) == [f"{said(('salet', 'crane'))[0]}"]
+
+
+def test_duel_and_explore_play_with_words(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=duel", file=words)
+    keep(page, "shale")
+    play(page, "slate")
+    guess = shown_guess(page)
+    page.keyboard.type(marks(guess, "abide"))
+    press(page, "Done")
+    assert len(shown(page)) == 2
+    page = open_page("#mode=explore", file=words)
+    page.locator("summary", has_text="Try another guess here").click()
+    page.get_by_label("A guess to try").fill("zonal")
+    press(page, "Try it")
+    page.get_by_text("With this guess").wait_for(timeout=60_000)
+
+
+def test_the_challenge_and_the_daily_word_are_of_the_list(open_page: OpenPage, words: Path) -> None:
+    page = open_page("", file=words)
+    assert "Daily word" in page.locator("h1").inner_text()
+    assert "one of 8 words of 5 letters" in page.locator(".intro").inner_text()
+    assert page.evaluate("guesstree.view.codemaker.secret") in SECRETS
+    play(page, "crane")
+    settle(page)
+    assert "daily=" in page.url
+
+
+@pytest.mark.parametrize("damage", [None, {"letters": "ab", "gaps": "AAAA"}, {"letters": 5}, "x"])
+def test_without_its_list_the_words_of_the_tree_are_taken(
+    open_page: OpenPage, words: Path, tmp_path: Path, damage: object
+) -> None:
+    (block,) = embedded(words.read_text(encoding="utf-8"))
+    text = json.dumps({**block, "words": damage})
+    page = open_page("#mode=guess&level=honest", file=write_blocks(tmp_path / "page.html", [text]))
+    assert "it takes the 8 words of its tree" in page.locator(".intro").inner_text()
+    play(page, "zonal")
+    assert page.locator(".problem").inner_text() != ""
