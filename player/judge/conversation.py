@@ -168,13 +168,13 @@ class Codebreaker(Conversation):
 
     def _is_told_otherwise(self) -> bool:
         """Whether a judge answers a guess that had to win in the last round with words of its own, or with nothing."""
-        if self.rounds != 1 or self.player.tree.fanout[self.player.node]:
+        wording = self.wording
+        if not wording.has_other_ends or self.rounds != 1 or self.player.tree.fanout[self.player.node]:
             return False
-        words, wording = self.inbox.pending.split(None, 1), self.wording
+        words = self.inbox.pending.split(None, 1)
         if not words:
             return self.inbox.is_ended
-        replies = [wording.reply(label).encode().split()[:1] for label in wording.rules.labels]
-        return self.inbox.starts_with(words[0]) and not any(reply == words[:1] for reply in replies)
+        return self.inbox.starts_with(words[0]) and not any(reply[:1] == words[:1] for reply in wording.replies)
 
     def _check_pending(self) -> None:
         if self._turn or self.inbox.is_ended or len(self.inbox.pending) > MAX_PENDING:
@@ -194,8 +194,7 @@ class Codebreaker(Conversation):
             return f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
         words = pending.split()
         if asked and pending[-1:].isspace():
-            replies = (wording.reply(label).encode().split() for label in wording.rules.labels)
-            if not any(reply[: len(words)] == words for reply in replies):
+            if not any(reply[: len(words)] == words for reply in wording.replies):
                 try:
                     wording.read_reply(words)
                 except BadInput as error:

@@ -38,6 +38,7 @@ class Wording:
     """
 
     win_word = b""  # the first one of a winning line that has more or fewer words than a reply
+    has_other_ends = True  # a judge may tell in words of its own, or by its end, that the last guess won
 
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
@@ -63,6 +64,7 @@ class Wording:
         if len(sizes) == 1:
             self.reply_size = sizes.pop()
         self._set_win()
+        self.replies = [text.encode().split() for text in self._replies.values()]
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
         if len(self._labels) < len(self._replies):
             raise BadInput(f"{dialect.called} replies {dialect.reply!r}, which is the same for several answers")

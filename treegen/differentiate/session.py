@@ -32,10 +32,12 @@ class QuestionWording(Wording):
     """
 
     __slots__ = ()
+    has_other_ends = False
 
     def __init__(self) -> None:
         self.dialect = DIALECTS["plain"]
         self.winning = "Correct"
+        self.replies = [[label.encode()] for label in LABELS]
         self.reply_size = 1
         self.hello_size = self.start_size = 0
         self.has_final = False
