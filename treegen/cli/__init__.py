@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -73,6 +74,9 @@ class _Verbs(HelpPage, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        ctx.meta["began"] = time.monotonic()  # from which --time counts in treegen solve
+        if args and args[0] == "play":
+            raise click.UsageError("to play, use the other command: player " + shlex.join(args))
         if args and args[0] not in VERBS:
             raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {suggest(args[0], VERBS)}")
         return super().resolve_command(ctx, args)

@@ -124,10 +124,15 @@ def notes_how_to_restart() -> Iterator[None]:
         raise click.Abort from None  # for which click prints no blank line
 
 
-def note_interrupt(text: str) -> None:
-    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
+def clear_interrupt() -> None:
+    """Remove the ^C that a terminal shows after Ctrl-C."""
     if sys.stderr.isatty() and not is_quiet():
         click.echo("\r\033[K", nl=False, err=True)
+
+
+def note_interrupt(text: str) -> None:
+    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
+    clear_interrupt()
     note(text)
 
 

@@ -11,7 +11,7 @@ import click
 
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import format_option, note, note_interrupt, print_rows, this_command, verb
+from treegen.cli.common import clear_interrupt, format_option, note, note_interrupt, print_rows, this_command, verb
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
 from treegen.cli.options import COUNT, DEPTH, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
@@ -56,7 +56,8 @@ def command(
     With --each-first all, each is a job with one thread, and -o is the file of their results (see treegen jobs).
 
     The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
-    written).  Ctrl-C ends the search, and -o FILE then gets the best tree so far; a second one ends it at once.
+    written).  Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to
+    GAME.partial.tree; a second one ends it at once.
     """
     if wait is not None and address is None:
         raise BadInput("--wait is how long to wait for a worker of a cluster: give --cluster, too")
@@ -80,6 +81,7 @@ def command(
                 cluster=None if address is None else find_cluster(address, wait),
                 progress=lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
                 tell=note_sources_last,
+                began=None if is_table else click.get_current_context().meta.get("began"),
             )
             found = find_tree(goal, options) if not is_table else table_rows(goal, each_first, options)
     except NotSaved as lost:
@@ -91,7 +93,7 @@ def command(
             write_tree(early.tree, path, default)
         return early.exit_code
     except KeyboardInterrupt as interrupt:
-        note_what_is_kept(interrupt, path, options.checkpoint, f"{file_name(game)}.checkpoint")
+        note_what_is_kept(interrupt, path, options.checkpoint, file_name(game))
         raise click.Abort from None
     if not isinstance(found, Tree):
         print_rows(found, style, best=cost_name(goal))
@@ -111,22 +113,24 @@ def note_sources_last(line: str) -> None:
 
 
 def note_what_is_kept(
-    interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | os.PathLike[str] | None, default: str
+    interrupt: KeyboardInterrupt, path: str | None, checkpoint: str | os.PathLike[str] | None, name: str
 ) -> None:
-    """Write the best tree of an interrupted search, if a file for it is named, and say what is kept and how to go on.
+    """Write the best tree of an interrupted search, and say where, what is kept and how to go on.
 
-    Nothing is written to standard output: what reads from it is interrupted, too.
+    Nothing is written to standard output: what reads from it is interrupted, too.  Defaults begin with the `name`.
     """
     found = interrupt if isinstance(interrupt, Interrupted) else None
     text = "interrupted" if found is None else str(found)
     if found is not None and found.tree is not None:
-        is_file = path is not None and path != "-"
-        text += "; the best tree so far, unproved, is " + ("written" if is_file else "not written: name a file with -o")
-        if is_file:
-            write_tree(found.tree, path, "")
+        partial = f"{name}.partial.tree"
+        text += "; the best tree so far, unproved, is "
+        text += "not written: name a file with -o" if path == "-" else "written" if path else f"written to {partial}"
+        if path != "-":
+            clear_interrupt()
+            write_tree(found.tree, path, partial)
     note_interrupt(text)
     if checkpoint is None:
-        again = this_command("--checkpoint", default)
+        again = this_command("--checkpoint", f"{name}.checkpoint")
         note(f"nothing that was proved is kept; to be able to go on, use: {again}")
     elif found is None or found.unsaved is None:
         note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")

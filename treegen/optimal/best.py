@@ -15,7 +15,7 @@ from treegen.optimal.goal import ask_the_named
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import Report
 
-_LATE = 10.0  # seconds after an interrupt, or after the time is up, in which it may end if there is no other tree
+LATE = 5.0  # seconds after the time is up in which a beam, and then a greedy tree, may end if there is no other tree
 
 
 class BestSoFar:
@@ -47,7 +47,7 @@ class BestSoFar:
             return
         try:
             if self.tree is None and kind is KeyboardInterrupt:
-                self._greedy.wait_for(_LATE)
+                self._greedy.wait_for(2 * LATE)
         finally:  # also after another interrupt, which does not wait
             self._greedy.__exit__(kind, value, trace)
             self._take_greedy()
@@ -66,7 +66,7 @@ class BestSoFar:
     def add_quick_tree(self) -> None:
         """Keep the greedy tree, which is quick, if there is one; wait for it if necessary, but not for ever."""
         if self._greedy is not None:
-            self._greedy.wait_for(_LATE)
+            self._greedy.wait_for(LATE)
             self._take_greedy()
 
     def add_bound(self, prices: Prices, bound: int) -> None:

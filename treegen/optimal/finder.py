@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,7 @@ from treegen.native.interface import NEVER
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.background import Background
-from treegen.optimal.best import BestSoFar
+from treegen.optimal.best import LATE, BestSoFar
 from treegen.optimal.building import greedy_tree
 from treegen.optimal.certificate import Claim, no_tree_of
 from treegen.optimal.exact import ExactSearch
@@ -44,7 +45,10 @@ class TreeFinder:
         self._goal, self._game = goal, goal.game
         self._is_unique = is_unique  # whether no other tree of the same cost will do
         prices = goal.comparison_prices
-        greedy = Background(partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first), _WAIT)
+        limit = options.time_limit
+        is_short = goal.objective == "total" and limit is not None and limit <= LATE  # then, a beam gets all processors
+        wait = LATE if is_short else _WAIT
+        greedy = Background(partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first), wait)
         self._best = BestSoFar(prices, goal.game, greedy, goal.names)
         self.search = ExactSearch(goal.problem, options, self._best)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
@@ -249,7 +253,7 @@ def run_in_time(search: ExactSearch, prices: Prices, best: BestSoFar) -> Outcome
         return outcome
     _find_trees(search, best, began + _TREES * span)
     if best.tree is None:
-        best.add_quick_tree()
+        _find_some_tree(search, best)
     _raise_bound(search, best)
     if time.monotonic() < search.deadline:
         outcome = search.run(prices, Query(limit=_limit(best)))
@@ -263,8 +267,20 @@ def _limit(best: BestSoFar) -> int:
     return NEVER if best.tree is None else int(best.cost) + 1
 
 
-def _find_trees(search: ExactSearch, best: BestSoFar, deadline: float) -> None:
-    for beam, exact in _BEAMS:
+def _find_some_tree(search: ExactSearch, best: BestSoFar) -> None:
+    """Find a tree by the narrowest beam, even after the deadline; if that takes too long, take the greedy one."""
+    end = search.deadline
+    search.deadline = max(end, time.monotonic() + LATE)
+    _find_trees(search, best, search.deadline, _BEAMS[:1])
+    search.deadline = end
+    if best.tree is None:
+        best.add_quick_tree()
+
+
+def _find_trees(
+    search: ExactSearch, best: BestSoFar, deadline: float, beams: Sequence[tuple[int, int]] = _BEAMS
+) -> None:
+    for beam, exact in beams:
         began = time.monotonic()
         limit = NEVER if best.tree is None else int(best.cost)
         outcome = search.run(best.prices, Query(limit=limit, exact=exact, beam=beam), deadline)

@@ -37,6 +37,7 @@ class SearchOptions:
     threads: int | None = None  # None: the CPUs available
     memory: int | None = None  # bytes for all tables of a search; None: 512 MiB, or less on a small machine
     time_limit: float | None = None  # seconds
+    began: float | None = None  # the time.monotonic() from which they count; None: from when a search begins
     checkpoint: str | os.PathLike[str] | None = None  # a file of proved sets
     cluster: Cluster | None = None
     paranoid: bool = False  # whether what rests on the last two is proved again without them
@@ -60,5 +61,6 @@ class SearchOptions:
         return self.paranoid and (self.checkpoint is not None or self.cluster is not None)
 
     def deadline(self) -> float:
-        """The time.monotonic() at which a search that begins now has to end."""
-        return math.inf if self.time_limit is None else time.monotonic() + self.time_limit
+        """The time.monotonic() at which a search has to end."""
+        began = time.monotonic() if self.began is None else self.began
+        return math.inf if self.time_limit is None else began + self.time_limit

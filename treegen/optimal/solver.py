@@ -88,7 +88,7 @@ def find_tree(goal: Goal, options: SearchOptions) -> Tree:
     tree = finder.solve()
     if options.must_check:
         left = None if options.time_limit is None else max(0.0, deadline - time.monotonic())
-        alone = replace(options, checkpoint=None, cluster=None, certificate=None, time_limit=left)
+        alone = replace(options, checkpoint=None, cluster=None, certificate=None, time_limit=left, began=None)
         if TreeFinder(goal, alone, is_unique=True).solve().to_bytes() != tree.to_bytes():
             raise FalseClaim("searched again without the checkpoint and the cluster, the tree is another one")
         if options.tell is not None:

@@ -122,6 +122,7 @@ BAD = [
     (["solve", "bulls-2x4", "--objective", "best"], 2, "best"),
     (["build"], 2, "GAME"),
     (["biuld", "bulls-2x2"], 2, "did you mean build?"),
+    (["play", "bulls-3x4"], 2, "to play, use the other command: player play bulls-3x4"),
     (["stats", "nothing.tree"], 2, "nothing.tree: no such file"),
     (["stats", "bulls-4x10.nothing"], 2, "no such tree is shipped"),
     (["verify"], 2, "TREE"),

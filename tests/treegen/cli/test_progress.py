@@ -94,7 +94,8 @@ def test_the_line_is_gone_before_what_an_interrupt_tells(tmp_path: Path) -> None
     assert code == 130
     screen = Screen(1000)
     screen.feed(text)
-    first, second, rest = screen.lines
+    *tree, first, second, rest = screen.lines
+    assert tree[:1] in ([], ["bulls-5x8.partial.tree"])
     assert first.startswith("interrupted: ")
     assert second.startswith("nothing that was proved is kept")
     assert rest == ""

@@ -96,3 +96,13 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
     assert core is not None
     found = core.choose(np.ascontiguousarray(table.T), candidates, prices, greatest, only, feedbacks, winning, losing)
     assert found == (-1 if best is None else best[2])
+
+
+@needs_core
+def test_threads_fill_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = rules.parse("mastermind-3x4")
+    guesses = codes.digits(plain.guesses(), plain)
+    monkeypatch.setattr(codes, "available_cpus", lambda: 2)
+    monkeypatch.setattr(codes, "_LARGE", 1)
+    monkeypatch.setattr(codes, "_PART", 5 * len(guesses))
+    assert (codes.feedback_table(guesses, guesses, plain) == twins.game("mastermind-3x4").table).all()

@@ -254,3 +254,15 @@ def test_progress_of_identify_counts_no_names() -> None:
     assert tree.cost == tree.total - tree.fanout.count(0)
     assert stopped.value.bound == tree.bound
     assert 5040 < stopped.value.bound < 21234
+
+
+def test_a_beam_finds_a_tree_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BestSoFar, "add_quick_tree", lambda _: None)
+    with pytest.raises(tg.StoppedEarly) as stopped:
+        tg.solve("bulls-4x8", time_limit=1e-9)
+    assert stopped.value.tree is not None
+    assert stopped.value.tree.secrets == 1680
+
+
+def test_time_counts_from_where_it_is_said_to() -> None:
+    assert SearchOptions(time_limit=3, began=5).deadline() == 8

@@ -122,14 +122,18 @@ def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("options", [[], ["-o", "-"]])
-def test_an_interrupt_writes_only_where_a_file_is_named(options: list[str], tmp_path: Path) -> None:
+def test_an_interrupt_writes_a_partial_tree_but_nothing_to_standard_output(options: list[str], tmp_path: Path) -> None:
     program = INTERRUPTED.format(condition=HAS_TREE, more="")
     code, output, errors = end("mastermind-5x6", *options, program=program, cwd=tmp_path)
-    assert (code, output, list(tmp_path.iterdir())) == (130, "", [])
+    partial = "mastermind-5x6.partial.tree"
+    written = [] if options else [partial]
+    assert (code, output.split(), [path.name for path in tmp_path.iterdir()]) == (130, written, written)
     first, second = errors.splitlines()
-    assert first.endswith("is not written: name a file with -o")
+    assert first.endswith("is not written: name a file with -o" if options else f"is written to {partial}")
     words = " ".join(["treegen", "solve", "mastermind-5x6", *options])
     assert second.endswith(f"to be able to go on, use: {words} --checkpoint mastermind-5x6.checkpoint")
+    if not options:
+        assert verify_bytes((tmp_path / partial).read_bytes()).faults == ()
 
 
 def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
