@@ -240,11 +240,13 @@ function redraw(view, draw) {
   reveal(view);
 }
 
-/** Brings the page's guess into sight: on a phone, the pad stands before what is below. */
-export function reveal(view) {
-  const now = view.querySelector(".now")?.getBoundingClientRect();
-  const place = view.querySelector(".hand > .pad");
-  if (!now || !place) return;
-  const hidden = now.bottom + 8 - place.getBoundingClientRect().top;
-  if (getComputedStyle(place).position === "sticky" && hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
+/** Brings the page's guess, or something else, into sight: on a phone, the pad and the modes stand before what is below. */
+export function reveal(view, spec = ".now") {
+  const shown = [...view.querySelectorAll(spec)].at(-1)?.getBoundingClientRect();
+  const before = [view.querySelector(".hand > :is(.pad, .entry)"), document.querySelector(".top nav")];
+  const isDocked = ({ position, bottom }) => ["sticky", "fixed"].includes(position) && bottom !== "auto";
+  const docked = before.filter((one) => one && isDocked(getComputedStyle(one)));
+  if (!shown || !docked.length) return;
+  const hidden = shown.bottom + 8 - Math.min(...docked.map((one) => one.getBoundingClientRect().top));
+  if (hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
 }

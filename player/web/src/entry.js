@@ -48,14 +48,17 @@ export class Entry {
     this.element = h(
       "form.entry",
       { onsubmit: send },
-      h(`label.box${rules ? "" : ".plain"}`, this.slots, this.input),
-      this.keys,
-      h(
-        "div.actions",
-        action && h("button.main", { "data-key": `send-${name}` }, action),
-        rules && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
-      ),
       this.problem,
+      h(
+        "div.line",
+        h(`label.box${rules ? "" : ".plain"}`, this.slots, this.input),
+        h(
+          "div.actions",
+          action && h("button.main", { "data-key": `send-${name}` }, action),
+          rules && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
+        ),
+      ),
+      this.keys,
     );
     this.set("");
   }

@@ -3,6 +3,7 @@
 import { format, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
+import { reveal } from "./answering.js";
 import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { number, t, tSymbols } from "./i18n.js";
@@ -231,7 +232,10 @@ export class GuessView {
     if (counts) record(app, isFinished ? steps.length : 0, isToday ? day : null);
     this.#render();
     app.say(said);
-    if (!this.#isOver) return;
+    if (!this.#isOver) {
+      this.entry.input.focus({ preventScroll: true });
+      return this.shown();
+    }
     this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }
@@ -244,6 +248,10 @@ export class GuessView {
   #goToday() {
     this.app.dismiss();
     this.#beginDaily(today());
+  }
+
+  shown() {
+    if (!this.#isOver) reveal(this.element, ".rows .row");
   }
 
   #link(place) {
