@@ -193,12 +193,11 @@ class Codebreaker(Conversation):
         if self._turn > MAX_BLANKS:
             return f"more than {MAX_BLANKS >> 20} MiB of blanks and line ends came instead of a reply"
         words = pending.split()
-        if asked and pending[-1:].isspace():
-            if not any(reply[: len(words)] == words for reply in wording.replies):
-                try:
-                    wording.read_reply(words)
-                except BadInput as error:
-                    return str(error)
+        if asked and pending[-1:].isspace() and not any(reply[: len(words)] == words for reply in wording.replies):
+            try:
+                wording.read_reply(words)
+            except BadInput as error:
+                return str(error)
         return ""
 
     def _fault(self, problem: str) -> RemoteProtocolError:
