@@ -9,6 +9,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+import textwrap
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,9 @@ DOCUMENTS += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "trees").rglo
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 TYPED = re.compile(r"\d ?\d|\dA\dB")  # what the person of a session answers
 TIMED = re.compile(r"^treegen (review|next) ")  # what these show is proved, however busy the machine is
+# A block of code: fenced in any way, or indented.
+BLOCK = re.compile(r"^( *)(```+|~~~+).*\n((?:.*\n)*?)\1\2 *$|((?:^(?: {4}|\t).*\n)+)", re.MULTILINE)
+COMMAND = re.compile(r"^\s*\$ ", re.MULTILINE)
 EXIT_1 = ("(proved)", "cannot all be true")  # what a command prints that answers no
 
 needs_mkdocs = pytest.mark.skipif(
@@ -38,14 +42,27 @@ needs_mkdocs = pytest.mark.skipif(
 )
 
 
+def sessions_of(text: str) -> list[str]:
+    """The blocks of a document, in whatever form, that have commands with their output."""
+    blocks = [textwrap.dedent(block[3] or block[4] or "") for block in BLOCK.finditer(text)]
+    return [block for block in blocks if COMMAND.search(block)]
+
+
 def sessions() -> list[ParameterSet]:
-    """The console sessions of all documents; what one proves takes too long without the native core."""
+    """The sessions of all documents; what one proves takes too long without the native core."""
     found = []
     for name, text in TEXTS.items():
-        for session in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        for session in sessions_of(text):
             marks = [pytest.mark.needs_core] if "treegen solve" in session else []
             found.append(pytest.param(session, marks=marks, id=f"{name}: {session.partition(chr(10))[0]}"))
     return found
+
+
+def test_every_command_with_its_output_is_found() -> None:
+    forms = ("```console\n{}```\n", "```\n{}```\n", "~~~~ sh\n{}~~~~\n", "    {}", "- a\n\n  ```\n  {}  ```\n")
+    assert [sessions_of(f"Text.\n\n{form}\nText.\n".format("$ a b\n")) for form in forms] == [["$ a b\n"]] * len(forms)
+    for name, text in TEXTS.items():
+        assert len(COMMAND.findall(text)) == sum(len(COMMAND.findall(block)) for block in sessions_of(text)), name
 
 
 @pytest.mark.parametrize("session", sessions())

@@ -32,6 +32,7 @@ def test_all_entries_are_read_and_all_names_are_entries() -> None:
     page = (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\[([a-z]+\d{0,4})[:\]](?!\()", page)) - {"references"}
     assert named <= ENTRIES.keys()
+    assert {"selby2022", "bertsimas2024", "erdos1963", "chvatal1983", "goddard2003"} <= ENTRIES.keys()
     assert {"knuth1977", "irving1978", "neuwirth1982", "kooi2005", "koyama1993"} <= named
 
 
