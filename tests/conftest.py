@@ -32,6 +32,7 @@ def lend_the_core() -> None:
 
 if "--checkout" in sys.argv:
     lend_the_core()
+    sys.path.insert(0, str(ROOT))  # pytest itself does so only as python -m pytest
     os.environ["PYTHONPATH"] = str(ROOT)  # commands and programs that tests start use the checkout, too
 
 import player

@@ -55,6 +55,34 @@ def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.parametrize(
+    "mode", ["nodenext", *(pytest.param(mode, marks=pytest.mark.long) for mode in ("node16", "esnext"))]
+)
+def test_compilers_find_the_types_of_an_exported_library(mode: str, modules: Path, tmp_path: Path) -> None:
+    words = [
+        "export",
+        "bulls-3x9.total",
+        "--to",
+        "javascript",
+        "--form",
+        "library",
+        "-o",
+        str(tmp_path / "opponent.mjs"),
+    ]
+    subprocess.run([sys.executable, "-m", "treegen", *words], check=True)
+    (tmp_path / "opponent.d.ts").unlink()
+    (tmp_path / "bot.mts").write_text(
+        'import { Keeper, Opponent, feedback } from "./opponent.mjs";\n'
+        'const guess: string | null = new Opponent().answer(new Keeper("123").answer("456"));\n'
+        'console.log(guess, feedback("123", "456"));\n'
+    )
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", mode]
+    options += ["--moduleResolution", "bundler"] * (mode == "esnext")
+    command = ["node", str(modules / "typescript" / "bin" / "tsc"), *options, "bot.mts"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 PRELUDE = """
 import { readFileSync } from "node:fs";
 import * as g from "guesstree";
@@ -333,3 +361,8 @@ def test_a_folder_is_taken_and_help_is_given() -> None:
     )
     assert done.returncode == 0
     assert "npm pack" in done.stdout
+
+
+def test_a_fresh_checkout_needs_no_package_of_python() -> None:
+    script = f"import runpy; runpy.run_path({str(ROOT / 'scripts' / 'build_page')!r})['grammar']()"
+    subprocess.run([sys.executable, "-I", "-S", "-c", script], check=True)

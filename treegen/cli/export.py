@@ -106,8 +106,8 @@ def command(
     _check_package(package, target, form, test)
     if not test or path:
         write_output(_make(target, tree, form, wording, package).encode(), path)
-        if (target, form) == ("javascript", "library") and path and path != "-":
-            write_output(declarations(tree).encode(), str(Path(path).with_suffix(".d.ts")))
+        for suffix in _types_beside(target, form, path):
+            write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
     if not test:
         return 0
     if wording is None:
@@ -183,6 +183,13 @@ def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: 
     if target == "json":
         return columns(tree) if form else to_json(tree)
     return to_text(tree) if target == "text" else render(target, tree, form, wording, package or "")
+
+
+def _types_beside(target: str, form: str, path: str | None) -> list[str]:
+    """How the files end that hold the types of what is written: compilers look for .d.mts beside .mjs."""
+    if (target, form) != ("javascript", "library") or path in (None, "-"):
+        return []
+    return [".d.ts", *[".d.mts"] * str(path).endswith(".mjs")]
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:

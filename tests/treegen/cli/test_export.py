@@ -52,7 +52,9 @@ def test_a_javascript_library_has_its_types_beside_it(call_treegen: Call, tmp_pa
     words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library"]
     assert call_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
     assert "export class Opponent" in (tmp_path / "opponent.mjs").read_text()
-    assert "export declare class Opponent" in (tmp_path / "opponent.d.ts").read_text()
+    types = (tmp_path / "opponent.d.mts").read_text()
+    assert "export declare class Opponent" in types
+    assert types == (tmp_path / "opponent.d.ts").read_text()
 
 
 def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
