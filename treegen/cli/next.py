@@ -31,13 +31,15 @@ from treegen.optimal.options import SearchOptions
     "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
 )
 @click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
+@click.option("--guess", "also", metavar="GUESS", multiple=True, help="Add a row for this guess; may be given again.")
 @search_options("time_limit", time_limit={
     "default": "2s", "show_default": True, "help": "Search for so long at most, for example 90s or 10m."})  # fmt: skip
 @click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
 def command(
-    game: Game, history: str, top: int, by: str, guesses: str, options: SearchOptions, candidates: bool, style: str
-) -> None:
+    game: Game, history: str, top: int, by: str, guesses: str, also: tuple[str, ...], options: SearchOptions,
+    candidates: bool, style: str,
+) -> None:  # fmt: skip
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
     expected_guesses is the average number of guesses still needed, including this one, and worst the maximum: with
@@ -59,7 +61,9 @@ def command(
             pool=guesses,
             progress=lambda state: show_line(lambda passed: f"{passed:.0f} s, {_describe(state, weight)}"),
         )
-        found = analysis.next_guesses(game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator)
+        found = analysis.next_guesses(
+            game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator, also=also
+        )
     rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     words = [game.secrets[index] for index in left]
     if style == "json":
@@ -68,7 +72,7 @@ def command(
     if by == "expected" and not evaluator.is_decided(history):
         solver = "" if history else ', or "treegen solve"'
         note(f"not decided in {seconds:g} s: another guess may be better; try a longer --time{solver}")
-    if len(found) < top and not all(row["exact"] for row in found):
+    if sum(row["rank"] is not None for row in found) < top and not all(row["exact"] for row in found):
         note(f"{count(len(found), 'guess was', 'guesses were')} compared in time, fewer than --top {top}")
     if style == "csv":
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)

@@ -28,6 +28,7 @@ class _Evaluator(Protocol):
 _NONE = type(None)
 # Of each option: what is accepted, in words; the types; and the least value of a number.
 _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
+    "also": ("a list of guesses", (list, tuple), None),
     "certificate": ("a path", (str, os.PathLike, _NONE), None),
     "checkpoint": ("a path", (str, os.PathLike, _NONE), None),
     "count": ("a whole number", (Integral,), 1),

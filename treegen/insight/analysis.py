@@ -5,6 +5,7 @@ Information is measured in bits: a feedback that leaves the share s of the candi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -120,6 +121,7 @@ def next_guesses(
     guesses: str = "all",
     seconds: float = 2.0,
     evaluator: Evaluator | None = None,
+    also: Sequence[str] = (),
 ) -> Rows[NextRow]:
     """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
 
@@ -136,11 +138,12 @@ def next_guesses(
     "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
     candidate, then to the lowest index; those of "bits" and "largest" to a candidate, then to the lowest index.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
-    quicker in its second position.
+    quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
+    have the key `asked`, and those that are not among the best no rank.
 
     `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for any other `by`,
-    `guesses` or `top`; raises NoSuchTree if no guess is known to lead to every candidate, and TypeError for arguments
-    of a wrong type.
+    `guesses` or `top`; raises NoSuchTree if no guess, or one of `also`, is known to lead to every candidate, and
+    TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.next_guesses("bulls-3x9", "123:11,456:10", top=1)[0]["guess"]
@@ -149,7 +152,7 @@ def next_guesses(
     game = as_game(game, "next_guesses")
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
-    check_options(top=top, seconds=seconds, evaluator=evaluator)
+    check_options(top=top, seconds=seconds, evaluator=evaluator, also=also)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     position = find_position(game, history)
@@ -159,6 +162,11 @@ def next_guesses(
     if not found:
         some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
+    asked, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
+    found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(asked) if guess not in best]
+    for one in found:
+        if one.cost is None:
+            raise NoSuchTree(f"{game.brief}: no tree is known that begins with {game.guesses[one.guess]} here")
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes = cell_sizes(game, left, ranked)
     weighed = sizes if game.weights is None else cell_weights(game, left, ranked)
@@ -166,7 +174,7 @@ def next_guesses(
     equivalent = _count_equivalent(game, position, ranked)
     rows: list[NextRow] = [
         {
-            "rank": rank,
+            "rank": rank if one.guess in best else None,
             "guess": game.guesses[one.guess],
             "is_candidate": bool(own[game.winning] > 0),
             "expected_guesses": round(one.cost / whole, 4),
@@ -181,6 +189,8 @@ def next_guesses(
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]
+    if asked:
+        rows = [{**row, "asked": one.guess in asked} for row, one in zip(rows, found, strict=True)]
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
 
 

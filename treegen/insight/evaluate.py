@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.position import Evaluation, find_position
-from treegen.insight.proved import KnownTree, find_proved_tree
+from treegen.insight.proved import KnownTree, find_openers, find_proved_tree
 from treegen.native.interface import NEVER
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import POOLS, Prices, linear
@@ -74,6 +74,7 @@ class Evaluator:
         if tree is not None and not (self._search.is_general or self._search.believe(_UNLIMITED, tree.large_sets())):
             tree = None
         self._tree: KnownTree | None = tree
+        self._openers = find_openers(game, pool)
 
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
@@ -118,6 +119,8 @@ class Evaluator:
         """Return what the position costs with this guess (or its index) and the best play after it."""
         guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
         position, end = self._locate(history), time.monotonic() + seconds
+        if not position.asked and guess in self._openers:
+            return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
         known = self._known(position)
@@ -160,6 +163,8 @@ class Evaluator:
         position, end = self._locate(history), time.monotonic() + seconds
         found = self.best(position, count, seconds)
         # The whole of a proved tree is one of least depth; its subtrees need not be.
+        if self._openers and not position.asked:
+            return found  # the tables have the least worst cases
         known = None if position.asked else self._known(position)
         for limit in range(max((one.depth or 0 for one in found), default=0) - 1, 0, -1):
             if self.game.capacity(limit) < len(position.candidates):
@@ -230,6 +235,8 @@ class Evaluator:
         return find_position(self.game, history) if isinstance(history, str) else history
 
     def _known(self, position: Position) -> Evaluation | None:
+        if self._openers and not position.asked:
+            return next(iter(self._openers.values()))
         return None if self._tree is None else self._tree.find(position)
 
     def _prove_best(
@@ -239,6 +246,8 @@ class Evaluator:
 
         How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
         """
+        if self._openers and not position.asked and prices.values is None:
+            return list(self._openers.values())[:count], None
         lead = self._known(position) if prices.values is None else None
         best = [] if lead is None else [lead]
         openers, size, stopped = list[tuple[int, int]](), 1, None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.insight.known import find_shipped
+from treegen.games.partition import cell_sizes
+from treegen.insight.known import find_shipped, known_openers
 from treegen.insight.position import Evaluation
 from treegen.optimal.query import History, Position
 
@@ -68,3 +71,17 @@ def find_proved_tree(game: Game, pool: str) -> KnownTree | None:
         and not (tree.first_guess or tree.weights or tree.prices)
     )
     return KnownTree(game, tree) if tree is not None and is_optimal else None
+
+
+def find_openers(game: Game, pool: str) -> dict[int, Evaluation]:
+    """What first guesses cost according to a shipped table, those of least cost first, ties as in `best`."""
+    rows = known_openers(game.name) if pool == "all" and game.weights is None else []
+    if not rows:
+        return {}
+    found = [Evaluation(game.guess_index[word], *costs) for word, *costs in rows]
+    sizes = cell_sizes(game, Position.after(game, ()).candidates, np.array([one.guess for one in found], np.int32))
+    order = {
+        one.guess: (-(row > 0).sum() - row[game.winning], -row[game.winning])
+        for one, row in zip(found, sizes, strict=True)
+    }
+    return {one.guess: one for one in sorted(found, key=lambda one: (one.cost, *order[one.guess], one.guess))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class AtlasRow(TypedDict):
@@ -50,7 +50,7 @@ class GroupRow(TypedDict):
 class NextRow(TypedDict):
     """A row of `next_guesses`: a guess, and what is still needed if it is asked."""
 
-    rank: int
+    rank: int | None  # None: it was asked for, and is not among the best
     guess: str
     is_candidate: bool
     expected_guesses: float
@@ -62,6 +62,7 @@ class NextRow(TypedDict):
     lower_bound: float
     equivalent: int
     expected_left: float
+    asked: NotRequired[bool]  # whether it was asked for; only where some were
 
 
 class ReviewRow(TypedDict):

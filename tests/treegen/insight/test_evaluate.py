@@ -122,6 +122,29 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert proved.find_proved_tree(game, "candidates") is None
 
 
+def test_the_tree_beside_a_named_list_is_known() -> None:
+    game = tg.game("words-5")
+    (found,) = Evaluator(game).best("", 1, 0.0)
+    assert (game.guesses[found.guess], found.cost, found.is_exact, found.depth) == ("crate", 7648, True, 5)
+
+
+def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = [("112", 70, 71, 6), ("134", 69, 69, 5), ("123", 69, 69, 5)]  # not what is true
+    monkeypatch.setattr(proved, "known_openers", lambda _: table)
+    game = twins.game("bulls-3x4-any")
+    evaluator = Evaluator(game)
+    rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
+    assert [(row["rank"], row["guess"], row["worst"], row["exact"], row["asked"]) for row in rows[:2]] == [
+        (1, "123", 5, True, False), (2, "134", 5, True, True),
+    ]  # fmt: skip
+    assert [row["guess"] for row in rows[2:]] == ["111"]
+    assert rows[2]["rank"] is None
+    assert evaluator.is_decided("")
+    assert evaluator.after("", "112", 0.0).bound == 70
+    assert evaluator.value("", 0.0).cost == 69
+    assert Evaluator(game, pool="candidates").value("", LONG).cost != 69
+
+
 @pytest.mark.parametrize(("name", "history", "pool"), [
     ("bulls-4x10", "0123:01", "all"), ("bulls-4x10", "5310:02", "candidates"), ("marks-4x6", "", "hard"),
     ("bulls-4x10-any", "0012:01", "all"),
