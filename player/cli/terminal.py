@@ -7,6 +7,9 @@ import sys
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 
+# Of the marks 0, 1 and 2 of a place: a square, and the colours of a letter on a terminal.
+_MARKS = (("⬛", "97;100"), ("🟨", "30;43"), ("🟩", "30;42"))
+
 
 def printable(text: str) -> str:
     """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`."""
@@ -28,6 +31,24 @@ def wants_colour() -> bool:
 
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Coloured(str):
+    """A text and what a terminal is `sent` for it; in layouts it is as wide as the text."""
+
+    __slots__ = ("sent",)
+    sent: str
+
+
+def show_marks(guess: str, label: str, is_coloured: bool) -> str:
+    """What a person sees of marks: the letters of the guess in their colours, or squares where they can be written."""
+    if is_coloured:
+        shown = Coloured(guess)
+        letters = "".join(f"\x1b[{_MARKS[int(mark)][1]}m{letter}" for mark, letter in zip(label, guess, strict=True))
+        shown.sent = f"{letters}\x1b[39;49m"
+        return shown
+    squares = "".join(_MARKS[int(mark)][0] for mark in label)
+    return squares if for_output(squares) == squares else label
 
 
 def for_output(text: str) -> str:

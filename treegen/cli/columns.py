@@ -8,6 +8,9 @@ from player.cli.tables import Column
 # The headings of keys that are not their own words.
 _HEADINGS = {
     "luck_bits": "luck in bits",
+    "guess_skill": "skill",
+    "guess_luck": "luck",
+    "best_left": "would have left",
     "example_is_candidate": "candidate",
     "is_optimal": "total optimal",
     "most": "most possible",
@@ -19,7 +22,7 @@ _HEADINGS = {
 }
 # The decimal places of keys; others have up to four.
 _DIGITS = {
-    1: "slowest_ms",
+    1: "best_leaves slowest_ms",
     2: "expected_before lost luck luck_bits",
     3: "seconds",
     4: "expected_guesses lower_bound bits share bits_gained bits_left expected_left average",
@@ -28,8 +31,8 @@ _DIGITS = {
 _OPTIONAL = {
     1: "reason is_candidate lower_bound best_guess bits_left gap_to_optimum sha256 caps game guesses changes",
     2: "exact expected_before share over_limit counting examples is limit vertices edges",
-    3: "equivalent after information source ask reply slowest_ms",
-    4: "largest_cell luck_bits seconds is_enough",
+    3: "best_left equivalent after information source ask reply slowest_ms",
+    4: "best_leaves largest_cell luck_bits seconds is_enough",
     5: "cells before most status rounds",
     6: "example_is_candidate best_total is_optimal command end",
     7: "expected_left total_bound lower upper first",

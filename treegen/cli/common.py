@@ -13,7 +13,7 @@ import click
 
 from player.cli import show
 from player.cli.tables import fields, left_out, table
-from player.cli.terminal import fold, for_output, terminal_width, wants_colour
+from player.cli.terminal import fold, for_output, show_marks, terminal_width, wants_colour
 from player.rules.feedback import broken_hint
 from player.rules.misspelt import nearest
 from player.rules.numbers import read_whole
@@ -196,8 +196,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "")
         click.echo(for_output(show.render(rows, style)), nl=False)
         return
     width = terminal_width()
-    is_bold = wants_colour() and not click.get_current_context().meta.get("no_color")
-    _print_table(*table(rows, column_of, width=width, best=best, is_bold=is_bold))
+    _print_table(*table(rows, column_of, width=width, best=best, is_bold=is_coloured()))
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:
@@ -224,10 +223,33 @@ def print_text(text: str, style: str) -> None:
     click.echo("\n".join(part for line in lines for part in fold(line, width)))
 
 
-def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
-    """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are."""
+def is_coloured() -> bool:
+    """Whether tables are printed in colours and bold type."""
+    return wants_colour() and not click.get_current_context().meta.get("no_color")
+
+
+def of_words(game: Game, style: str) -> bool:
+    """Whether feedbacks are shown as marks of words: coloured letters, or squares."""
+    return style in ("table", "md") and game.rules is not None and game.rules.family == "words"
+
+
+def with_symbol_names(
+    rows: Sequence[Mapping[str, Any]], game: Game, style: str, guess: str = ""
+) -> list[Mapping[str, Any]]:
+    """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are.
+
+    Feedbacks of words are marks, to the guess of the row or this one.
+    """
     from player.rules.symbols import show_word
 
+    if of_words(game, style):
+        coloured = style == "table" and is_coloured()
+        return [
+            {**row, "feedback": show_marks(row.get("guess", guess), row["feedback"], coloured)}
+            if row.get("feedback") in game.labels
+            else row
+            for row in rows
+        ]
     if style not in ("table", "md") or not (game.rules and game.rules.names):
         return list(rows)
     keys = ("guess", "best_guess", "first_guess", "example")

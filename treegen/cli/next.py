@@ -13,7 +13,7 @@ from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import search_options, takes_game
 from treegen.cli.output import progress_line
-from treegen.cli.steps import takes_steps
+from treegen.cli.steps import show_steps, takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
@@ -78,7 +78,7 @@ def command(
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
-        print_text(f"\n{count(len(words), 'candidate')} left{listed}", style)
+        print_text(f"\n{count(len(words), 'candidate')} left{show_steps(game, steps, style)}{listed}", style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

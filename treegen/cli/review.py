@@ -7,21 +7,23 @@ from typing import Any
 
 import click
 
+from player.cli.terminal import show_marks
 from player.rules.titles import count
 from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
-from treegen.insight.review import Conflict, find_conflict, review
+from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 from treegen.optimal.objective import POOLS
 from treegen.optimal.options import SearchOptions
 
-# What a table shows; csv and json have all.
+# What a table shows, of words also the notes on them; csv and json have all.
 _SHOWN = (
     "round", "guess", "feedback", "before", "after", "expected_before", "lost", "luck", "luck_bits", "best_guess",
     "verdict", "is_candidate",
 )  # fmt: skip
+_SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best_leaves", "best_left", "verdict")
 
 
 @verb("treegen review bulls-4x10 --history 0123:01,4561:02")
@@ -49,21 +51,26 @@ def command(game: Game, history: str, guesses: str, options: SearchOptions, styl
             seconds=options.time_limit or 0.0,
             progress=lambda state: show(lambda passed: f"{passed:.0f} s, {state['positions']} positions"),
         )
-    rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
+    has_words = game.rules is not None and game.rules.family == "words"
+    notes = word_notes(game, found) if has_words else [{}] * len(found)
+    rows = with_symbol_names([{**row, **note} for row, note in zip(found, notes, strict=True)], game, style)
+    shown = _SHOWN_OF_WORDS if has_words else _SHOWN
     if guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in _SHOWN} for row in rows] if style == "table" else rows, style)
+    print_rows([{key: row[key] for key in shown} for row in rows] if style == "table" else rows, style)
+    if has_words and style in ("table", "md"):
+        print_text("\n" + "\n".join(word_sentences(rows)), style)
     if style == "table" and conflict is None:
         print_text(summarise(rows).removesuffix("\n"), style)
     if conflict is not None and style != "json":
         if style == "csv":
-            click.echo(describe(conflict, rows), err=True, nl=False)
+            click.echo(describe(conflict, found), err=True, nl=False)
         else:
-            print_text(describe(conflict, rows).removesuffix("\n"), style)
+            print_text(describe(conflict, found, has_words).removesuffix("\n"), style)
     return 0 if conflict is None else 1
 
 
@@ -90,16 +97,20 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]]) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], has_words: bool = False) -> str:
     """Describe the contradiction in one line, and each single change that would resolve it in another."""
-    steps = {row["round"]: f"{row['guess']}:{row['feedback']}" for row in rows}
+
+    def told(label: str) -> str:
+        return show_marks("", label, is_coloured=False) if has_words else label
+
+    steps = {row["round"]: f"{row['guess']}:{told(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{label} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{told(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

@@ -10,11 +10,12 @@ from typing import Any
 
 import click
 
+from player.cli.terminal import show_marks
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.numbers import shorten
 from player.rules.titles import count
-from treegen.cli.common import Command
+from treegen.cli.common import Command, is_coloured, of_words
 from treegen.cli.options import history_option
 from treegen.games.game import Game
 
@@ -69,6 +70,14 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
             raise BadInput(f"{guess} has no feedback: write {guess}:{game.labels[0]}, or name the secret with --answer")
         pairs[place] = guess, feedback or true or ""
     return show_history(pairs)
+
+
+def show_steps(game: Game, steps: Sequence[tuple[str, str]], style: str) -> str:
+    """The end of a sentence, with guesses of words and the marks to them; nothing for other games."""
+    if not steps or not of_words(game, style):
+        return ""
+    marked = [(guess, show_marks(guess, feedback, style == "table" and is_coloured())) for guess, feedback in steps]
+    return " after " + ", ".join(getattr(shown, "sent", f"{guess} {shown}") for guess, shown in marked)
 
 
 def _index(find: Callable[[str], int], word: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, cast
@@ -11,6 +11,8 @@ from typing import Any, cast
 import numpy as np
 
 from player.errors import BadInput, check_text
+from player.rules.history import show_history
+from player.rules.titles import count
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -26,6 +28,7 @@ from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.query import Position
 
 SECONDS = 10.0  # for a review
+MOST_LISTED = 20  # words that are left
 
 # The verdict on a guess that lost at most so many guesses on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
@@ -125,7 +128,7 @@ class Reviewer:
                 row |= _judge(game, one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
-                row |= {"skill": round(99 * 2.0 ** -max(0.0, lost)), "luck_score": round(99 / (1 + 4.0**-luck))}
+                row |= dict(zip(("skill", "luck_score"), _rate(lost, luck), strict=True))
             rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
@@ -173,6 +176,52 @@ class Reviewer:
             "best_bits": best,
             "cost": max(0.0, best - expected),
         }
+
+
+def _rate(lost: float, luck: float) -> tuple[int, int]:
+    return round(99 * 2.0 ** -max(0.0, lost)), round(99 / (1 + 4.0**-luck))
+
+
+def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
+    """What people ask of each row of a review of words, as further keys of it.
+
+    `guess_skill` and `guess_luck` rate this guess alone; `words` are those left, if they are few enough to be listed;
+    `best_leaves` is how many the best guess leaves on average, and `best_left` how many it would have left, where the
+    secret is known.
+    """
+    notes = []
+    rounds = list(follow(game, show_history([(row["guess"], row["feedback"]) for row in rows])))
+    secret = rounds[-1].left
+    for one, row in zip(rounds, rows, strict=True):
+        skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
+        few = [game.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
+        note: dict[str, Any] = {"guess_skill": skill, "guess_luck": luck, "words": few}
+        note |= {"best_leaves": None, "best_left": None}
+        if row["best_guess"] is not None:
+            best = game.table[game.find_guess(row["best_guess"])]
+            sizes = np.bincount(best[one.position.candidates])
+            note["best_leaves"] = round(float((sizes * sizes).sum() / sizes.sum()), 4)
+            if len(secret) == 1:
+                note["best_left"] = int(sizes[best[secret[0]]])
+        notes.append(note)
+    return notes
+
+
+def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A sentence for each row of a review of words with its notes."""
+    for row in rows:
+        if row["before"] == 0:
+            continue
+        left = row["words"]
+        told = f"{row['round']}. {row['guess']} leaves {row['after']} of {count(row['before'], 'word')}"
+        told = f"{row['round']}. {row['guess']} is the secret" if left == [row["guess"]] else told
+        told += f": {', '.join(left)}" if left and left != [row["guess"]] else ""
+        if row["best_guess"] == row["guess"]:
+            told += "; no guess was better"
+        elif row["best_guess"] is not None:
+            told += f"; {row['best_guess']} was better, which leaves {row['best_leaves']:.1f} on average"
+            told += "" if row["best_left"] is None else f", and here {row['best_left']}"
+        yield f"{told}."
 
 
 def _read(game: Game, history: str) -> list[Round]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 import treegen as tg
+from player.cli.tables import table
+from player.cli.terminal import show_marks, width_of
 from player.errors import BadInput
 from treegen.cli.steps import read_steps
 
@@ -47,3 +54,38 @@ def test_an_answer_tells_the_feedbacks() -> None:
 def test_what_is_wrong_is_named(typed: str, answer: str | None, told: str) -> None:
     with pytest.raises(BadInput, match=told):
         read_steps(GAME, typed.split(), answer)
+
+
+def test_marks_of_words_are_shown_as_people_see_them(
+    run_treegen: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "few.txt").write_text("crane\ndoubt\nmount\nguilt\n")
+    game = f"words:{tmp_path / 'few.txt'}"
+    played = ["review", game, "--answer", "mount", "guilt", "doubt", "mount"]
+    shown = run_treegen(*played).stdout.splitlines()
+    assert shown[1].split()[:3] == ["1", "guilt", "⬛🟨⬛⬛🟩"]
+    assert (
+        "1. guilt leaves 2 of 4 words: doubt, mount; doubt was better, which leaves 1.0 on average, and here 1."
+        in shown
+    )
+    assert "3. mount is the secret; no guess was better." in shown
+    plain = run_treegen(*played, env={"PYTHONIOENCODING": "ascii"}).stdout.splitlines()
+    assert plain[1].split()[2] == "01002"
+    row = json.loads(run_treegen(*played, "--json").stdout)[0]
+    assert (row["feedback"], row["words"], row["best_leaves"], row["best_left"]) == (
+        "01002",
+        ["doubt", "mount"],
+        1.0,
+        1,
+    )
+    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
+    assert "🟩🟩🟩🟩🟩" in run_treegen("table", game, "doubt").stdout
+    wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
+    assert "These cannot all be true: round 1 (guilt:⬛🟨⬛⬛🟩), round 2 (doubt:⬛⬛⬛⬛⬛)." in wrong.stdout
+
+
+def test_letters_are_coloured_where_they_can_be() -> None:
+    shown = show_marks("crane", "01202", is_coloured=True)
+    assert (width_of(shown), getattr(shown, "sent", "").count("\x1b[30;42m")) == (5, 2)
+    text, _ = table([{"guess": "crane", "feedback": shown, "after": 3}])
+    assert text.splitlines()[1] == f"crane  {getattr(shown, 'sent', '')}         3"
