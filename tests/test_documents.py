@@ -165,7 +165,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Path) -> None:
     pages = {path.name for path in site.glob("*.html")}
     assert pages >= {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
-    assert pages >= {"format.html", "atlas.html", "published.html", "changelog.html", "security.html"}
+    assert pages >= {"format.html", "atlas.html", "published.html", "changelog.html", "security.html", "tour.html"}
+    copied = ("player/web/page.html", "trees/submissions/codeforces-753.cpp", "LICENSE", "trees/atlas.csv")
+    assert all((site / "files" / name).is_file() for name in copied)
     for path in site.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         loaded = re.findall(r"<(?:script|link|img|iframe)\b[^>]*?(?:src|href)=[\"']?([^\"'\s>]+)", text)
@@ -196,7 +198,8 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
     change = of_the_site("site_links")
     assert change("[a](../trees/FORMAT.md#promise)", "docs/x.md") == "[a](format.md#promise)"
     assert change("[b](trust.md)", "docs/x.md") == "[b](trust.md)"
-    assert change("![a](docs/pictures/a.svg) [b](LICENSE)", "README.md") == "![a](pictures/a.svg) b"
+    assert change("![a](docs/pictures/a.svg) [b](LICENSE)", "README.md") == "![a](pictures/a.svg) [b](files/LICENSE)"
+    assert change("[a](atlas)", "trees/ATLAS.md") == "[a](folder-trees-atlas.md)"
     assert change("[a](https://x.org/y) [b](#c)", "README.md") == "[a](https://x.org/y) [b](#c)"
     assert change("[a](nothing.md)", "docs/x.md") == "[a](nothing.md)"
 
