@@ -15,11 +15,11 @@ from treegen.optimal.options import SearchOptions
 @verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
 @takes_game
 @click.option(
-    "--strategy",
+    "--strategy", "--score", "strategy",
     default="entropy",
     show_default=True,
-    help="How guesses are ranked: SCORE or SCORE+PART+...; see treegen strategies.",
-)
+    help="How guesses are ranked: SCORE or SCORE+PART+...; see treegen strategies. SCORE may be FILE.py:FUNCTION.",
+)  # fmt: skip
 @click.option(
     "--guesses", metavar="POOL", help="all, candidates, hard or candidates-until-N  [default: the strategy's own]"
 )
@@ -72,4 +72,4 @@ def command(
             ),
             repaired=repaired,
         )
-    write_tree(tree, path, f"{file_name(game)}.{strategy}.tree")
+    write_tree(tree, path, f"{file_name(game)}.{strategy.rpartition(':')[2]}.tree")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
@@ -14,6 +15,7 @@ from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
+from treegen.games.packages import load
 from treegen.games.tables import marks_table, number_table, symbols_of
 
 
@@ -22,8 +24,10 @@ def game(name: str, *, memory: int | None = None) -> Game:
     or twice as many with more than 256 feedbacks.
 
     `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
-    game has its canonical name.  Raises BadInput for a name that is not understood, for a file that cannot be read,
-    and if the table would be too large; nothing is allocated then.  Raises TypeError for what is no text.
+    game has its canonical name.  Installed packages may add games, by the entry points `guesstree.games`.
+
+    Raises BadInput for a name that is not understood, for a file that cannot be read, and if the table would be too
+    large; nothing is allocated then.  Raises TypeError for what is no text.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -35,7 +39,18 @@ def game(name: str, *, memory: int | None = None) -> Game:
     family, _, path = name.partition(":")
     if family in LOADERS and path:
         return LOADERS[family](path)
-    return make(rules.read_game(name), half_of_memory() if memory is None else memory)
+    try:
+        known = rules.read_game(name)
+    except BadInput:
+        made = load("games", name.strip(), is_called=True)
+        if made is None:
+            raise
+        if not isinstance(made, Game):
+            raise BadInput(
+                f"{name}: a package adds it, but what it makes is {type(made).__name__}, not a Game"
+            ) from None
+        return made if made.called else replace(made, called=name.strip())
+    return make(known, half_of_memory() if memory is None else memory)
 
 
 def make(known: rules.AnyRules, memory: int) -> Game:

@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
-from treegen.greedy.score import MOST, Scores
+from treegen.greedy.score import MOST, Scores, Seen
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -78,6 +78,7 @@ class Chooser:
             or strategy.in_order
             or strategy.opening
             or strategy.pool.startswith("candidates-until")
+            or (strategy.score.is_own and strategy.score.draw is not None)  # it sees the history
         )
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
@@ -132,13 +133,13 @@ class Chooser:
             sizes = cell_weights(game, candidates, guesses)
             wins = sizes[:, game.winning]
         draw = strategy.score.draw
-        scores = self._rate(sizes) if draw is None else draw(self.seed, candidates, guesses)
+        scores = self._rate(sizes) if draw is None else draw(Seen(game, self.seed, candidates, asked, guesses))
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int | None:
         """The bonus of K/n bits for one of n candidates where scores count weight; None where they count candidates."""
-        if self.game.weights is None or not self.strategy.bonus:
+        if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
             return None
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)

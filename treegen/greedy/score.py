@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
+from treegen.games.game import Game
 from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
@@ -21,6 +22,16 @@ _MANY = 1 << 16  # logarithms of more sizes than this are computed where they oc
 MOST = 1 << 62  # that a score may be: a bonus, which is taken off it, has the rest
 
 
+class Seen(NamedTuple):
+    """A position, and the guesses that are to be ranked there, for scores that do not come from sizes alone."""
+
+    game: Game
+    seed: int
+    candidates: Indices
+    asked: tuple[int, ...]
+    guesses: Indices
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
@@ -28,7 +39,8 @@ class Score:
     `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
     is a function from sizes to their logarithms.  Guesses whose scores are equal are compared by the score `then`, if
-    there is one.  A score that does not depend on the cells is drawn: `draw(seed, candidates, guesses)` gives it.
+    there is one.  A score that does not come from the sizes is drawn: `draw(seen)` gives it, int64 [guesses].  `is_own`
+    says that it is none of SCORES (see `treegen.greedy.own`).
     """
 
     name: str
@@ -38,7 +50,8 @@ class Score:
     log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
     takes_greatest: bool = False
     then: Score | None = None
-    draw: Callable[[int, Indices, Indices], Scores] | None = None
+    draw: Callable[[Seen], Scores] | None = None
+    is_own: bool = False
 
     def prices(self, n: int) -> Scores:
         """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
@@ -145,12 +158,12 @@ def _round_log2(prime: int) -> int:
     return (log + 1) >> 1
 
 
-def _random_scores(seed: int, candidates: Indices, guesses: Indices) -> Scores:
+def _random_scores(seen: Seen) -> Scores:
     """Scores that depend on seed, set and guess alone, so that they are the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
-        members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
-        start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))
-        return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
+        members = _mix(seen.candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
+        start = _mix(np.array([members ^ np.uint64(seen.seed & (2**64 - 1))], dtype=np.uint64))
+        return (_mix(seen.guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
 
 
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

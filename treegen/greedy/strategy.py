@@ -7,10 +7,12 @@ A strategy is written `SCORE+PART+PART...`, with the parts in any order and with
     expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
     entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
     entropy+candidates-until-3+first=0123           guesses 2 and 3 from the candidates, from 4 on from all
+    my.py:cubes+last-candidate                      a score of one's own (see treegen.greedy.own), from a file
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -21,8 +23,10 @@ import numpy.typing as npt
 from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
+from treegen.games.packages import added
 from treegen.games.partition import Indices
-from treegen.greedy.score import BONUS_UNIT, SCORES, Score, Scores
+from treegen.greedy.own import Function, added_score, own_score, read_score
+from treegen.greedy.score import BONUS_UNIT, MOST, SCORES, Score, Scores
 
 POOLS = {
     "all": "every guess of the game",
@@ -37,7 +41,7 @@ TIES = {
     "last-of-all": "the highest index, candidate or not",
 }
 PARTS = {
-    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5",
+    "+bonus=K": "K/n bits more for one of n candidates, as in bonus=4.5; K off a score of one's own",
     "+in-order": "only guesses that introduce unused symbols in rising order",
     "+first=GUESS": "a fixed first guess; first=0123.4567 fixes two",
 }
@@ -69,7 +73,7 @@ class Strategy:
     @property
     def core(self) -> str:
         """The spelling without the pool and the opening."""
-        parts = [self.script or self.score.name]
+        parts = [self.script or self.score.name, *(["own"] if self.score.is_own else [])]
         if self.tie != "first-candidate":
             parts.append(self.tie)
         if self.bonus:
@@ -82,7 +86,7 @@ class Strategy:
     def name(self) -> str:
         """The one spelling of this strategy: `find` reads it."""
         parts = [self.core]
-        if self.pool != _usual_pool(self.script or self.score.name):
+        if self.pool != ("all" if self.script else _usual(self.score).pool):
             parts.append(self.pool)
         if self.opening:
             parts.append(f"first={'.'.join(self.opening)}")
@@ -97,7 +101,7 @@ class Strategy:
     @property
     def bonus_score(self) -> int:
         """What is taken off the score of a guess that may be the secret."""
-        return int(self.bonus * BONUS_UNIT)
+        return int(self.bonus * (1 if self.score.is_own else BONUS_UNIT))
 
     def order(
         self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int | None = None
@@ -129,10 +133,6 @@ class Named:
         return self.strategy.name != self.name
 
 
-def _usual_pool(name: str) -> str:
-    return "candidates" if name in ("first", "random") else "all"
-
-
 _ALIASES = (
     ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),
     ("irving", "expected-size", "Irving's rule, without his exhaustive end", "Irving 1978"),
@@ -149,33 +149,51 @@ _SCRIPT = Named(
 )
 
 
+_FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
+
+
 def _table() -> dict[str, Named]:
-    rows = [Named(name, Strategy(row, _usual_pool(name)), row.summary, row.source) for name, row in SCORES.items()]
-    rows += [Named(name, _read(text), summary, source) for name, text, summary, source in _ALIASES]
-    return {row.name: row for row in (*rows, _SCRIPT)}
+    rows = {name: Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()}
+    for name, text, summary, source in _ALIASES:
+        rows[name] = Named(name, rows[text].strategy, summary, source)
+    return {**rows, _SCRIPT.name: _SCRIPT}
 
 
-def find(text: str) -> Strategy:
+def find(text: str, function: Function | None = None) -> Strategy:
     """The strategy of that name or spelling; BadInput with the nearest good word otherwise, TypeError for no text.
+
+    With a `function`, a score of one's own, the text begins with what that is called, which may be empty.
 
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
+    >>> find("cubes+candidates", lambda sizes: sizes**3).name
+    'cubes+own+candidates'
     """
     check_text("a strategy", text, "entropy")
-    head, plus, rest = text.strip().partition("+")
-    if head in SCORES and head not in STRATEGIES:
-        return _read(text.strip())
-    if head not in STRATEGIES:
-        raise BadInput(f"{head[:60]!r}: no such strategy; {suggest(head, STRATEGIES)} (treegen strategies lists them)")
-    return _read("+".join([STRATEGIES[head].strategy.name, *([rest] if plus else [])]))
-
-
-def _read(text: str) -> Strategy:
-    head, *parts = text.split("+")
-    if head in SCORES:
-        strategy = Strategy(SCORES[head], _usual_pool(head))
+    head, *parts = text.strip().split("+")
+    file = _FILE.fullmatch(text.strip())
+    if function is not None:
+        base = _usual(own_score(function, head))
+    elif file is not None:
+        base, parts = _usual(read_score(file[1], file[2] or "")), file[3].split("+") if file[3] is not None else []
+    elif "own" not in parts and (head in SCORES or head in STRATEGIES):
+        base = STRATEGIES[head].strategy if head in STRATEGIES else _usual(SCORES[head])
     else:
-        strategy = Strategy(SCORES["first"], script=head)
+        row = added_score(head)
+        if row is None and "own" in parts:
+            raise BadInput(f"{head[:60]} is a score of one's own: name its file, as in --score FILE.py:{head[:60]}")
+        if row is None:
+            near = suggest(head, [*STRATEGIES, *added("scores")])
+            raise BadInput(f"{head[:60]!r}: no such strategy; {near} (treegen strategies lists them)")
+        base = _usual(row)
+    return _read(base, parts)
+
+
+def _usual(score: Score) -> Strategy:
+    return Strategy(score, "candidates" if score.name in ("first", "random") and not score.is_own else "all")
+
+
+def _read(strategy: Strategy, parts: list[str]) -> Strategy:
     for part in parts:
         key, equals, value = part.partition("=")
         if part in TIES:
@@ -188,6 +206,8 @@ def _read(text: str) -> Strategy:
             strategy = replace(strategy, opening=tuple(value.split(".")))
         elif is_pool(part):
             strategy = replace(strategy, pool=part)
+        elif part == "own" and strategy.score.is_own:
+            continue
         else:
             known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
             raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
@@ -195,10 +215,13 @@ def _read(text: str) -> Strategy:
 
 
 def _read_bonus(strategy: Strategy, text: str) -> Fraction:
-    if strategy.score.log_price is None or strategy.score.then is not None:
-        raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {strategy.score.name}")
+    score = strategy.score
+    if not score.is_own and (score.log_price is None or score.then is not None):
+        raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {score.name}")
     bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
-    if not 0 <= bonus <= 1000:
+    if score.is_own and not (bonus.denominator == 1 and 0 <= bonus < MOST):
+        raise BadInput(f"{text[:40]!r} is not a bonus; a score of one's own takes a whole number off, as in bonus=2")
+    if not (score.is_own or 0 <= bonus <= 1000):
         raise BadInput(f"{text[:40]!r} is not a bonus; it takes a number from 0 to 1000, as in bonus=4.5")
     return bonus
 

@@ -90,7 +90,7 @@ def optimum(game: Game) -> int | None:
 
 def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
     check_text("a strategy", name, "entropy")
-    if name.endswith(".tree") or "/" in name or name in trees.shipped_trees():
+    if name.endswith(".tree") or ("/" in name and ".py" not in name) or name in trees.shipped_trees():
         tree = trees.read_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
         return tree

@@ -18,6 +18,7 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, Progress, Repaired
+from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
 from treegen.optimal.background import Background
 from treegen.optimal.exact import ExactSearch
@@ -34,8 +35,9 @@ DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 def build(
     game: Game | str,
-    strategy: str = "entropy",
+    strategy: str | None = None,
     *,
+    score: Function | None = None,
     guesses: str | None = None,
     max_depth: int | str | None = "default",
     first: str | None = None,
@@ -50,7 +52,9 @@ def build(
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
-    `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`); `guesses` its pool
+    `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`), by default entropy;
+    `score` is a score of one's own, a function of the sizes of cells or of a partition (see `treegen.greedy.own`), and
+    `strategy` then what it is called, with parts as in `cubes+candidates`; `guesses` is the pool of the strategy
     and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds the number of positions
     examined; cells of at most `exact_below` candidates get a tree of least total instead of the rule's; `threads`
     (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their
@@ -64,11 +68,13 @@ def build(
     >>> import treegen as tg
     >>> tg.build("bulls-3x9")
     Tree('bulls-3x9', 2364:6:49, entropy)
+    >>> tg.build("bulls-3x9", "squares", score=lambda sizes: sizes**2)
+    Tree('bulls-3x9', 2389:6:60, squares+own)
     """
     game = as_game(game, "build")
     check_options(seed=seed, effort=effort, exact_below=exact_below, threads=threads)
     check_options(progress=progress, repaired=repaired, examined=examined, time_limit=time_limit)
-    rule = strategies.find(strategy)
+    rule = strategies.find(("entropy" if score is None else "") if strategy is None else strategy, score)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))
     if first is not None:
@@ -103,7 +109,7 @@ def build(
         pool=rule.pool,
         max_depth=None if limit is None else min(limit, MAX_DEPTH),
         first_guess="" if opening else "".join(rule.opening),
-        seed=None if rule.score.draw is None else seed,
+        seed=None if rule.score.draw is None or rule.score.is_own else seed,
         exact_below=exact_below,
     )
 
