@@ -15,6 +15,7 @@ LEAST_TEXT = 20  # a column of text is not made narrower than this while another
 MOST_DIGITS = 4  # decimal places where a column declares none
 MOST_BARS = 40  # of a histogram; deeper trees are shown in groups of depths
 LONGEST_BAR = 40
+NOT_AVAILABLE = "n/a"  # in place of a number
 _GAP = 2  # blanks between two columns
 _MARK = "*  "  # before the best rows of a table
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -77,7 +78,7 @@ def table(
 
 def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
     key, sign = best.removeprefix("-"), -1 if best.startswith("-") else 1
-    values = [sign * row[key] if best and row.get(key) is not None else None for row in rows]
+    values = [sign * row[key] if best and row.get(key) not in (None, NOT_AVAILABLE) else None for row in rows]
     known = [value for value in values if value is not None]
     marked = {i for i, value in enumerate(values) if known and value == min(known)}
     return marked if len(marked) < len(rows) else set()
@@ -101,13 +102,13 @@ def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
     """
     if any(isinstance(value, float) for value in values) and all(map(_is_number, values)):
         if digits is None:
-            digits = max(1, *(len(_decimals(value)) for value in values if value is not None))
-        return ["" if value is None else f"{value:z.{digits}f}" for value in values]
+            digits = max(1, *(len(_decimals(value)) for value in values if value not in (None, NOT_AVAILABLE)))
+        return [_text(value) if value in (None, NOT_AVAILABLE) else f"{value:z.{digits}f}" for value in values]
     return [_text(value) for value in values]
 
 
 def _is_number(value: Any) -> bool:
-    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+    return value in (None, NOT_AVAILABLE) or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
 def _decimals(value: float) -> str:

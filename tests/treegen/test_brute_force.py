@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LONG = 10_000.0  # seconds: enough for every search here
 MEMORY = 1 << 20
-SCORES = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
+SCORES = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "halving", "first", "random")
 TIES = ("first-candidate", "last-candidate", "first-of-all", "last-of-all")
 
 

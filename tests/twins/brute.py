@@ -27,6 +27,7 @@ SCORES: dict[str, Callable[[Sequence[int]], Any]] = {
     "entropy": lambda sizes: prod(size**size for size in sizes),  # least is least Σ n·log n
     "n-log-n1": lambda sizes: prod((size + 1) ** size for size in sizes),
     "minimax": max,
+    "halving": lambda sizes: abs(2 * max(sizes) - sum(sizes)),
     "expected-size": lambda sizes: sum(size**2 for size in sizes),
     "most-cells": lambda sizes: -len(sizes),
     "first": lambda _: 0,

@@ -19,13 +19,14 @@ _HEADINGS = {
     "ask": "question",
     "end": "ends with",
     "slowest_ms": "slowest move, ms",
+    "average_sd": "±",
 }
 # The decimal places of keys; others have up to four.
 _DIGITS = {
     1: "best_leaves slowest_ms",
     2: "expected_before lost luck luck_bits",
     3: "seconds",
-    4: "expected_guesses lower_bound bits share bits_gained bits_left expected_left average",
+    4: "expected_guesses lower_bound bits share bits_gained bits_left expected_left average average_sd",
 }
 # Where a terminal is too narrow, the keys with the highest number are left out first, and others never.
 _OPTIONAL = {

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from player.cli.show import csv_lines, printable
+from player.cli.tables import NOT_AVAILABLE
+from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import format_option, note, print_rows, verb
-from treegen.cli.options import DEPTH, takes_game
+from treegen.cli.common import format_option, note, print_rows, print_text, verb
+from treegen.cli.options import DEPTH, VALUES, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES
-from treegen.insight.compare import DEFAULT, compare
-from treegen.insight.rows import games_of
+from treegen.insight.bounds import describe_average
+from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
+from treegen.insight.rows import Rows, games_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
 
 
 @verb("treegen compare bulls-3x9 entropy minimax knuth")
@@ -27,12 +35,16 @@ from treegen.insight.rows import games_of
     help="The limit of guesses for the column over limit  [default: the game's own]",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
-@click.option("--plot", metavar="FILE", help="Plot the histograms to an .svg, .png or .pdf file.")
+@click.option(
+    "--seeds", type=click.IntRange(1, 1000), default=1, help="Take the mean of so many seeds, from --seed on."
+)
+@click.option("--n", "values", type=VALUES, metavar="A..B", help="Compare a series: the values of N in GAME.")
+@click.option("--plot", metavar="FILE", help="Plot the histograms, or the series, to an .svg, .png or .pdf file.")
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(
-    game: Game, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
-    **options: Any,
+    game: Game | str, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
+    values: tuple[int, ...] | None, **options: Any,
 ) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
@@ -40,14 +52,23 @@ def command(
     the least total, if a shipped tree proves it.
 
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
-    composition (see treegen strategies) or a tree.
+    composition (see treegen strategies), a tree, or "optimal".
+
+    With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each
+    game, beside two lower bounds.
     """
+    depth = None if max_depth == "none" else int(max_depth)
+    if isinstance(game, str):
+        if log is not None:
+            raise BadInput("--log is for one game, not for a series")
+        _compare_series(game, values or (), strategies or SERIES, plot, style, max_depth=depth, **options)
+        return
+    if values is not None:
+        raise BadInput("--n is for a series: N must stand for its values in GAME, as in number-1..N or bulls-3xN")
     lines = [["strategy", "secret", "guesses", "history"]]
     summary: list[str] = []
-    histograms: list[tuple[str, tuple[int, ...]]] = []
 
     def report(name: str, tree: Tree, seconds: float) -> None:
-        histograms.append((name, tuple(tree.histogram)))
         if log is None:
             return
         lines.extend([name, secret, str(history.count(":")), history] for secret, history in games_of(tree))
@@ -57,16 +78,41 @@ def command(
             f"histogram {found}\n"
         )
 
-    depth = None if max_depth == "none" else int(max_depth)
     rows = compare(game, strategies or DEFAULT, max_depth=depth, report=report, **options)
     if log is not None:
         write_output((csv_lines(lines) + "".join(summary)).encode(), log)
     if plot is not None:
         from treegen.render.plots import save_histograms
 
-        save_histograms(histograms, plot)
-    print_rows(rows, style, best="total")
+        drawn: list[dict[str, Any]] = [dict(row) for row in rows if row["depth"]]
+        found = [(row["strategy"], [row[f"h{k}"] for k in range(1, row["depth"] + 1)]) for row in drawn]
+        save_histograms(found, plot, game=game.title)
+    _print(rows, style, best="total")
+    if style in ("table", "md"):
+        click.echo()
+        print_text(describe_average(game), style)
     for name in strategies:
         known = STRATEGIES.get(name)
         if known is not None and known.is_alias and known.strategy.name in strategies:
             note(f"{name} is another name of {known.strategy.name}")
+
+
+def _compare_series(
+    name: str, values: Sequence[int], strategies: Sequence[str], plot: str | None, style: str, **options: Any
+) -> None:
+    rows = compare_series(name, values, strategies, **options)
+    if plot is not None:
+        from treegen.render.plots import save, series
+
+        save(lambda: series(rows, name), plot)
+    _print(rows, style)
+
+
+def _print(rows: Rows[Any], style: str, best: str = "") -> None:
+    """Print rows, for people with a word in place of figures that there are not, and say why."""
+    shown: list[dict[str, Any]] = [dict(row) for row in rows]
+    for row in shown if style in ("table", "md") else ():
+        row |= {key: NOT_AVAILABLE for key in row if row[key] is None and (key in _CELLS or "n" in row)}
+    print_rows(shown, style, best=best)
+    for line in rows.notes:
+        note(line)

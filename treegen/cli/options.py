@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MAX_SECONDS = 10**9  # the system's timers do not take much more
+_MOST_VALUES = 1000  # of a series of games
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -63,10 +64,21 @@ def _parse_duration(text: str) -> float:
     return seconds
 
 
+def _parse_values(text: str) -> tuple[int, ...]:
+    first, dots, last = text.partition("..")
+    ends = [read_whole(part, 1, 10**6) for part in ((first, last) if dots else text.split(","))]
+    values = tuple(number for number in ends if number is not None)
+    values = tuple(range(values[0], values[1] + 1)) if dots and len(values) == 2 else values
+    if None in ends or not 0 < len(values) <= _MOST_VALUES:
+        raise ValueError(f"{text[:40]!r} is not a list of at most {_MOST_VALUES} numbers; write 2..16 or 2,4,8")
+    return values
+
+
 COUNT = Parsed("N|all", _number_or("all", "number of guesses"))
 DEPTH = Parsed("N|none", _number_or("none", "depth"))
 DURATION = Parsed("LIMIT", _parse_duration)
 SIZE = Parsed("SIZE", _parse_size)
+VALUES = Parsed("A..B", _parse_values)
 
 
 symbols_option = click.option(
@@ -128,13 +140,20 @@ def search_options(*names: str, **changes: dict[str, Any]) -> Callable[[Command]
 def takes_game(function: Command) -> Command:
     """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
 
-    A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.
+    A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.  A verb
+    with an option `values` gets the name of a series of games, as it is, where its values are given.
     """
     has_memory = any(option.name == "memory" for option in getattr(function, "__click_params__", ()))
 
     @wraps(function)
     def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
         memory = None if has_memory else options.pop("memory")
+        if "values" in options and "N" in name.partition(":")[0]:
+            if options["values"] is None:
+                raise BadInput(f"{name} is a series of games; give the values of N, as in --n 3..8")
+            if symbols or weights or called:
+                raise BadInput("--symbols, --weights and --name are for one game, not for a series")
+            return function(game=name, **options)
         return function(game=read_game(name, symbols, weights, memory, called), **options)
 
     if not has_memory:

@@ -25,7 +25,7 @@ OPTIONS = (
     | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 )
 SUFFIXES = {"tikz": "tex"}  # those that are not the name of what is written
-PLOTS = ("histogram", "left", "information")
+PLOTS = ("histogram", "left", "information", "entropy")
 
 
 @verb("treegen render bulls-4x10.total --levels 2 -o top.svg")
@@ -46,18 +46,19 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
     bars. TikZ (.tex) is for papers in LaTeX. Graphviz is needed for PNG and PDF.
 
     The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
-    guess is asked, and "information" how many bits second guesses gain.
+    guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the
+    guesses that are expected after it, first or after --at.
     """
     suffix = SUFFIXES.get(form or "svg", form or "svg")
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{suffix}"
     form = form or _form(path)
-    allowed = () if plot else OPTIONS[form]
+    allowed = ("at",) if plot == "entropy" else () if plot else OPTIONS[form]
     for name in _ALL:
         if options[name] is not None and name not in allowed:
             raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
         trees = [(_stem(source), read_tree(source)) for source in sources]
-        _plot(trees, plot, path, form)
+        _plot(trees, plot, path, form, options["at"] or "")
     elif len(sources) > 1:
         raise BadInput("a picture shows one TREE; only --plot takes several")
     elif form in ("graphml", "json"):
@@ -115,22 +116,24 @@ def _draw(
         note(f"the text is only {made.font_size:.1f} points high; use fewer --levels or a larger --size")
 
 
-def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str) -> None:
+def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: str) -> None:
     from treegen.render import plots
 
     if form not in plots.FORMATS or path == "-":
         raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
-        games = {tree.title for _, tree in trees}
-        title = games.pop() if len(games) == 1 else ""
+        title = " and ".join(dict.fromkeys(tree.title for _, tree in trees))
         figure = plots.histograms([(name, tree.histogram) for name, tree in trees], game=title)
     elif kind == "left":
         figure = plots.candidates_left(trees)
     elif len(trees) > 1:
-        raise BadInput(f"--plot information takes one TREE, not {len(trees)}")
+        raise BadInput(f"--plot {kind} takes one TREE, not {len(trees)}")
     else:
-        from treegen.games.lookup import game
+        from treegen.games.lookup import check_game, game
 
         tree = trees[0][1]
-        figure = plots.information(game(tree.game), tree.guesses[0], tree=tree)
+        own = check_game(None, tree.game, tree.files) or game(tree.game)
+        draw = {"information": lambda: plots.information(own, tree.guesses[0], tree=tree),
+                "entropy": lambda: plots.entropy(own, at, tree=tree)}  # fmt: skip
+        figure = draw[kind]()
     write_output(plots.to_bytes(figure, form), path)

@@ -46,6 +46,7 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "repaired": ("a function", (Callable, _NONE), None),
     "report": ("a function", (Callable, _NONE), None),
     "seed": ("a whole number", (Integral,), None),
+    "seeds": ("a whole number", (Integral,), 1),
     "seconds": ("a number of seconds", (Real,), 0),
     "tell": ("a function", (Callable, _NONE), None),
     "threads": ("a whole number", (Integral, _NONE), 0),

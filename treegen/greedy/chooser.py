@@ -49,7 +49,7 @@ class Chooser:
         self._total = len(game.secrets) if weights is None else int(weights.sum())
         self._rate = score.rating(self._total, is_weighted=weights is not None)
         # What the core takes: prices of sizes, where these alone decide.
-        is_priced = weights is None and score.draw is None and score.then is None
+        is_priced = weights is None and score.draw is None and score.then is None and score.compare is None
         self._prices = score.prices(self._total) if is_priced else None
         # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
         is_usual = strategy.tie == "first-candidate" and not strategy.in_order and score.draw is None

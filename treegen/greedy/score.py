@@ -40,7 +40,8 @@ class Score:
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
     is a function from sizes to their logarithms.  Guesses whose scores are equal are compared by the score `then`, if
     there is one.  A score that does not come from the sizes is drawn: `draw(seen)` gives it, int64 [guesses].  `is_own`
-    says that it is none of SCORES (see `treegen.greedy.own`).
+    says that it is none of SCORES (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they
+    depend on how many candidates, or what weight, there are.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Score:
     then: Score | None = None
     draw: Callable[[Seen], Scores] | None = None
     is_own: bool = False
+    compare: Callable[[Scores, Scores], Scores] | None = None
 
     def prices(self, n: int) -> Scores:
         """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
@@ -101,6 +103,8 @@ class Score:
         def rate(sizes: npt.NDArray[Any]) -> Scores:
             prices = self.price_weights(sizes, total) if listed is None else listed[sizes]
             scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
+            if self.compare is not None:
+                scores = self.compare(scores, sizes.sum(axis=1, dtype=np.int64))
             if then is None:
                 return scores
             return np.unique(np.stack((scores, then(sizes)), axis=1), axis=0, return_inverse=True)[1].reshape(-1)
@@ -109,7 +113,7 @@ class Score:
 
     def prefers_single_cells(self, n: int) -> bool:
         """Whether a guess with n candidates in n cells has a lower score than every other one; of at most 2, it has."""
-        if self.draw is not None:
+        if self.draw is not None or self.compare is not None:
             return False
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
@@ -190,6 +194,14 @@ SCORES = {
             "least Σ n·ln(n+1) over the cells",
             "entropy, biased towards many cells",
             log_price=lambda sizes, logs: sizes * logs(sizes + 1),
+        ),
+        Score(
+            "halving",
+            "largest cell nearest to half of the candidates",
+            "folklore",
+            lambda sizes: sizes.copy(),
+            takes_greatest=True,
+            compare=lambda largest, totals: np.abs(2 * largest - totals),
         ),
         Score("first", "the first guess that may be the secret", "Shapiro 1983"),
         Score("random", "a random guess that may be the secret, by --seed", "folklore", draw=_random_scores),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 import time
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -218,6 +220,43 @@ def _total_bound(proofs: Proofs, depth: int) -> int | None:
     return proofs["total"][0] if "total" in proofs else None
 
 
+def average_bounds(game: Game | str) -> tuple[float, float]:
+    """Return two lower bounds of the average number of guesses in any tree: by the entropy, and by Huffman's code.
+
+    A tree is a code for the secrets, whose digits are the answers.  If no guess has more than r, the average is at
+    least the entropy of the secrets, by weight, over log2 r, and at least that of the best such code (Huffman 1952).
+
+    >>> [round(bound, 4) for bound in average_bounds("bulls-4x10")]
+    [3.2304, 3.4907]
+    """
+    game = as_game(game, "average_bounds")
+    weights, answers = game.secret_weights.tolist(), max(2, *answer_counts(game))
+    total = sum(weights)
+    entropy = sum(weight / total * math.log2(total / weight) for weight in weights) / math.log2(answers)
+    return entropy, max(1.0, huffman(weights, answers) / total)
+
+
+def describe_average(game: Game) -> str:
+    """Return `average_bounds` as a sentence."""
+    entropy, best_code = average_bounds(game)
+    return f"No tree has an average below {entropy:.4f} (entropy) or {best_code:.4f} (Huffman)."
+
+
+def huffman(weights: Sequence[int], answers: int) -> int:
+    """Return the least sum of weight times questions, if every question has so many answers (Huffman 1952).
+
+    >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
+    (25, 16)
+    """
+    pending = sorted([0] * (-(len(weights) - 1) % (answers - 1)) + list(weights))
+    cost = 0
+    while len(pending) > 1:
+        joined = sum(heapq.heappop(pending) for _ in range(answers))
+        heapq.heappush(pending, joined)
+        cost += joined
+    return cost
+
+
 def cap_bounds(game: Game) -> list[int] | None:
     """Return how many secrets a tree of depth 1, 2, ... finds at most, up to a depth that may suffice.
 
@@ -299,6 +338,7 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     1 guess is not enough: there are only 5 sequences of answers.
     2 guesses are not enough: a tree finds one secret at each node that can win, at most 5.
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
+    No tree has an average below 1.3652 (entropy) or 1.5556 (Huffman); the best known tree has 2.3333.
     """
     plain, winning = answer_counts(game)
     answers, going_on = max(plain, winning), max(plain, winning - 1)
@@ -324,6 +364,9 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
             lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}" + (
                 f" {best}" if row["why"] in ("caps", "search") else ""
             ))  # fmt: skip
+    totals = [row["best_total"] for row in rows if row["best_total"] is not None]
+    best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if totals else "."
+    lines.append(f"{describe_average(game).removesuffix('.')}{best}")
     return "\n".join(lines)
 
 

@@ -1,23 +1,30 @@
-"""Comparison of strategies on one game.  By default each strategy is used as it is, without a guaranteed depth."""
+"""Comparison of strategies on one game, or a series of games, by default as they are, without a guaranteed depth."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import cast
+from statistics import fmean, stdev
+from typing import Any, cast
 
 from player import tree as trees
-from player.errors import NoSuchTree, check_text
+from player.errors import GaveUp, NoSuchTree, check_text
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.greedy.strategy import find
+from treegen.insight.bounds import average_bounds
 from treegen.insight.known import find_shipped
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.building import DEFAULT_LIMITS, build
+from treegen.optimal.solver import solve
 
 DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
+OPTIMAL = "optimal"
+SERIES = ("entropy", "halving", "minimax", OPTIMAL)
+_PATIENCE = 60.0  # seconds in which an optimal tree is sought that is not shipped
 
 
 def compare(
@@ -27,18 +34,23 @@ def compare(
     max_depth: int | None = None,
     limit: int | None = None,
     seed: int = 0,
+    seeds: int = 1,
     report: Callable[[str, Tree, float], None] | None = None,
 ) -> Rows[ComparisonRow]:
     """Build the tree of each strategy, and return a row of figures for each; `game` is a game or its name.
 
-    A strategy is a name, a composition (`entropy+candidates`), the file of a tree, or the name of a shipped tree.  A
-    row has the keys `strategy`, `total`, `average`, `depth`, `at_depth`, `h1`, `h2`, ... (secrets found at that guess),
-    `over_limit` (secrets that need more than `limit` guesses; the default limit is that of the game, if it has one),
-    `gap_to_optimum` (the total less the least total; None if no shipped tree proves it) and `seconds`.  `report` is
-    called with the name, the tree and the seconds of each strategy when it is finished.
+    A strategy is a name, a composition (`entropy+candidates`), the file of a tree, the name of a shipped tree, or
+    `optimal`.  A row has the keys `strategy`, `total`, `average`, `depth`, `at_depth`, `h1`, `h2`, ... (secrets found
+    at that guess), `over_limit` (secrets that need more than `limit` guesses; the default limit is that of the game, if
+    it has one), `gap_to_optimum` (the total less the least total; None if no shipped tree proves it) and `seconds`.
+    `report` is called with the name, the tree and the seconds of each tree when it is finished.
 
-    Raises BadInput for an unknown strategy, or a tree of another game, NoSuchTree or GaveUp as `build` does, and
-    TypeError for arguments of a wrong type.  Default strategies that have no tree of the game are left out.
+    With several `seeds`, random strategies have a tree for each of so many, from `seed` on: `depth` is the greatest,
+    the other figures are means, and `average_sd` is the standard deviation of the averages.  The figures of a strategy
+    that has no tree are None, and `notes` of the rows say why.
+
+    Raises BadInput for an unknown strategy, or a tree of another game, NoSuchTree or GaveUp as `build` does if no
+    strategy has a tree, and TypeError for arguments of a wrong type.  Default strategies without a tree are left out.
 
     >>> import treegen as tg
     >>> rows = tg.compare("bulls-3x9", ["entropy"])
@@ -46,52 +58,107 @@ def compare(
     (2364, 27)
     """
     game = as_game(game, "compare")
-    check_options(limit=limit, seed=seed, report=report)
+    check_options(limit=limit, seed=seed, seeds=seeds, report=report)
     if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
-    least = optimum(game)
-    made = []
+    best = _shipped_optimum(game)
+    made: list[tuple[str, list[Tree], float]] = []
+    failed: list[NoSuchTree | GaveUp] = []
     for name in strategies:
         start = time.perf_counter()
         try:
-            tree = _tree(game, name, max_depth, seed)
-        except NoSuchTree as error:
+            found = _trees(game, name, max_depth, range(seed, seed + seeds))
+        except (NoSuchTree, GaveUp) as error:
             if strategies is not DEFAULT:
-                raise NoSuchTree(f"{name}: {error}") from None
+                failed.append(type(error)(f"{name}: {error}"))
+                made.append((name, [], 0.0))
             continue
         seconds = time.perf_counter() - start
-        made.append((name, tree, seconds))
-        if report is not None:
-            report(name, tree, seconds)
-    deepest = max((tree.depth for _, tree, _ in made), default=0)
-    rows = [
-        {
-            "strategy": name,
-            "total": tree.total,
-            "average": round(tree.average, 4),
-            "depth": tree.depth,
-            "at_depth": tree.at_depth,
-            **{f"h{k}": sum(tree.histogram[k - 1 : k]) for k in range(1, deepest + 1)},
-            "over_limit": None if limit is None else sum(tree.histogram[limit:]),
-            "gap_to_optimum": None if least is None else tree.total - least,
-            "seconds": round(seconds, 3),
-        }
-        for name, tree, seconds in made
-    ]
-    return Rows(cast("list[ComparisonRow]", rows), f"strategies of {game.brief}")
+        made.append((name, found, seconds))
+        for tree in found:
+            if report is not None:
+                report(name if len(found) == 1 else f"{name}, seed {tree.seed}", tree, seconds / len(found))
+    if failed and len(failed) == len(made):
+        raise failed[0]
+    deepest = max((tree.depth for _, found, _ in made for tree in found), default=0)
+    rows = []
+    for name, found, seconds in made:
+        depth, total = max((tree.depth for tree in found), default=None), _mean([tree.total for tree in found])
+        counts = {f"h{k}": _mean([sum(tree.histogram[k - 1 : k]) for tree in found]) for k in range(1, deepest + 1)}
+        averages = [tree.average for tree in found]
+        deviation = round(stdev(averages), 4) if len(averages) > 1 else None
+        rows.append(
+            {
+                "strategy": name,
+                "total": total,
+                "average": round(fmean(averages), 4) if averages else None,
+                **({} if seeds == 1 else {"average_sd": deviation}),
+                "depth": depth,
+                "at_depth": counts.get(f"h{depth}"),
+                **counts,
+                "over_limit": None if limit is None else _mean([sum(tree.histogram[limit:]) for tree in found]),
+                "gap_to_optimum": None if best is None or total is None else total - best.total,
+                "seconds": round(seconds, 3),
+            }
+        )
+    return Rows(cast("list[ComparisonRow]", rows), f"strategies of {game.brief}", [str(error) for error in failed])
+
+
+def compare_series(
+    name: str, values: Iterable[int], strategies: Iterable[str] = SERIES, **options: Any
+) -> Rows[dict[str, Any]]:
+    """Return the average of each strategy in each game of a series, where N in `name` is one of `values`.
+
+    A row has the keys `n`, `game`, `secrets`, `entropy_bound` and `huffman_bound` (see `average_bounds`), and the names
+    of the strategies, as `compare` takes them: None where one has no tree, and `notes` of the rows say why in the last
+    such game.  `options` are those of `compare`, and it raises what that does.
+
+    >>> compare_series("number-1..N", [3, 4], ["minimax"])[0]
+    {'n': 3, 'game': 'number-1..3', 'secrets': 3, 'entropy_bound': 1.585, 'huffman_bound': 1.6667, 'minimax': 2.3333}
+    """
+    rows, notes, strategies = [], dict[str, str](), list(strategies)
+    for n in values:
+        game = as_game(name.replace("N", str(n)), "compare_series")
+        entropy, huffman = average_bounds(game)
+        try:
+            found = compare(game, strategies, **options)
+            averages, why = {row["strategy"]: row["average"] for row in found}, found.notes
+        except (NoSuchTree, GaveUp) as error:
+            averages, why = {}, [str(error)]
+        notes |= {line.partition(":")[0]: line for line in why}
+        bounds = {"entropy_bound": round(entropy, 4), "huffman_bound": round(huffman, 4)}
+        figures = {strategy: averages.get(strategy) for strategy in strategies}
+        rows.append({"n": n, "game": game.brief, "secrets": len(game.secrets), **bounds, **figures})
+    return Rows(rows, f"average guesses in {name}", notes.values())
 
 
 def optimum(game: Game) -> int | None:
     """The least total of the game according to its shipped tree; None if no shipped tree proves it."""
+    tree = _shipped_optimum(game)
+    return None if tree is None else tree.total
+
+
+def _shipped_optimum(game: Game) -> Tree | None:
     tree = None if game.weights is not None else find_shipped(game.name, "total")
-    return tree.total if tree is not None and tree.proved else None
+    return tree if tree is not None and tree.proved and tree.game == game.name else None
 
 
-def _tree(game: Game, name: str, max_depth: int | None, seed: int) -> Tree:
+def _trees(game: Game, name: str, max_depth: int | None, seeds: range) -> list[Tree]:
+    """The tree that a strategy means; of a random one a tree for each seed."""
     check_text("a strategy", name, "entropy")
-    if name.endswith(".tree") or ("/" in name and ".py" not in name) or name in trees.shipped_trees():
+    if ".py" not in name and ("." in name.partition("+")[0] or "/" in name):
         tree = trees.read_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
-        return tree
-    return build(game, name, max_depth=max_depth, seed=seed)
+        return [tree]
+    if name == OPTIMAL:
+        known = _shipped_optimum(game)
+        is_allowed = known is not None and (max_depth is None or known.depth <= max_depth)
+        return [known if known and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
+    score = find(name).score
+    seeds = seeds[:1] if score.draw is None or score.is_own else seeds
+    return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]
+
+
+def _mean(counts: list[int]) -> int | float | None:
+    return counts[0] if len(counts) == 1 else round(fmean(counts), 4) if counts else None

@@ -70,7 +70,7 @@ def lesson(game: Game | str) -> Lesson:
         ),
         (
             *_questions_of_bits(game, show_word(game.rules, first), told, whole["bits_gained"]),
-            *_questions_of_guesses(tree, secret, steps, explain(game, rows).split("\n")),
+            *_questions_of_guesses(tree, secret, steps, explain(game, rows).split("\n")[:-1]),
         ),
     )
 

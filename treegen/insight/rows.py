@@ -14,13 +14,15 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 class Rows(list[Row]):
     """A list of rows (dicts with the same keys) that a notebook displays as a table with the caption `title`.
 
+    `notes` are remarks, a line each.
+
     >>> Rows([{"guess": "0123"}], "next guess").title
     'next guess'
     """
 
-    def __init__(self, rows: Iterable[Row], title: str) -> None:
+    def __init__(self, rows: Iterable[Row], title: str, notes: Iterable[str] = ()) -> None:
         super().__init__(rows)
-        self.title = title
+        self.title, self.notes = title, list(notes)
 
     def _repr_html_(self) -> str:
         return rows_html(self, self.title)

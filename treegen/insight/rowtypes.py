@@ -106,10 +106,11 @@ class _FoundRow(TypedDict, total=False):
     h8: int
     h9: int
     h10: int
+    average_sd: float | None  # only with several seeds
 
 
 class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of the tree of one strategy."""
+    """A row of `compare`: the figures of the tree of one strategy; None if there is none, means of several seeds."""
 
     strategy: str
     total: int

@@ -1,4 +1,4 @@
-"""Plots that compare trees, and a plot of a game's second guesses.  They need matplotlib (the extra `plots`).
+"""Plots that compare trees, strategies and the guesses of a position.  They need matplotlib (the extra `plots`).
 
 The module does not change matplotlib's global state.  Bars, lines and markers differ in shape as well as in colour, so
 that they can be read in grey.  The colours of Okabe and Ito (2008) can be distinguished by colour-blind readers.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,12 @@ from player.tree import writer
 from player.tree.tree import as_tree
 from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
+from treegen.insight.analysis import next_guesses
+from treegen.insight.position import find_position
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -35,6 +38,9 @@ MAX_SERIES = 8
 _SIDE_BY_SIDE = 2  # histograms whose bars stand beside each other
 
 _INK, _FAINT, _LINE = LIGHT["ink"], LIGHT["faint"], LIGHT["line"]
+# A hollow diamond around a dot, which stays in sight.
+_RING: Any = {"markersize": 9, "markerfacecolor": "none", "markeredgecolor": SERIES[3], "markeredgewidth": 1.5}
+_MOST_DOTS = 300  # guesses of a plot of entropy
 _HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)))
@@ -49,7 +55,7 @@ _SETTINGS: Any = {
 _OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}}
 
 
-def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> Figure:
+def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "") -> Figure:
     """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
     A vertical line is the mean of a tree, and `game` a name for the title.  More than two rows have a panel each, and a
@@ -80,7 +86,7 @@ def histograms(rows: Sequence[tuple[str, Sequence[int]]], *, game: str = "") -> 
     return figure
 
 
-def _panels(rows: Sequence[tuple[str, Sequence[int]]], game: str) -> Figure:
+def _panels(rows: Sequence[tuple[str, Sequence[float]]], game: str) -> Figure:
     figure, first = _figure("Secrets found at each guess", game, 7.0, 1.1 + 1.15 * len(rows))
     first.remove()
     all_axes = figure.subplots(len(rows), sharex=True, sharey=True)
@@ -103,7 +109,7 @@ def _bar_style(i: int) -> dict[str, Any]:
     return {"color": SERIES[i], "hatch": _HATCHES[i], "edgecolor": _INK, "linewidth": 0.6}
 
 
-def _mean(histogram: Sequence[int]) -> float:
+def _mean(histogram: Sequence[float]) -> float:
     return sum(guess * found for guess, found in enumerate(histogram, 1)) / sum(histogram)
 
 
@@ -117,8 +123,9 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
     """
     _check_series(trees)
     opened = [(name, as_tree(tree, "candidates_left")) for name, tree in trees]
-    games = {tree.title for _, tree in opened}
-    figure, axes = _figure("Candidates left at each guess", games.pop() if len(games) == 1 else "", 6.4)
+    games = dict.fromkeys(tree.title for _, tree in opened)
+    title = " and ".join(games) if len(games) < 3 else f"{len(games)} games"
+    figure, axes = _figure("Candidates left at each guess", title, 6.4)
     for i, (name, tree) in enumerate(opened):
         mean, most = left_by_guess(tree)
         style: dict[str, Any] = {"color": SERIES[i], "marker": _MARKERS[i], "linestyle": _DASHES[i]}
@@ -176,7 +183,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
         axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above, **_OVER)
         if asked is not None:
             own = bits[game.find_guess(asked.guesses[asked.child(0, feedback)])]
-            axes.plot(place, own, "D", color=SERIES[3], markersize=5, markeredgecolor="white", zorder=4)
+            axes.plot(place, own, "D", **_RING, zorder=4)
         gained += len(cell) * float(own if asked is not None else bits[best])
         asked_of += len(cell)
         names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
@@ -201,10 +208,78 @@ def _legend_of_information(axes: Axes, *, mean: float, has_tree: bool, columns: 
         ("all guesses", {"color": _FAINT, "linewidth": 1.2}),
     ]
     if has_tree:
-        keys.insert(1, ("what the tree asks", {"color": SERIES[3], "marker": "D", "linestyle": ""}))
+        keys.insert(1, ("what the tree asks", {"marker": "D", "linestyle": "", **_RING}))
     keys.append((f"mean {mean:.2f} bits", {"color": SERIES[3 if has_tree else 0], "linewidth": 1, "linestyle": "--"}))
     handles = [Line2D([], [], label=label, **style) for label, style in keys]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False)
+
+
+def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = None, seconds: float = 10.0) -> Figure:
+    """Plot the bits that each guess gains against the expected guesses after it, at the start or after a history.
+
+    A dot has an area for the number of its guesses: those that are equivalent, or gain and cost the same.  It is hollow
+    where the cost is achieved, but not proved to be least within `seconds`.  A diamond is the guess of the tree, if it
+    has the history, or else the first of the least costs.  Of many guesses, the 300 that gain most are shown.
+
+    `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.  Raises BadInput if no secret is
+    consistent with the history, and if matplotlib is missing, and what `game` and `open_tree` raise.
+    """
+    game, tree = as_game(game, "entropy"), None if tree is None else as_tree(tree, "entropy")
+    position = find_position(game, history)
+    rows: Sequence[Any] = next_guesses(game, history, _MOST_DOTS, "bits", seconds=seconds)
+    words, chosen = "a best guess", min(rows, key=lambda row: row["expected_guesses"])
+    with suppress(BadInput):  # the tree goes another way
+        own = game.find_guess(tree.guesses[tree.find(history)]) if tree is not None else -1
+        kinds = np.arange(len(game.guesses))
+        if game.symmetry is not None:
+            kinds = game.symmetry.classes(position.asked, position.feedbacks(game))
+        same = [row for row in rows if own >= 0 and kinds[game.find_guess(row["guess"])] == kinds[own]]
+        words, chosen = ("what the tree asks", {**same[0], "guess": game.guesses[own]}) if same else (words, chosen)
+    dots: dict[tuple[float, float, bool], int] = {}
+    for row in rows:
+        place = (row["bits"], row["expected_guesses"] - 1, row["exact"])
+        dots[place] = dots.get(place, 0) + row["equivalent"]
+    figure, axes = _figure("Bits and expected guesses", game.title, 6.4, 4.6)
+    for is_exact, label in ((True, "proved"), (False, "achieved")):
+        some = [(bits, cost, 18 * count**0.4) for (bits, cost, exact), count in dots.items() if exact is is_exact]
+        if some:
+            style: Any = {"facecolors": SERIES[0] if is_exact else "none", "edgecolors": SERIES[0], "alpha": 0.7}
+            axes.scatter(*zip(*some, strict=True), label=label, **style)
+    axes.plot(chosen["bits"], chosen["expected_guesses"] - 1, "D", **_RING, zorder=4, label=words)
+    for at, row in {(row["bits"], row["expected_guesses"] - 1): row for row in (rows[0], chosen)}.items():
+        count = sum(count for place, count in dots.items() if place[:2] == at)
+        text = _text(row["guess"]) + f" (one of {count:,})" * (count > 1)
+        offset: Any = (
+            {"xytext": (-9, -10), "va": "top", "ha": "right"} if row is chosen else {"xytext": (0, 12), "ha": "center"}
+        )
+        axes.annotate(text, at, textcoords="offset points", fontsize=8, zorder=5, **offset)
+    left, after = len(position.candidates), f" after {_text(history)}" if history else ""
+    axes.set_xlabel(f"bits that a guess gains{after}: {left:,} candidates, {sum(dots.values()):,} guesses")
+    axes.set_ylabel("expected guesses after it")
+    axes.margins(0.12)
+    axes.legend(loc="upper right", frameon=False, title="area: how many guesses")
+    return figure
+
+
+def series(rows: Sequence[Mapping[str, Any]], name: str) -> Figure:
+    """Plot the averages of strategies in a series of games, the rows of `compare_series`, and the lower bounds."""
+    strategies = [key for key in rows[0] if key not in ("n", "game", "secrets", *_BOUNDS)]
+    _check_series(strategies)
+    figure, axes = _figure("Average guesses", name, 6.4)
+    places = [row["n"] for row in rows]
+    for i, key in enumerate(strategies):
+        costs = [np.nan if row[key] is None else row[key] for row in rows]
+        axes.plot(places, costs, label=_text(key), color=SERIES[i], marker=_MARKERS[i], markersize=4, linewidth=1.4)
+    for (key, label), style in zip(_BOUNDS.items(), ("--", ":"), strict=True):
+        axes.plot(places, [row[key] for row in rows], label=label, color=_FAINT, linestyle=style, linewidth=1.4)
+    axes.set_xlabel("N")
+    axes.set_ylabel("guesses on average")
+    axes.locator_params(axis="x", integer=True)
+    axes.legend(frameon=False)
+    return figure
+
+
+_BOUNDS = {"entropy_bound": "bound by entropy", "huffman_bound": "bound by Huffman's code"}
 
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
@@ -218,12 +293,17 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     return bits
 
 
-def save_histograms(rows: Sequence[tuple[str, Sequence[int]]], path: str | os.PathLike[str]) -> None:
+def save_histograms(rows: Sequence[tuple[str, Sequence[float]]], path: str | os.PathLike[str], game: str = "") -> None:
     """Write `histograms(rows)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
+    save(lambda: histograms(rows, game=game), path)
+
+
+def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:
+    """Write the figure that `draw` returns to an .svg, .png or .pdf file; BadInput, without drawing, for other ones."""
     form = Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise BadInput(f"{os.fspath(path)!r}: the name of a plot must end in .svg, .png or .pdf")
-    writer.write_file(os.fspath(path), to_bytes(histograms(rows), form))
+    writer.write_file(os.fspath(path), to_bytes(draw(), form))
 
 
 def to_bytes(figure: Figure, form: str) -> bytes:

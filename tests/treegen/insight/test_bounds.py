@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import operator
 import subprocess
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import treegen as tg
 from player.cli import tables
 from player.errors import BadInput
 from treegen.cli.columns import column_of
 from treegen.insight.atlas import atlas, load
-from treegen.insight.bounds import answer_counts, bounds, explain
+from treegen.insight.bounds import answer_counts, average_bounds, bounds, explain, huffman
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -38,7 +43,20 @@ def test_no_tree_of_the_atlas_finds_more_than_the_bounds_allow(game: str) -> Non
         assert row["found"] <= min(row["information"], row["counting"], row["caps"] or 10**9)
         assert row["best_total"] is None or row["best_total"] >= (row["total_bound"] or 0)
     depth = next(row for row in load() if (row["game"], row["objective"]) == (game, "depth"))
+    total = next((row["upper"] for row in load() if (row["game"], row["objective"]) == (game, "total")), None)
+    entropy, code = average_bounds(game)
+    assert entropy <= code + 1e-9
+    assert total is None or code * len(tg.game(game).secrets) <= total
     assert depth["lower"] <= [row["is_enough"] for row in rows].index(True) + 1 == depth["upper"]
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(1, 20), min_size=1, max_size=5), st.integers(2, 4))
+def test_no_code_is_shorter_than_huffmans(weights: list[int], answers: int) -> None:
+    """Lengths of code words are possible exactly where Kraft's sum is at most 1 (McMillan 1956)."""
+    codes = itertools.product(range(len(weights)), repeat=len(weights))
+    lengths = (code for code in codes if sum(Fraction(1, answers**length) for length in code) <= 1)
+    assert huffman(weights, answers) == min(sum(map(operator.mul, weights, code)) for code in lengths)
 
 
 @pytest.mark.parametrize("name", ["number-0..20", "number-0..9-free", "bulls-3x4", "bulls-4x4-any", "mastermind-2x5"])

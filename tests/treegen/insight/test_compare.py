@@ -8,6 +8,7 @@ import json
 import re
 import runpy
 from pathlib import Path
+from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
 import pytest
@@ -138,9 +139,52 @@ def test_the_strategies_are_listed_with_a_source(call_treegen: Callable[..., Com
     assert named["knuth"]["is"] == "minimax"
 
 
-def test_a_strategy_that_has_no_tree_is_named() -> None:
+def test_a_strategy_that_has_no_tree_is_named(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
     with pytest.raises(NoSuchTree, match=r"^first: number-0..20: no tree exists"):
-        tg.compare("number-0..20", ["entropy", "first"])
+        tg.compare("number-0..20", ["first"])
+    rows = tg.compare("number-0..20", ["entropy", "first"])
+    assert [row["total"] for row in rows] == [115, None]
+    assert [note.partition(": ")[0] for note in rows.notes] == ["first"]
+    result = call_treegen("compare", "number-0..20", "first", "entropy")
+    assert result.stdout.split("\n")[1].split()[:5] == ["first", "n/a", "n/a", "n/a", "n/a"]
+    assert result.stderr.startswith("first: number-0..20: no tree exists with candidates only: ")
+
+
+def test_the_mean_of_several_seeds() -> None:
+    both = tg.compare("bulls-3x4", ["random", "optimal", "bulls-3x4.worst"], seeds=3, seed=5)
+    trees = [tg.build("bulls-3x4", "random", max_depth=None, seed=seed) for seed in (5, 6, 7)]
+    row = both[0]
+    assert row["total"] == pytest.approx(mean(tree.total for tree in trees), abs=1e-4)
+    assert row["average_sd"] == pytest.approx(stdev(tree.average for tree in trees), abs=1e-4)
+    assert row["depth"] == max(tree.depth for tree in trees)
+    assert sum(row[f"h{k}"] for k in range(1, row["depth"] + 1)) == pytest.approx(24, abs=1e-3)  # type: ignore[literal-required]
+    assert [(one["total"], one["average_sd"]) for one in both[1:]] == [(72, None)] * 2
+
+
+def test_a_series_of_games(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+    strategies = ("entropy", "first", "optimal")
+    run = call_treegen("compare", "number-1..N", *strategies, "--n", "2,8..9", cwd=tmp_path)
+    assert (run.returncode, run.stdout) == (2, "")
+    options = ("--n", "7..8", "--plot", "series.svg", "--json")
+    run = call_treegen("compare", "number-1..N", *strategies, *options, cwd=tmp_path)
+    assert json.loads(run.stdout) == [
+        {"n": 7, "game": "number-1..7", "secrets": 7, "entropy_bound": 2.8074, "huffman_bound": 2.8571,
+         "entropy": 3.8571, "first": None, "optimal": 3.8571},
+        {"n": 8, "game": "number-1..8", "secrets": 8, "entropy_bound": 3.0, "huffman_bound": 3.0,
+         "entropy": 4.0, "first": None, "optimal": 4.0},
+    ]  # fmt: skip
+    assert run.stderr.count("\n") == 1
+    assert "bound by Huffman's code" in (tmp_path / "series.svg").read_text()
+    for words, problem in (
+        (("bulls-3xN",), "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n"),
+        (("bulls-3x4", "--n", "3"), "--n is for a series: N must stand for its values in GAME"),
+        (("bulls-3xN", "--n", "2..4"), "bulls-3x2: 3 different symbols cannot come from 2; did you mean bulls-3x3?\n"),
+        (("bulls-3xN", "--n", "4", "--log", "x"), "--log is for one game, not for a series\n"),
+        (("bulls-3xN", "--n", "4", "--symbols", "abcd"), "--symbols, --weights and --name are for one game"),
+    ):
+        run = call_treegen("compare", *words, cwd=tmp_path)
+        assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
+        assert run.stderr.startswith(problem)
 
 
 def test_two_names_of_a_strategy_are_said_to_be_the_same(call_treegen: Callable[..., CompletedProcess[str]]) -> None:

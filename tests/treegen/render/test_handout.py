@@ -279,7 +279,7 @@ def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.Monk
     ("words", "shown"),
     [
         (("next", "--candidates"), ": *a* <i> _b_ `c`"),
-        (("review", "--history", "*a*:202"), "*a*:202, cannot be true."),
+        (("review", "--history", "*a*:202"), "*a*:🟩⬛🟩, cannot be true."),
     ],
 )
 def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, call_treegen: Run) -> None:

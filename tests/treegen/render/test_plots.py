@@ -89,6 +89,20 @@ def test_information_names_the_best_and_marks_the_tree() -> None:
         plots.information(tg.game("bulls-1x2"))
 
 
+def test_entropy_has_a_dot_for_each_pair_of_bits_and_cost() -> None:
+    axes = plots.entropy("bulls-3x9", "123:11", tree=TREE).axes[0]
+    dots = [place for dots in axes.collections for place in dots.get_offsets().tolist()]  # type: ignore[union-attr]
+    rows = tg.next_guesses("bulls-3x9", "123:11", 1000, "bits", seconds=60)
+    assert sorted(map(tuple, dots)) == sorted({(row["bits"], row["expected_guesses"] - 1) for row in rows})
+    assert f"36 candidates, {sum(row['equivalent'] for row in rows)} guesses" in axes.get_xlabel()
+    (diamond,) = [line for line in axes.get_lines() if line.get_marker() == "D"]
+    assert (diamond.get_label(), diamond.get_markerfacecolor()) == ("what the tree asks", "none")
+    chosen = tg.next_guesses("bulls-3x9", "123:11", 1)[0]  # the tree is optimal
+    assert diamond.get_ydata()[0] == chosen["expected_guesses"] - 1  # type: ignore[index]
+    (diamond,) = plots.entropy("bulls-3x9", "456:11", tree=TREE).axes[0].get_lines()
+    assert diamond.get_label() == "a best guess"
+
+
 def test_every_kind_of_plot_has_a_title_and_the_mean() -> None:
     info = plots.information(tg.game("bulls-3x9"), tree=TREE)
     figures = {
@@ -114,6 +128,7 @@ def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:
         plots.histograms([(name, tree.histogram) for name, tree in many]),
         plots.histograms([("one", (1,))]),
         plots.candidates_left(many),
+        plots.entropy("mastermind-2x3"),
         plots.information(tg.game("mastermind-2x3")),
     ]
     with warnings.catch_warnings():
