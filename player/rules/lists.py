@@ -170,6 +170,7 @@ class TreeRules(ListRules):
         self._width = len(tree.guesses[0])
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
+            self.positions = self._width
             self.rule, self.asked, self.noun = WordRules.rule, WordRules.asked, WordRules.noun
             self.guess_form = f"a word of {self._width} letters; the tree does not know which words its list has"
 

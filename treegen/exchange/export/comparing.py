@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.names import Rules
+from player.rules.names import AnyRules, Rules
 from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
@@ -18,23 +18,27 @@ from treegen.games.lookup import game as make_game
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
 
 
-def fields(rules: Rules) -> dict[str, Any]:
+def fields(rules: AnyRules) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
 
     `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
     that at the row in base 3; -1 where there is none.  A rule whose row does not say this is tried on all pairs.
     """
-    near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
+    near, is_marked, numbers = "never", False, list[int]()  # of numbers, and where only a table knows the feedback
+    if isinstance(rules, Rules) or rules.rule.is_marked:
+        near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
     return {
         "is_near_told": near != "never",
         "is_once": near == "once",
         "is_marked": is_marked,
         "numbers": numbers,
-        "counted": "the row of marks in base 3" if is_marked else f"{rules.positions + 1} * bulls + cows",
+        "counted": "the row of marks in base 3"
+        if is_marked
+        else f"{getattr(rules, 'positions', 0) + 1} * bulls + cows",
     }
 
 
-def _described(rules: Rules) -> tuple[str, bool, list[int]]:
+def _described(rules: Any) -> tuple[str, bool, list[int]]:
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
@@ -45,7 +49,7 @@ def _described(rules: Rules) -> tuple[str, bool, list[int]]:
     return rule.near, rule.is_marked, [number.get(label, -1) for label in labels]
 
 
-def _tried(rules: Rules) -> tuple[str, bool, list[int]]:
+def _tried(rules: Any) -> tuple[str, bool, list[int]]:
     game = make_game(rules.name)
     guesses, secrets = digits(list(game.guesses), rules), digits(list(game.secrets), rules)
     for near, is_marked in WAYS:

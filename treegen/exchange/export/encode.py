@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
+from functools import reduce
+from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
 
 from player.errors import BadInput
 from player.judge.wording import Wording
 from player.rules import names as rules
-from player.rules.feedback import MAX_NARROW
-from player.rules.names import Rules
+from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import TreeRules
+from player.rules.names import AnyRules, Rules
 from player.rules.titles import brief
 from player.tree import Tree
+from treegen.insight.rows import games_of
 from treegen.insight.verify import verify_bytes
 
 # Printable characters that need no escape within quotes in any of the languages, in HTML or in a shell.
@@ -25,51 +30,95 @@ ENCODING = wrap(  # for those who read a source
     "base 85.",
     width=117,
 )
+SPARSE = [
+    line.replace("and a bit for each label", "and how many labels lie before each possible one") for line in ENCODING
+]
+MAX_LABELS = 3**6  # the marks of six letters
 WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
 def encode(tree: Tree) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share; BadInput as for `check`."""
+    """Return the fields of a tree that all templates share; BadInput as for `check`.
+
+    The winning label is the last one.  The guesses of games that are no code games stand in a list, each of `positions`
+    characters, with blanks at its end.
+    """
     game = check(tree)
-    guess_bits = max(1, int(len(game.symbols) ** game.positions - 1).bit_length())
+    is_listed, words = not isinstance(game, Rules), sorted(set(tree.guesses))
+    if isinstance(game, Rules):
+        positions, symbols, count = game.positions, game.symbols, len(game.symbols) ** game.positions
+        digits = {symbol: value for value, symbol in enumerate(symbols)}
+        numbers = {
+            word: reduce(lambda number, symbol: number * len(digits) + digits[symbol], word, 0) for word in words
+        }
+    else:
+        positions, symbols, count = max(map(len, words)), letters(game), len(words)
+        numbers = {word: i for i, word in enumerate(words)}
+    guess_bits = max(1, (count - 1).bit_length())
     label_bits = (len(tree.labels) - 1).bit_length()
-    text = _nodes_text(tree, game, guess_bits, label_bits)
+    labels = winning_last(tree.labels, tree.winning)
+    dense, sparse = (
+        _node_bits(tree, labels, numbers, guess_bits, label_bits, is_sparse) for is_sparse in (False, True)
+    )
+    text = _to_text(min(dense, sparse, key=len))
+    listed = "".join(word.ljust(positions) for word in words) if is_listed else ""
     width = 2 if len(tree) < 1 << 15 else 4  # bytes of the number of a node
     return {
         "text": text,
+        "listed": listed,
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "number": f"int{8 * width}_t",
-        "table_bytes": len(tree) * (width * (len(tree.labels) + 2) + game.positions + 1),
+        "table_bytes": len(tree) * (width * (len(tree.labels) + 2) + positions + 1),
         "nodes": len(tree),
         "depth": tree.depth,
-        "labels": tree.labels,
-        "winning": tree.winning,
+        "labels": labels,
+        "winning": len(labels) - 1,
         "rules": game,
+        "is_nozero": getattr(game, "is_nozero", False),
+        "is_number": game.family == "number",
+        "is_sparse": len(sparse) < len(dense),
+        "has_keeper": game.rule is not UNKNOWN_RULE,
         "pair": pair(game),
-        "positions": game.positions,
-        "symbols": game.symbols,
+        "positions": positions,
+        "symbols": symbols,
         "guess_bits": guess_bits,
         "label_bits": label_bits,
         "alphabet": ALPHABET,
-        "encoding": ENCODING,
+        "encoding": SPARSE if len(sparse) < len(dense) else ENCODING,
         "head": describe(tree),
     }
 
 
-def check(tree: Tree) -> Rules:
-    """Return the rules of a tree's game; BadInput if it is not a code game, or if the tree does not verify."""
+def winning_last(labels: tuple[str, ...], winning: int) -> tuple[str, ...]:
+    """Return the labels in their order, but the winning one last."""
+    return (*labels[:winning], *labels[winning + 1 :], labels[winning])
+
+
+def check(tree: Tree) -> AnyRules:
+    """Return the rules of a tree's game; BadInput if a tree is not what it claims to be, or has too many feedbacks."""
     game = rules.rules_of(tree)
-    if not isinstance(game, Rules):
-        raise BadInput(f"only trees of code games become source code, not {brief(tree.game)}; use --to json or text")
-    if len(tree.labels) > MAX_NARROW:
-        raise BadInput(f"source code is made for at most {MAX_NARROW} feedbacks, {tree.game} has {len(tree.labels)}")
-    verdict = verify_bytes(tree.to_bytes(), tree.path or "tree")
-    if verdict.faults:
-        raise BadInput(f"the tree does not verify: {verdict.faults[0]}; treegen verify shows them all")
+    if len(tree.labels) > MAX_LABELS:
+        raise BadInput(
+            f"source code is made for at most {MAX_LABELS} feedbacks, {brief(tree.game)} has {len(tree.labels)}"
+        )
+    if not isinstance(game, TreeRules):
+        faults = verify_bytes(tree.to_bytes(), tree.path or "tree").faults
+    else:  # its lists are in files, which it takes none of
+        faults = tuple(_play(tree, game)) if game.rule is not UNKNOWN_RULE else ()
+    if faults:
+        raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
     return game
 
 
-def pair(game: Rules) -> tuple[str, ...]:
+def _play(tree: Tree, game: TreeRules) -> Iterator[str]:
+    for secret, history in games_of(tree):
+        for step in history.split(","):
+            guess, _, label = step.partition(":")
+            if game.feedback(guess, secret) != label:
+                yield f"{secret} gives {game.feedback(guess, secret)} to {guess}, not {label}"
+
+
+def pair(game: AnyRules) -> tuple[str, ...]:
     """Return what the two numbers of a label count; () where labels are not two numbers."""
     return game.rule.tells if len(game.rule.tells) == 2 else ()
 
@@ -77,31 +126,46 @@ def pair(game: Rules) -> tuple[str, ...]:
 def describe(tree: Tree) -> tuple[str, ...]:
     """Return the lines of the head comment that describe the tree."""
     proved = f", {tree.objective} proved least" if tree.proved else ""
+    if rules.rule_of(tree.game) is UNKNOWN_RULE:
+        checked = "No Keeper, and not verified: only the table of the game knows its feedback."
+    else:
+        checked = "Verified: every secret was sent down the tree."
+    name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (
-        f"{tree.game}, decision tree {tree.tally}: {tree.secrets} secrets, at most {tree.depth} guesses,",
-        f"{tree.average:.4f} on average{proved}. Verified: every secret was sent down the tree.",
+        f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
+        f"{tree.average:.4f} on average{proved}. {checked}",
         f"Made by: {tree.made}",
         "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
 
 
-def _nodes_text(tree: Tree, game: Rules, guess_bits: int, label_bits: int) -> str:
-    """The nodes as ENCODING says, siblings by rising feedback, guesses as numbers in base len(symbols)."""
-    digit = {symbol: value for value, symbol in enumerate(game.symbols)}
+def letters(game: AnyRules) -> str:
+    """Return the letters of words that may be asked: those of the alphabet, and what else the secrets have."""
+    return "".join(sorted({*ascii_lowercase, *"".join(game.secrets())})) if game.rule.is_marked else ""
+
+
+def _node_bits(
+    tree: Tree, labels: tuple[str, ...], numbers: dict[str, int], guess_bits: int, label_bits: int, is_sparse: bool
+) -> str:
+    """The nodes as ENCODING or SPARSE says, siblings by rising feedback."""
+    place, winning = [labels.index(label) for label in tree.labels], len(labels) - 1
     parts = []
     for node, word in enumerate(tree.guesses):
-        code = 0
-        for symbol in word:
-            code = code * len(game.symbols) + digit[symbol]
-        parts.append(f"{int(tree.fanout[node] > 0)}{code:0{guess_bits}b}")
-        if tree.fanout[node]:
-            possible = {tree.feedback[child] for child in tree.children(node)}
-            possible |= {tree.winning} if tree.is_win(node) else set()
-            if len(possible) == 2 and tree.is_win(node):
-                parts.append(f"1{tree.feedback[tree.first[node]]:0{label_bits}b}")
-            else:
-                parts.append("0" + "".join("01"[label in possible] for label in range(len(tree.labels))))
-    bits = "".join(parts)
+        parts.append(f"{int(tree.fanout[node] > 0)}{numbers[word]:0{guess_bits}b}")
+        if not tree.fanout[node]:
+            continue
+        possible = [place[tree.feedback[child]] for child in tree.children(node)] + [winning] * tree.is_win(node)
+        if len(possible) == 2 and tree.is_win(node):
+            parts.append(f"1{possible[0]:0{label_bits}b}")
+        elif is_sparse:  # behind the last one lie those that are left
+            ends = zip([-1, *possible], [*possible, len(labels)], strict=True)
+            parts += ["0", *(f"{after - before - 1:0{label_bits}b}" for before, after in ends)]
+        else:
+            parts.append("0" + "".join("01"[label in possible] for label in range(len(labels))))
+    return "".join(parts)
+
+
+def _to_text(bits: str) -> str:
     groups = (bits[start : start + WORD_BITS].ljust(WORD_BITS, "0") for start in range(0, len(bits), WORD_BITS))
     return "".join(to_digits(int(group, 2), WORD_DIGITS) for group in groups)
 
@@ -139,12 +203,13 @@ def columns(tree: Tree) -> str:
 def template_fields(wording: Wording) -> dict[str, Any]:
     """Return the fields of a dialect that a template uses."""
     head, tail, is_spaced = wording.ask_parts
+    labels = winning_last(wording.rules.labels, wording.rules.winning)
     final_head, final_tail, _ = wording.final_parts
     example = " ".join(wording.reply(wording.rules.labels[1]).split())
     opening = " ".join((wording.start().partition("\n")[2] if not wording.dialect.rounds else wording.start()).split())
     return {
         "dialect": wording.dialect,
-        "replies": [" ".join(wording.reply(label).split()) for label in wording.rules.labels],
+        "replies": [" ".join(wording.reply(label).split()) for label in labels],
         "reply_size": max(wording.reply_size, wording.win_size),
         "start_size": wording.start_size - (not wording.dialect.rounds),
         "hello_size": wording.hello_size,

@@ -21,11 +21,14 @@ from player.judge.choose import changed
 from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
-from player.rules.names import Rules, parse
+from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import TreeRules
+from player.rules.names import AnyRules, rules_of
 from player.tree import Tree
 from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.targets import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
+from treegen.insight.rows import games_of
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
 BATCH = 100  # questions asked at a time, whose answers a pipe holds
@@ -37,6 +40,21 @@ class ExportFailed(GuesstreeError):
     """An exported program does not compile, or breaks the protocol."""
 
     exit_code = 1
+
+
+class StepRules(TreeRules):
+    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
+        self._steps = {
+            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
+        }
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label on the way to a secret."""
+        return self._steps[guess, secret]
 
 
 @contextmanager
@@ -145,7 +163,7 @@ def play_rounds(
             how, detail = ("", "") if codemaker.state == "won" else codemaker.explain_loss()
             yield Outcome(codemaker, how, detail, 0.0)
         lines.program.write(said)  # a reply that a program need not read
-        if library is not None:
+        if library is not None and wording.rules.rule is not UNKNOWN_RULE:
             _check_keeper(lines, library, secrets)
         rest, code = lines.read_rest(), lines.end_code()
     if rest or code:
@@ -153,8 +171,8 @@ def play_rounds(
 
 
 def _check_keeper(lines: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
-    rules = parse(tree.game)
-    games = dict(line.split(" ") for line in to_text(tree).splitlines())
+    rules = rules_of(tree)
+    games = dict(line.removeprefix("eq" * (rules.family == "number")).split(" ") for line in to_text(tree).splitlines())
     expected = [("-", secret, games[secret]) for secret in secrets]
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
@@ -164,7 +182,7 @@ def _check_keeper(lines: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
             _compare(f"{guess} {secret}", lines.read_line().decode(errors="replace").strip(), right)
 
 
-def _pairs(rules: Rules) -> list[tuple[str, str]]:
+def _pairs(rules: AnyRules) -> list[tuple[str, str]]:
     guesses, secrets, draw = rules.guesses(), rules.secrets(), Random(0)
     if len(guesses) * len(secrets) <= PAIRS:
         return [(guess, secret) for guess in guesses for secret in secrets]
@@ -183,14 +201,14 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
     source = render_interactor(wording, form)
     row, every = _find_compiler("cpp"), Wording(changed(wording.dialect, rounds=0, limit=0), rules)
     guesses, draw, said, right = rules.guesses(), Random(0), [], every.start(len(secrets) + 1)
-    name_it = every.final if every.has_final else every.ask
+    name_it, before = every.final if every.has_final else every.ask, "eq" * (rules.family == "number")
     count = len(guesses) if len(guesses) * len(secrets) <= PAIRS else -(-PAIRS // len(secrets))
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
         asked = draw.sample(guesses, min(count, len(guesses)))
         right += every.hello()
         while not codemaker.is_over:
-            said.append(every.ask(asked.pop()) if asked else name_it(codemaker.secrets[0]))
+            said.append(every.ask(asked.pop()) if asked else name_it(before + codemaker.secrets[0]))
             codemaker.receive(said[-1].encode())
             codemaker.read()
             right += codemaker.answer()
@@ -263,6 +281,8 @@ def check_export(
     driver of a library.  The outcomes pass through `watch`.  The keeper of a library plays all games, too, and its
     feedback to other guesses is compared; ExportFailed where it is not what the rules say.
     """
+    if wording.rules.rule is UNKNOWN_RULE:
+        wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
     source = render(language, tree, form, wording, package)
     parts = _parts(form, wording, chosen)

@@ -8,11 +8,12 @@ from player.errors import BadInput
 from player.judge.choose import find_worded
 from player.judge.wording import Wording
 from player.judge.wrong_tree import have_same_secrets
-from player.rules.feedback import MAX_NARROW
+from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import NumberRules, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
-from treegen.exchange.export.encode import template_fields
+from treegen.exchange.export.encode import MAX_LABELS, letters, template_fields
 from treegen.exchange.export.targets import render_template
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
         if not row.game:
             raise BadInput(f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
-    is_tree = "/" in source or source.endswith(".tree") or source in shipped_trees()
+    is_game = source.lower().startswith("words:")
+    is_tree = not is_game and ("/" in source or source.endswith(".tree") or source in shipped_trees())
     rules = rules_of(read_tree(source)) if is_tree else read_game(source)
     if row.game and not have_same_secrets(parse(row.game), rules):
         if dialect:
@@ -46,24 +48,36 @@ def render_interactor(wording: Wording, form: str) -> str:
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
-    if not isinstance(rules, Rules):
-        raise BadInput(f"only code games have an interactor, not {rules.brief}")
-    if len(rules.labels) > MAX_NARROW or rules.secret_count > MAX_SECRETS:
+    if rules.rule is UNKNOWN_RULE:
+        raise BadInput(f"an interactor needs the rule of a game, and only a table has that of {rules.brief}")
+    if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
         raise BadInput(
             f"{rules.brief} has {rules.secret_count} secrets and {len(rules.labels)} feedbacks; "
-            f"an interactor takes up to {MAX_SECRETS} and {MAX_NARROW}"
+            f"an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}"
         )
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     head = (
-        f"The judge of {rules.name}{limit}.  It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
+        f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
+        f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
+    is_number, is_listed = isinstance(rules, NumberRules), not isinstance(rules, Rules)
+    lists = {"SECRET": rules.secrets()} if is_listed and not is_number else {}
+    if lists and not isinstance(rules, TreeRules):
+        lists["GUESS"] = rules.guesses()
     fields = template_fields(wording) | comparing.fields(rules)
     fields |= {
         "head": head,
         "form": form,
         "rules": rules,
+        "is_number": is_number,
+        "is_listed": is_listed,
+        "has_form": "GUESS" not in lists and not is_number,  # guesses are known by their symbols
+        "lists": {name: "".join(words) for name, words in lists.items()},
+        "symbols": letters(rules) if is_listed else rules.symbols,
+        "positions": getattr(rules, "positions", 1),
+        "greatest": f"gt{rules.greatest}" if isinstance(rules, NumberRules) else "",
         "start": wording.start().splitlines()[not dialect.rounds :],
         "hello": wording.hello().splitlines(),
         "ask_size": wording.ask_size,

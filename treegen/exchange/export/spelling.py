@@ -133,7 +133,7 @@ _SPELLINGS = {
     r"\bLABELS\b": "Labels",
 }
 _CAPITALS = re.compile(  # of public names, some of which are properties
-    r"(?<=\.)(?:add|append|contains|endsWith|flush|indexOf|join|split|toString)\b"
+    r"(?<=\.)(?:add|append|contains|endsWith|flush|indexOf|join|split|substring|toString|trim)\b"
     r"|\b(?:answer|candidates|feedback|isGuess|reset|secrets|undo)(?=\()|\b(?:guess|isCertain|isFound|left)\(\)"
 )
 

@@ -12,6 +12,8 @@ import jinja2
 
 from player.errors import BadInput
 from player.judge.wording import Wording
+from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import NumberRules
 from player.tree.tree import Tree, as_tree
 from treegen.exchange.export import comparing, encode, packed, spelling
 from treegen.exchange.export.minify import minify
@@ -26,6 +28,8 @@ FORMS = {
     "columns": "the file's columns as JSON",
 }
 LINE = 1000  # digits of text per line
+# The end of a text from its third character on.
+REST = {"c": " + 2", "java": ".substring(2)", "javascript": ".slice(2)", "kotlin": ".substring(2)"}
 SHARED = {"cpp": "c", "csharp": "java"}  # the languages whose templates are those of another one
 
 
@@ -112,6 +116,12 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         fields |= {"head": encode.describe(tree), **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree) | {"line": LINE}
+    fields |= {"bare": "", "greatest": ""}
+    if isinstance(fields["rules"], NumberRules):
+        fields |= {
+            "bare": REST.get(SHARED.get(language, language), "[2:]"),
+            "greatest": f"gt{fields['rules'].greatest}",
+        }
     fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
     if form in ("library", "driver"):
         fields |= comparing.fields(fields["rules"])
@@ -133,7 +143,8 @@ def declarations(tree: Tree) -> str:
     """Return the .d.ts file of the JavaScript library."""
     pair = encode.pair(encode.check(tree))
     template = _environment("javascript").get_template("javascript.d.ts.j2")
-    return template.render(head=encode.describe(tree), pair=pair).strip() + "\n"
+    has_keeper = encode.check(tree).rule is not UNKNOWN_RULE
+    return template.render(head=encode.describe(tree), pair=pair, has_keeper=has_keeper).strip() + "\n"
 
 
 @cache
@@ -148,7 +159,7 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["prefix"] = spelling.prefix
     environment.filters["quote"] = quote
     environment.filters["quoted"] = lambda texts: ", ".join(map(quote, texts))
-    environment.filters["lines"] = _lines
+    environment.filters["lines"] = partial(_lines, language)
     return environment
 
 
@@ -170,8 +181,8 @@ def _comments(texts: Iterable[str], start: str, end: str = "") -> str:
     return "\n".join(f"{start}{spelling.comment(text)}{end}" for text in texts)
 
 
-def _lines(text: str, start: str, end: str, join: str = "") -> str:
-    parts = [text[at : at + LINE] for at in range(0, len(text), LINE)]
+def _lines(language: str, text: str, start: str, end: str, join: str = "") -> str:
+    parts = [spelling.literal(text[at : at + LINE], language)[1:-1] for at in range(0, len(text), LINE)]
     return f"{end}{join}\n{start}".join(["", *parts])[len(end + join) + 1 :] + end
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from player.rules.names import parse
+from player.rules.names import rules_of
 from treegen.exchange.export.spelling import DERIVED, derive
 from treegen.exchange.export.targets import LANGUAGES, render
 
@@ -29,6 +29,14 @@ TEXT_OF_CPP = (
     "".join(f"#include <{name}>\n" for name in HEADERS.split())
     + "{needs}int main(int, char **names) {{\n{cases}return 9;\n}}\n"
 )
+
+
+# A list of the last guess, compared with the candidates, and what of a question is its number.
+FOUND = r"(?<=[\[{])(?:last|guess)(?=[\]}])|(?<=listOf\()last|(?<=List\()last"
+SECRET = {
+    "cpp": "{}.substr(2)", "csharp": "{}.Substring(2)", "java": "{}.substring(2)", "javascript": "{}.slice(2)",
+    "kotlin": "{}.substring(2)", "rust": "&{}[2..]",
+}  # fmt: skip
 
 
 class Way(NamedTuple):
@@ -122,7 +130,10 @@ def compiled(language: str, folder: Path, trees: Sequence[Tree], programs: Mappi
         # The default name, or a lower case one for rustc, to which others are not good enough.
         name = derive(tree) if language in DERIVED else derive(tree).lower()
         text = drill.read_text().replace("opponent", name).replace("OPPONENT", name.upper())
-        has_pairs = len(parse(tree.game).rule.tells) == 2
+        rules = rules_of(tree)
+        has_pairs = len(rules.rule.tells) == 2
+        if rules.family == "number":  # the question eq5 finds the secret 5
+            text = re.sub(FOUND, lambda found: SECRET.get(language, "{}[2:]").format(found[0]), text)
         lines = [line for line in text.splitlines() if has_pairs or "two numbers" not in line]
         library = render(language, tree, "library", None, "" if language in DERIVED else name)
         _write(folder, {way.files[0].format(name): library, way.files[1].format(name): "\n".join(lines) + "\n"})
