@@ -52,7 +52,7 @@ def random_steps(game: Game, draw: random.Random, count: int) -> str:
 
 @pytest.mark.needs_chromium
 @pytest.mark.needs_core
-@pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [4, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
     game, draw, page = treegen.game(name), random.Random(4711), open_page()

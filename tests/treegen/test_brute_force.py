@@ -315,7 +315,7 @@ def check(seed: int, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "size"),
     [
-        *((block, 100) for block in range(10)),
+        *((block, 60) for block in range(10)),
         *(pytest.param(block, 10_000, marks=pytest.mark.long) for block in range(10)),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
 
 class AtlasRow(TypedDict):
@@ -47,7 +47,11 @@ class GroupRow(TypedDict):
     expected_left: float
 
 
-class NextRow(TypedDict):
+class _AskedRow(TypedDict, total=False):
+    asked: bool  # whether it was asked for; only where some were
+
+
+class NextRow(_AskedRow):
     """A row of `next_guesses`: a guess, and what is still needed if it is asked."""
 
     rank: int | None  # None: it was asked for, and is not among the best
@@ -62,7 +66,6 @@ class NextRow(TypedDict):
     lower_bound: float
     equivalent: int
     expected_left: float
-    asked: NotRequired[bool]  # whether it was asked for; only where some were
 
 
 class ReviewRow(TypedDict):

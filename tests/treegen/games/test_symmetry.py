@@ -128,7 +128,7 @@ MORE_PAIRED = (*PAIRED, "match-3x4", "mastermind-4x4", "marks-4x3", "marks-3x6-d
 @pytest.mark.parametrize(
     ("name", "sets"),
     [
-        *((name, 1000) for name in PAIRED),
+        *((name, 400) for name in PAIRED),
         *(pytest.param(name, 20_000, marks=pytest.mark.long) for name in MORE_PAIRED),
     ],
 )

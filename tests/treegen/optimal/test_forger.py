@@ -217,15 +217,15 @@ def mutants(some: random.Random, name: str, count: int) -> Iterator[Case]:
 
 
 # Of the first ones, only 6 has a proof that is accepted by a checker which takes lemmas of another depth.
-SEEDS = [0, 1, 2, 6, 3, 4, 5, *range(7, 200)]
+SEEDS = [0, 6, 1, 2, 3, 4, 5, *range(7, 200)]
 
 
-@pytest.mark.parametrize("seed", [*SEEDS[:4], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[4:])])
+@pytest.mark.parametrize("seed", [*SEEDS[:2], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[2:])])
 def test_no_forged_proof_is_accepted_and_no_exact_one_refused(seed: int, c_program: Path) -> None:
     check(forge(seed, 500), c_program)
 
 
-@pytest.mark.parametrize("count", [6, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [3, pytest.param(600, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "mastermind-4x6.total", "mastermind-4x6.worst"])
 def test_no_damage_to_what_is_shipped_proves_more(name: str, count: int, c_program: Path) -> None:
     count *= 5 if name.startswith("bulls") else 1
