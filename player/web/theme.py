@@ -27,6 +27,12 @@ _DARK_MARKS = {
 }  # fmt: skip
 _DEPTHS = ("#06403b", "#0b6b63", "#1f8f80", "#4aa996", "#74beac", "#9bd0c2", "#bfe0d6")
 LIGHT_PICTURE = {**LIGHT, **_LIGHT_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(_DEPTHS, 1)}}
+# By choice: black on white, and orange and blue for the marks.
+CONTRAST = {
+    **LIGHT_PICTURE, "paper": "#fff", "ink": "#000", "faint": "#33383d", "line": "#6b7075", "link": "#6b7075",
+    "edge": "#33383d", "accent": "#003d8f", "soft": "#e3edff", "warn": "#8a2b00", "elsewhere": "#85c0f9",
+    "on-elsewhere": "#000", "right": "#f5793a", "on-right": "#000", "absent": "#fff", "on-absent": "#000",
+}  # fmt: skip
 DARK_PICTURE = {**DARK, **_DARK_MARKS, **{f"depth-{i}": colour for i, colour in enumerate(reversed(_DEPTHS), 1)}}
 
 # The pegs of Mastermind in the order of the symbols: the colour, and the ink of the letter on it.
@@ -50,15 +56,17 @@ LINES = {"frame": 0.75, "link": 1.0, "share": 6.0, "path": 2.0}
 
 
 def css() -> str:
-    """Return the variables of the page's style, light first and then dark."""
-    light, dark = (
+    """Return the variables of the page's style: light, then dark by the system or by choice, then of high contrast."""
+    light, dark, contrast = (
         "".join(f"--{name}: {value}; " for name, value in {**colours, "shadow": shadow}.items())
-        for colours, shadow in zip((LIGHT_PICTURE, DARK_PICTURE), SHADOWS, strict=True)
+        for colours, shadow in zip((LIGHT_PICTURE, DARK_PICTURE, CONTRAST), (*SHADOWS, SHADOWS[0]), strict=True)
     )
     fonts = "".join(f"--{name}: {value}; " for name, value in FONTS.items())
+    dark += "color-scheme: dark; "
     return (
-        f":root {{ {light}{fonts}color-scheme: light dark; }}\n"
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
+        f":root {{ {light}{fonts}color-scheme: light; }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{ {dark}}} }}\n"
+        f":root[data-theme=dark] {{ {dark}}}\n:root[data-theme=contrast] {{ {contrast}color-scheme: light; }}\n"
     )
 
 

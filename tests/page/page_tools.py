@@ -196,7 +196,7 @@ def embedded(page: str) -> list[dict[str, str]]:
 
 
 def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def play(page: Page, *guesses: str) -> None:

@@ -124,7 +124,7 @@ def test_every_text_is_used_and_none_is_missing() -> None:
     named = set(re.findall(r'"([\w.]+)"', source))
     made = {f"{mode}.title" for mode in MODES} | {f"game.{family}" for family in (*FAMILIES, "wordle")}
     made |= {"language_name", "bulls", "cows"}
-    prefixes = "mode mark notation problem damage hint verdict"  # the source puts these keys together
+    prefixes = "mode mark notation problem damage hint verdict theme"  # the source puts these keys together
     made |= {f"{prefix}.{name}" for prefix in prefixes.split() for name in named}
     made |= {key + kind for key in named | made for kind in KINDS}
     assert {key for texts in LANGUAGES.values() for key in texts} <= named | made

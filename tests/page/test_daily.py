@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -115,12 +116,38 @@ def test_what_is_shared_shows_no_guess(open_page: OpenPage) -> None:
     assert title == "Bulls and Cows · 2026-03-01"
     assert result == f"Found in {len(guesses)} guesses"
     marks = [map(int, rules.parse("bulls-4x10").feedback(guess, secret)) for guess in guesses]
-    shown = ["🟩" * bulls + "🟨" * cows + "⬜" * (4 - bulls - cows) for bulls, cows in marks]
+    shown = [" ".join(f"{sign}{n}" for sign, n in zip("🟩🟨", pair, strict=True) if n) or "⬜" for pair in marks]
     assert lines[1 : 1 + len(guesses)] == shown
-    skill = page.evaluate("guesstree.view.review.rows.at(-1).skill")
-    assert lines[-1].startswith(f"Skill {skill} · Luck ")
+    assert re.fullmatch(r"Tree: \d, luck [+−]?[\d.]+", lines[-1])
     assert not any(guess in line for guess in guesses for line in lines)
     press(page, "Share a picture")
     page.get_by_text("Copied").wait_for()
     kinds = page.evaluate("navigator.clipboard.read().then(all => all.flatMap(one => one.types))")
     assert kinds == ["image/png"]
+
+
+def test_the_game_of_a_day_is_final(open_page: OpenPage) -> None:
+    """Neither Back, nor an address, nor another tab plays it again; no secret can be read off what is kept."""
+    page = open_page(**CLIPBOARD, timezone_id="UTC")
+    come_back(page, "2026-03-01T23:58:00Z", "mode=guess&daily=2026-03-01")
+    secret, other = secret_of(page), page.context.new_page()
+    other.goto(page.url)
+    play(page, "0123")
+    page.clock.set_fixed_time("2026-03-02T00:01:00Z")  # the day on which it began counts
+    play(page, secret)
+    settle(page)
+    assert statistics(page)["day"] == "2026-03-01"
+    found = ["0123", secret]
+    for address in (page.url, f"{page.url}&h={secret}:40", f"{page.url}&h=9876:00"):
+        page.goto("about:blank")
+        page.goto(address)
+        settle(page)
+        assert [row.partition(":")[0] for row in rows(page)] == found
+        assert page.locator(".notice").count() == ("&h=" in address)
+    play(other, "9876")
+    assert [row.partition(":")[0] for row in rows(other)] == found
+    kept = page.evaluate("JSON.stringify({ ...localStorage }) + JSON.stringify(history.state)")
+    press(page, "Copy link")
+    assert secret not in kept + copied(page) + page.url
+    press(page, "Daily number")
+    assert (secret_of(page), rows(page)) == (daily("bulls-4x10", "2026-03-02"), [])

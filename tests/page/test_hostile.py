@@ -75,7 +75,7 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
     reload(page)
     settle(page)
     assert page.locator(".now .code").inner_text() == "<i>two</i>"
-    press(page, "Explore")
+    press(page, "Study")
     assert page.locator(".cell .guess").first.text_content() == f"{HOSTILE}3"
     with page.expect_download() as download:
         press(page, "Save as SVG")
@@ -103,11 +103,11 @@ def test_the_policy_forbids_what_is_not_the_pages_own(browser: Browser, page_fil
 
 def test_a_game_that_the_page_does_not_know_is_played_from_its_tree(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(file=write_page(tmp_path / "page.html", {"unknown": hostile_tree()}))
-    assert page.get_by_role("button", name="I guess", exact=True).is_disabled()
-    assert page.get_by_role("button", name="I guessed something else").count() == 0
+    assert page.get_by_role("button", name="Guess", exact=True).is_disabled()
+    assert page.get_by_role("button", name="You guessed something else?").count() == 0
     page.locator('.pad [data-label="<!--"]').click()
     assert page.locator(".now .code").inner_text() == "<!--three-->"
-    press(page, "My secret is ruled out")
+    press(page, "Your secret is ruled out?")
     page.get_by_label("Your secret").fill("<i>two</i>")
     press(page, "Find the wrong answer")
     assert page.locator(".row.wrong").count() == 1

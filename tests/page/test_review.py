@@ -76,7 +76,7 @@ def test_a_game_that_goes_on_is_not_reviewed_and_a_new_one_ends_the_review(open_
     assert page.evaluate("guesstree.view.review") is None
     press(page, "Give up")
     first = page.evaluate_handle("guesstree.view.review")
-    press(page, "Play again")
+    press(page, "New game")
     assert first.evaluate("review => review.ready") is None
     assert page.locator(".judged").count() == 0
 

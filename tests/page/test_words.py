@@ -77,8 +77,8 @@ def test_words_are_guessed_with_letters_that_know_their_marks(open_page: OpenPag
     play(page, "crane")
     assert "You found it in 3 guesses" in page.locator(".end").inner_text()
     page.locator(".judged .verdict-tag").nth(2).wait_for(timeout=60_000)
-    text = page.evaluate("guesstree.view.shared.labels")
-    assert text == ["10", "31", "50"]
+    text = page.evaluate("guesstree.view.shared.rounds")
+    assert text == [[1, 0], [3, 1], [5, 0]]
 
 
 @pytest.mark.parametrize("way", ["taps", "digits", "letters", "paste"])
@@ -128,12 +128,12 @@ def test_marks_of_another_game_and_impossible_ones_change_nothing(open_page: Ope
 
 def test_an_own_word_goes_on_off_the_tree(open_page: OpenPage, words: Path) -> None:
     page = open_page("#mode=solve", file=words)
-    press(page, "I guessed something else")
+    press(page, "You guessed something else?")
     page.get_by_label("What you guessed").fill("zonal")
     page.locator('.answers [data-key="mark-4"]').click()
     page.locator('.answers [data-key="marks-done"]').click()
     assert "no secret gives this answer" in page.locator(".verdict").inner_text()
-    press(page, "I guessed something else")
+    press(page, "You guessed something else?")
     page.get_by_label("What you guessed").fill("salet")
     tap_marks(page, marks("salet", "crane"), ".answers")
     page.locator('.answers [data-key="marks-done"]').click()

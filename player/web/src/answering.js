@@ -1,4 +1,4 @@
-// What Solve mine and Duel share: a person answers the page's guesses by pad and keys, with contradictions and corrections.
+// What Think of one and Race share: a person answers the page's guesses by pad and keys, with contradictions and corrections.
 
 import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";

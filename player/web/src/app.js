@@ -8,7 +8,7 @@ import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
-import { GAME, keep, readKept } from "./kept.js";
+import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { parse as parseRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
@@ -54,7 +54,7 @@ function runPainted(parts, done) {
 }
 
 function notice(spec, text, startOver) {
-  const way = startOver && button("main", t("startOver"), startOver, { "data-key": "over" });
+  const way = startOver && button("main", t("restart"), startOver, { "data-key": "over" });
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
 }
 
@@ -82,7 +82,11 @@ class App {
     this.games = new Map();
     this.writes = [];
     this.trees = new Map();
-    const open = (isKept) => this.open(parse(location.hash), { isKept, secret: history.state?.secret });
+    const open = (isKept) => {
+      const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
+      if (place.challenge && !place.h) place.h = steps;
+      this.open(place, { isKept, secret });
+    };
     // What stands around a view is shown before a tree is read.
     this.#speak(parse(location.hash));
     this.#look(parse(location.hash));
@@ -102,6 +106,8 @@ class App {
     this.language = this.chosenLanguage ?? readKept("lang") ?? preferred();
     use(this.language);
     this.notation = readKept("notation");
+    this.theme = readKept("theme") ?? THEMES[0];
+    document.documentElement.dataset.theme = this.theme;
   }
 
   #look(place) {
@@ -195,6 +201,7 @@ class App {
       tree: isPlain ? "" : this.name,
       mode: isPlain ? "" : this.mode,
       ...place,
+      h: place.challenge ? "" : place.h, // it would tell the secret to whom the address is sent
       lang: this.chosenLanguage,
     });
     const isNew = address !== this.written;
@@ -208,7 +215,7 @@ class App {
     const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
     this.writes.push(() => {
       keep(key, JSON.stringify(this.games.get(key)));
-      history[method]({ secret }, "", address);
+      history[method](veil(JSON.stringify({ secret, h: place.h })), "", address);
     });
     // This is done later because it takes longer than drawing.
     if (this.writes.length === 1) setTimeout(() => this.#flush());
@@ -288,6 +295,10 @@ class App {
       }),
       field("notation", notations, notationOf(this), (notation) => {
         keep("notation", notation);
+        this.#again({});
+      }),
+      field("theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)]), this.theme, (theme) => {
+        keep("theme", theme);
         this.#again({});
       }),
       button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {

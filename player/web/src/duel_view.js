@@ -1,4 +1,4 @@
-// Duel: the person and the page guess in turn, on the same screen.
+// Race: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";

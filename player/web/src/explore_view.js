@@ -1,9 +1,9 @@
-// Explore: all nodes at a glance, a picture of the part in view, and beside them a description of the selected node.
+// Study: all nodes at a glance, a picture of the part in view, and beside them a description of the selected node.
 
 import { readHistory, showHistory } from "./address.js";
 import { button, download, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { feedbackText, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
+import { feedbackText, gameTitle, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { Overview } from "./overview.js";
 import { barRows, code, drill, feedback, figure, histogram, stepList } from "./parts.js";
 import { Picture, toSvg } from "./picture.js";
@@ -274,7 +274,7 @@ export class ExploreView {
     const { histogram: counts, secrets } = found;
     swap(
       this.panel,
-      h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : tree.name),
+      h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : gameTitle(app)),
       stepList(app, steps),
       h("h2", code(app, tree.guess(selected), "medium")),
       whyNode(app, selected),
@@ -310,7 +310,7 @@ export class ExploreView {
       const chip = feedback(app, label);
       const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
       const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
-      return [heading, count / secrets, count, t("bits", { bits: Math.log2(secrets / count) })];
+      return [heading, count / secrets, count, t("bits", { n: Math.log2(secrets / count) })];
     });
     return h(
       "details.cells",

@@ -1,4 +1,4 @@
-// I guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
+// Guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
 
 import { format, showHistory } from "./address.js";
 import { Codemaker } from "./codemaker.js";
@@ -7,14 +7,15 @@ import { reveal } from "./answering.js";
 import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { number, t, tSymbols } from "./i18n.js";
-import { keep, readKept, record, statistics, streakOf } from "./kept.js";
-import { describeSecret, gameTitle, hasMarks, spoken, wordText } from "./notation.js";
+import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
+import { describeSecret, gameTitle, spoken, tallyOf, wordText } from "./notation.js";
 import { againButton, barRows, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
-import { ReviewView } from "./review_view.js";
+import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
 
 const SPARKS = 18; // of a win
+const DAY = 86_400_000; // milliseconds
 
 export function treePath(app, secret) {
   const steps = app.tree.gameOf(app.tree.find(secret));
@@ -33,7 +34,7 @@ export class GuessView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.guess");
-    const isPossible = Codemaker.isPossible(app.rules, place.h);
+    const isPossible = Boolean(place.daily) || Codemaker.isPossible(app.rules, place.h);
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
     const steps = isPossible ? place.h : [];
     const secret = place.challenge ? unscramble(app.rules, place.challenge) : null;
@@ -41,7 +42,7 @@ export class GuessView {
     if (place.challenge && !secret) app.complain({ kind: "challenge", at: 0 }, []);
     else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
     if (secret) this.#begin({ kind: "challenge", secret, steps });
-    else if (isDaily) this.#beginDaily(place.daily || today(), steps);
+    else if (isDaily) this.#beginDaily(place.daily || today(), place.daily && place.h);
     else {
       // The secret of a game that was given up is known already.
       const isKnown = steps.length > 0 && consistent(app.rules, steps).includes(place.givenUp);
@@ -55,7 +56,7 @@ export class GuessView {
     const { kind, day, isEvasive, codemaker } = this;
     const isNew = !codemaker.steps.length;
     return {
-      h: showHistory(codemaker.steps),
+      h: kind === "daily" ? "" : showHistory(codemaker.steps),
       daily: kind === "daily" && !(isNew && day === today()) ? day : "",
       challenge: kind === "challenge" ? scramble(this.app.rules, codemaker.secret) : "",
       level: isEvasive ? "evasive" : kind === "free" && isNew ? "honest" : "",
@@ -78,17 +79,25 @@ export class GuessView {
     this.#render();
   }
 
-  #beginDaily(day, steps = []) {
-    const kept = readKept(this.#dailyKey);
-    const secret = dailySecret(this.app.rules, day);
-    const isKept = kept?.day === day && (!steps.length || kept.history === showHistory(steps));
-    const played = isKept ? kept.steps : steps;
-    const isSound = played.every(({ guess, label }) => this.app.rules.isGuess(guess) && this.app.rules.feedback(guess, secret) === label);
-    this.#begin({ kind: "daily", day, secret, steps: isKept && !isSound ? [] : played, hasGivenUp: isKept && kept.hasGivenUp });
+  /** Goes on with the game of a day, which is what the browser keeps of it: `steps` of an address are not believed. */
+  #beginDaily(day, steps) {
+    const { rules } = this.app;
+    const secret = dailySecret(rules, day);
+    const kept = gamesOfDays(this.app).get(day) ?? { steps: [], history: "", isLate: day !== today() };
+    const isRight = ({ guess, label }, i) =>
+      rules.isGuess(guess) && rules.feedback(guess, secret) === label && (label !== rules.winning || i === kept.steps.length - 1);
+    const isSound = kept.steps.every(isRight);
+    if (steps?.length && showHistory(steps) !== kept.history) this.app.complain({ kind: "replay", at: 0 }, steps);
+    this.isLate = kept.isLate;
+    this.#begin({ kind: "daily", day, secret, steps: isSound ? kept.steps : [], hasGivenUp: isSound && kept.hasGivenUp });
   }
 
-  get #dailyKey() {
-    return `daily.${this.app.rules.name}`;
+  /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
+  #hasGoneOn() {
+    const kept = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
+    if (!kept || (!kept.hasGivenUp && kept.steps.length <= this.codemaker.steps.length)) return false;
+    this.#beginDaily(this.day);
+    return true;
   }
 
   get #isOver() {
@@ -96,14 +105,14 @@ export class GuessView {
   }
 
   #render() {
-    const { app, codemaker } = this;
+    const { app, codemaker, kind } = this;
     const { steps } = codemaker;
     const isOver = this.#isOver;
     const all = app.rules.secrets.length;
     if (isOver && steps.length) this.review ??= new ReviewView(app, steps, codemaker.secret);
     this.entry.mark(steps);
     const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] }));
-    const restart = { "data-key": "restart", disabled: this.kind === "free" && !steps.length && !isOver };
+    const restart = { "data-key": "restart", disabled: kind === "free" && !steps.length && !isOver };
     swap(
       this.element,
       h(
@@ -117,8 +126,8 @@ export class GuessView {
         isOver ? later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
         h(
           "div.actions",
-          !isOver && button("quiet", t(this.kind === "free" ? "restart" : "random"), () => this.#restart(), restart),
-          this.kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
+          !isOver && button("quiet", t("restart"), () => this.#restart(), restart),
+          kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
           !isOver && this.#level(),
@@ -168,6 +177,12 @@ export class GuessView {
     const { app, codemaker, kind } = this;
     const n = codemaker.steps.length;
     const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: gameTitle(app) };
+    const again = againButton(() => this.#restart(), kind !== "daily" || !n);
+    const share = n > 0 ? [
+      button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
+      button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
+      button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
+    ] : [];
     const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(
       `div.now.end${codemaker.isFinished ? ".won" : ""}`,
@@ -178,18 +193,32 @@ export class GuessView {
       codemaker.isFinished && h("p.result", t("guess.found", { n })),
       h(
         "div.actions",
-        againButton(() => this.#restart()),
-        n > 0 && button("quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share" }),
-        n > 0 && button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
+        kind === "daily" && n > 0 ? [...share, again] : [again, ...share],
       ),
-      kind === "daily" && h("p.hint", t("daily.next")),
+      kind === "daily" && this.#next(),
     );
+  }
+
+  /** When the next daily secret comes, and then the way to it. */
+  #next() {
+    const place = h("div.next-day");
+    const tick = () => {
+      const left = Date.parse(this.day) + DAY - Date.now();
+      if (left <= 0) return swap(place, button("main", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }));
+      const [hours, ...rest] = [left / 3.6e6, (left / 6e4) % 60, (left / 1000) % 60].map((part) => String(Math.floor(part)));
+      const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
+      swap(place, h("p.hint", t("daily.next", { time, left: [hours, ...rest.map((part) => part.padStart(2, "0"))].join(":") })));
+      return setTimeout(() => place.isConnected && tick(), 1000);
+    };
+    tick();
+    return place;
   }
 
   #statistics() {
     const { app } = this;
     const kept = statistics(app);
     if (!kept.games) return null;
+    const note = isKeeping() ? null : h("p.hint", t("stats.unkept"));
     const found = sum(kept.counts);
     const total = sum(kept.counts.map((count, i) => count * (i + 1)));
     const most = Math.max(...kept.counts, 1);
@@ -205,11 +234,13 @@ export class GuessView {
         app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
         figure("stats.streak", number(streakOf(kept, today()))),
       ),
+      note,
       found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
     );
   }
 
   #ask(guess) {
+    if (this.#hasGoneOn()) return;
     const { codemaker, app } = this;
     const step = codemaker.answer(guess);
     this.entry.set("");
@@ -218,6 +249,7 @@ export class GuessView {
   }
 
   #giveUp() {
+    if (this.#hasGoneOn()) return;
     this.codemaker.hasGivenUp = true;
     this.#goOn(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
   }
@@ -226,10 +258,10 @@ export class GuessView {
   #goOn(said) {
     const { app, codemaker, kind, day } = this;
     const { steps, isFinished, hasGivenUp } = codemaker;
-    const isToday = kind === "daily" && day === today();
-    if (isToday) keep(this.#dailyKey, `${day} ${showHistory(steps)} ${hasGivenUp ? "up" : ""}`.trim());
+    const isDaily = kind === "daily";
+    if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
     const counts = this.#isOver && steps.length > 0 && !this.isEvasive;
-    if (counts) record(app, isFinished ? steps.length : 0, isToday ? day : null);
+    if (counts) record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
     app.say(said);
     if (!this.#isOver) {
@@ -261,17 +293,17 @@ export class GuessView {
   get shared() {
     const { app, codemaker, kind, review } = this;
     const n = codemaker.steps.length;
-    const last = review?.rows?.at(-1);
+    const luck = review?.rows && signed(sum(review.rows.map((one) => one.luck)));
     const known = kind === "daily" ? { daily: this.day } : { challenge: scramble(app.rules, codemaker.secret), level: "honest" };
     const sameGame = this.isEvasive ? { level: "evasive" } : known;
     return {
       title: gameTitle(app),
       subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
-      scores: last && t("share.scores", { skill: last.skill, luck: last.luck_score, average: review.rows[0].expected_before }),
+      scores: t("share.tree", { n: app.tree.gameOf(app.tree.find(codemaker.secret)).length }) + (luck ? `, ${t("review.luck", { luck })}` : ""),
       link: /^https?:/.test(location.protocol) ? this.#link(sameGame) : "",
-      // Of the marks of a word only their number is told, not where they are.
-      labels: codemaker.steps.map(({ label }) => (hasMarks(app) ? ["2", "1"].map((mark) => label.split(mark).length - 1).join("") : label)),
+      rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
+      isBlueAndOrange: app.theme === "contrast",
       left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
       positions: app.rules.positions,
     };

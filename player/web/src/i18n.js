@@ -38,7 +38,7 @@ export function number(value) {
 /** The text of a key, with `{name}` replaced by its value.  The value `n` selects the plural form. */
 export function t(key, values = {}) {
   let text = texts[key] ?? LANGUAGES.en[key];
-  if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;
+  if (typeof text === "object") text = text[plural.select(Math.round(100 * values.n) / 100)] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (_, name) =>
     typeof values[name] === "number" ? number(values[name]) : values[name],
   );

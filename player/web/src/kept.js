@@ -7,6 +7,11 @@ import { NOTATIONS } from "./notation.js";
 
 export const GAME = ["h", "y", "daily", "challenge", "level"];
 const LONGEST = 20_000; // characters of a kept text, far more than a game takes
+const MOST_DAYS = 100; // whose games are kept
+const VEILED = ["game", "daily"];
+const MASK = 85; // of the bytes of what is veiled
+const own = new Map(); // what this page keeps where storage is forbidden
+export const THEMES = ["system", "light", "dark", "contrast"];
 const NONE = { games: 0, counts: [], streak: 0, longest: 0, day: "" };
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isText = (value) => typeof value === "string";
@@ -23,37 +28,82 @@ function stats(kept) {
   return isSound ? { games, counts, streak, longest, day } : null;
 }
 
+/** The games of days by their days, the last one first; one that is `late` was begun after its day. */
 function daily(text) {
-  const [day, history = "", end] = text.split(" ");
-  const steps = readHistory(history);
-  return steps && isDay(day) ? { day, history, steps, hasGivenUp: end === "up" } : null;
+  const games = text.split("\n").map((line) => {
+    const [day, history = "", end, late] = line.split(" ");
+    const steps = readHistory(history);
+    return steps && isDay(day) ? [day, { history, steps, hasGivenUp: end === "up", isLate: late === "late" }] : null;
+  });
+  return new Map(games.filter(Boolean));
+}
+
+/** A text as it is kept where nobody shall read it at a glance, and back. */
+export const veil = (text) => `~${btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte ^ MASK)).join(""))}`;
+
+function unveil(text) {
+  if (text[0] !== "~") return text;
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(atob(text.slice(1)), (symbol) => symbol.charCodeAt(0) ^ MASK));
+}
+
+/** What a place of the browser's history has of the game there. */
+export function readState(state) {
+  try {
+    return { ...JSON.parse(unveil(state)) };
+  } catch {
+    return {};
+  }
 }
 
 const KINDS = {
   lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
   notation: (text) => (NOTATIONS.includes(text) ? text : null),
+  theme: (text) => (THEMES.includes(text) ? text : null),
   game: (text) => game(JSON.parse(text)),
   stats: (text) => stats(JSON.parse(text)),
   daily,
 };
 
+function stored(key) {
+  try {
+    return own.get(key) ?? localStorage.getItem(`guesstree.${key}`);
+  } catch {
+    return null; // storage is forbidden here
+  }
+}
+
 export function readKept(key) {
   const kind = key.split(".")[0];
-  const nothing = { stats: NONE, game: { place: {} } }[kind] ?? null;
+  const nothing = { stats: NONE, game: { place: {} }, daily: new Map() }[kind] ?? null;
   try {
-    const text = localStorage.getItem(`guesstree.${key}`);
-    return (isText(text) && text.length <= LONGEST && KINDS[kind](text)) || nothing;
+    const text = stored(key);
+    return (isText(text) && text.length <= LONGEST && KINDS[kind](unveil(text))) || nothing;
   } catch {
-    return nothing; // neither a text of that kind nor JSON of one, or storage is forbidden here
+    return nothing; // neither a text of that kind nor JSON of one
   }
 }
 
 export function keep(key, value) {
+  const text = VEILED.includes(key.split(".")[0]) ? veil(value) : value;
   try {
-    localStorage.setItem(`guesstree.${key}`, value);
+    localStorage.setItem(`guesstree.${key}`, text);
+    own.delete(key);
   } catch {
-    // Storage is forbidden here.
+    own.set(key, text);
   }
+}
+
+/** Whether the browser keeps what it is asked to keep. */
+export const isKeeping = () => own.size === 0;
+
+export const gamesOfDays = (app) => readKept(`daily.${app.rules.name}`);
+
+export function keepDay(app, day, { history, hasGivenUp, isLate }) {
+  const games = gamesOfDays(app);
+  games.delete(day);
+  const lines = [[day, { history, hasGivenUp, isLate }], ...games].slice(0, MOST_DAYS).map(([one, kept]) =>
+    [one, kept.history, kept.hasGivenUp ? "up" : "", kept.isLate ? "late" : ""].join(" "));
+  keep(`daily.${app.rules.name}`, lines.join("\n"));
 }
 
 /** What is known of a game's statistics: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers

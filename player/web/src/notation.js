@@ -65,6 +65,9 @@ export function spoken(app, label) {
   return hasBulls(app) ? counts(app, label).join(" ") : label;
 }
 
+/** Of an answer, how many symbols are right, and how many stand elsewhere: in words only their number, not where they are. */
+export const tallyOf = (app, label) => (hasMarks(app) ? ["2", "1"].map((mark) => label.split(mark).length - 1) : [...label].map(Number));
+
 export function feedbackText(app, label) {
   if (!hasBulls(app)) return label;
   const [bulls, cows] = label;

@@ -101,7 +101,7 @@ export function heading(app, isNew, more = "") {
   return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
 }
 
-export const againButton = (restart) => button("main", t("again"), restart, { "data-key": "again", "data-home": true });
+export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
 
 export const figure = (key, value, more) => h("div", h("dt", t(key)), h("dd", value), more);
 
@@ -150,7 +150,7 @@ export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
       step.label !== app.tree.winning &&
       h("span.left", bar(step.after / all), h("span", t("leftShort", { n: step.after }))),
     isOwn && h("span.tag", t("yourOwn")),
-    bits !== undefined && h("span.bits", t("bits", { bits })),
+    bits !== undefined && h("span.bits", t("bits", { n: bits })),
     note,
   );
 }

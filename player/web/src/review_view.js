@@ -172,4 +172,4 @@ export function reviewPart(app, steps, secret) {
   return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
 }
 
-const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
+export const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));

@@ -4,16 +4,13 @@ import { download, h } from "./dom.js";
 import { colour as ink } from "./glyphs.js";
 import { number, t } from "./i18n.js";
 
-const MARKS = { bull: "🟩", cow: "🟨", none: "⬜" };
+const marks = ([bulls, cows], positions) =>
+  Array.from({ length: positions }, (_, i) => (i < bulls ? "bull" : i < bulls + cows ? "cow" : "none"));
 
-function marks(label, positions) {
-  const [bulls, cows] = [...label].map(Number);
-  return Array.from({ length: positions }, (_, i) => (i < bulls ? "bull" : i < bulls + cows ? "cow" : "none"));
-}
-
-/** A game as text: a line of marks for each guess, which shows neither the guesses nor where they were right. */
-export function shareText({ title, subject, result, scores, link, labels, positions }) {
-  const lines = labels.map((label) => marks(label, positions).map((mark) => MARKS[mark]).join(""));
+/** A game as text: for each guess how much of it was right, but neither the guess nor where. */
+export function shareText({ title, subject, result, scores, link, rounds, isBlueAndOrange }) {
+  const signs = isBlueAndOrange ? ["🟧", "🟦"] : ["🟩", "🟨"];
+  const lines = rounds.map((counts) => counts.map((n, i) => (n ? `${signs[i]}${n}` : "")).join(" ").trim() || "⬜");
   return [[title, subject].filter(Boolean).join(" · "), result, "", ...lines, scores && `\n${scores}`, link && `\n${link}`]
     .filter((line) => line !== null && line !== undefined && line !== false)
     .join("\n")
@@ -21,9 +18,9 @@ export function shareText({ title, subject, result, scores, link, labels, positi
 }
 
 /** The same as a PNG picture, with the line of the candidates `left` after each guess; a promise of a Blob. */
-export function sharePicture({ title, subject, result, scores, labels, positions, left }) {
+export function sharePicture({ title, subject, result, scores, rounds, positions, left }) {
   const [width, top, gap] = [1080, 290, 76];
-  const rows = Math.max(labels.length, 4);
+  const rows = Math.max(rounds.length, 4);
   const canvas = h("canvas", { width, height: top + rows * gap + 130 });
   const ctx = canvas.getContext("2d");
   const write = (text, x, y, font, colour = "ink", align = "left") => {
@@ -38,8 +35,8 @@ export function sharePicture({ title, subject, result, scores, labels, positions
   write(title, 72, 112, `600 64px ${serif}`);
   write(subject, 72, 160, `32px ${sans}`, "faint");
   write(result, 72, 226, `600 38px ${sans}`, "accent");
-  labels.forEach((label, row) => {
-    marks(label, positions).forEach((mark, i) => drawMark(ctx, mark, 104 + i * gap, top + (row + 0.4) * gap));
+  rounds.forEach((counts, row) => {
+    marks(counts, positions).forEach((mark, i) => drawMark(ctx, mark, 104 + i * gap, top + (row + 0.4) * gap));
   });
   drawLine(ctx, left, { x: 190 + positions * gap, y: top, width: width - 290 - positions * gap, height: (rows - 0.2) * gap });
   write(scores, 72, canvas.height - 56, `32px ${sans}`);

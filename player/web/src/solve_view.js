@@ -1,4 +1,4 @@
-// Solve mine: the page guesses, and the person answers.
+// Think of one: the page guesses, and the person answers.
 
 import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";

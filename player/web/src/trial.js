@@ -1,4 +1,4 @@
-// Off the tree in Explore: any guess may be tried after a node, and the search core says what it costs and what is best.
+// Off the tree in Study: any guess may be tried after a node, and the search core says what it costs and what is best.
 
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";

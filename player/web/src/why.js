@@ -22,7 +22,7 @@ function splitText(app, sizes) {
     groups: t("why.groups", { n: sizes.length }),
     largest: Math.max(...sizes),
     bits: bitsOf(sizes),
-    most: Math.log2(Math.min(all, app.tree.labels.length)),
+    most: t("bits", { n: Math.log2(Math.min(all, app.tree.labels.length)) }),
   });
 }
 
