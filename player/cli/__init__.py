@@ -108,11 +108,12 @@ def _parse(words: Sequence[str]) -> Arguments:
     return arguments
 
 
-def write(text: str) -> None:
-    """Write to standard output, at once."""
-    if sys.stdout is not None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+def write(text: str, is_aside: bool = False) -> None:
+    """Write to standard output, or standard error, at once."""
+    out = sys.stderr if is_aside else sys.stdout
+    if out is not None:
+        out.write(text)
+        out.flush()
 
 
 def _abandon_output() -> None:

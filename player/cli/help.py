@@ -5,12 +5,14 @@ from __future__ import annotations
 from player.cli.terminal import fold, terminal_width
 
 WIDEST = 80  # columns; longer lines are harder to read
+NARROW = 70  # columns; below, texts stand under their terms
 _INDENT = 2
 
 # A page is its usage, what it does, groups of terms with their descriptions, and an example.
 _USAGE = {
     "": "player VERB [TREE] [options]",
-    "play": "player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N]",
+    "play": "player play [TREE] [--role keeper|guesser|duel] [--level honest|evasive] [--secret S] [--seed N] "
+    "[--resume MOVES] [--json]",
     "judge": "player judge [TREE] [--dialect D]",
     "referee": "player referee [TREE] [options] [-- COMMAND...]",
     "web": "player web [TREE] [-o FILE] [--no-open]",
@@ -66,6 +68,10 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
             "--secret S": "it is S",
             "--seed N": "draw the same secrets each time",
         },
+        "The game": {
+            "--resume MOVES": "go on after these moves, as quitting a game on a terminal names them",
+            "--json": "write what was typed and said in the end; the conversation is then on standard error",
+        },
     },
     "judge": {"The judge's protocol": _WORDING},
     "referee": {
@@ -111,10 +117,12 @@ def help_of(verb: str, width: int | None = None) -> str:
         lines += ["", f"{title}:"]
         for term, text in group.items():
             lines += _wrap(f"{' ' * _INDENT}{term:{column - _INDENT}}", text, width, column)
-    lines += ["", "Example:", " " * _INDENT + _EXAMPLE[verb]]
+    lines += ["", "Example:", " " * _INDENT + " \\\n    ".join(fold(_EXAMPLE[verb], width - 6))]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _wrap(start: str, text: str, width: int, indent: int) -> list[str]:
+    if width < NARROW:
+        return [start.rstrip(), *(f"    {line}" for line in fold(text, width - 4))]
     first, *rest = fold(text, width - indent)
     return [f"{start}{first}", *(" " * indent + line for line in rest)]

@@ -2,42 +2,92 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from io import TextIOWrapper
 
-from player.cli import TEXT, Arguments, write
-from player.cli.show import DEFAULT_TREE
+from player.cli import FLAG, TEXT, Arguments, write
+from player.cli.show import DEFAULT_TREE, render_fields
+from player.cli.terminal import fold, show_step, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
+from player.people.talk import Talk
+from player.rules.spelling import HEADLINE
 
 OPTIONS = {
     "--role": ("keeper", "guesser", "duel"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
+    "--resume": TEXT, "--json": FLAG,
 }  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types
+# What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
+_COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=^hint: )(?P<c1>\S+(?=, says))")
 
 
 def run(arguments: Arguments) -> int:
     """Print what the conversation says, and give it each line that is typed."""
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
-    given = {option[2:]: arguments[option] for option in OPTIONS}
+    given = {option[2:]: arguments[option] for option in list(OPTIONS)[:4]}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
-    play = open_play(arguments.tree or DEFAULT_TREE, **given, asks_again=is_terminal)
-    write(play.start())
-    for line in _lines():
-        write(play.reply(line))
-        if play.is_over:
-            return 0
-    write(play.end())
+    source = arguments.tree or DEFAULT_TREE
+    play = open_play(source, **given, asks_again=is_terminal)
+    said = [("", play.start())]
+    for move in filter(None, (arguments["--resume"] or "").split(",")):
+        known = len(play.moves())
+        said.append((move, play.reply(move)))
+        if len(play.moves()) == known:
+            raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].splitlines()[0]}")
+    is_told = bool(arguments["--json"])
+    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
+    try:
+        for line in () if play.is_over else _lines():
+            said.append((line, play.reply(line)))
+            write(_lay(play, said[-1][1]), is_told)
+            if play.is_over:
+                break
+        else:
+            write(_lay(play, play.end()), is_told)
+    finally:
+        if is_terminal and play.moves() and not play.is_done:
+            again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
+            write(_lay(play, f"go on with: {shlex.join(again)}\n"), is_told)
+        if is_told:
+            lines = [{"typed": typed, "said": text} for typed, text in said]
+            game = {"game": play.rules.source, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
+            write(render_fields(game, "json"))
     return 0
 
 
 def _lines() -> Iterator[str]:
-    """What a person types, line by line, as text whatever its bytes are; what is too long is cut."""
+    """What a person types, line by line, as text whatever its bytes are; what is too long is cut.
+
+    The head of a shared game of Wordle, and the empty line after it, are left out.
+    """
+    has_head = False
+    for line in _typed():
+        is_head = HEADLINE.fullmatch(line.strip()) is not None
+        if not is_head and (line.strip() or not has_head):
+            yield line
+        has_head = is_head
+
+
+def _typed() -> Iterator[str]:
     if sys.stdin is None:
+        return
+    if sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty() and isinstance(sys.stdin, TextIOWrapper):
+        with suppress(ImportError):
+            import readline
+
+            readline.parse_and_bind("set enable-bracketed-paste off")  # each line that is pasted is one
+        sys.stdin.reconfigure(errors="replace")
+        with suppress(EOFError):
+            while True:
+                yield input()[:MAX_LINE].replace("\ufffd", "?")
         return
     source = sys.stdin.buffer
     while line := source.readline(MAX_LINE):
@@ -45,3 +95,31 @@ def _lines() -> Iterator[str]:
         while rest and not rest.endswith(b"\n"):
             rest = source.readline(MAX_LINE)
         yield line.decode("utf-8", "replace").replace("\ufffd", "?")
+
+
+def _lay(play: Talk, text: str) -> str:
+    """A text of a conversation as a person sees it: as wide as the terminal, marks of words as colours or squares."""
+    width, lines = terminal_width(), []
+    for line in text.split("\n"):
+        lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
+    coloured, size = wants_colour(), len(play.rules.labels[0])
+    if coloured:
+        lines = [
+            _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", line) for line in lines
+        ]
+    if play.rules.noun == "words":
+        marked = re.compile(rf"^((?:you +)?)(\w{{{size}}}): ([012]{{{size}}})\b")
+        lines = [marked.sub(lambda found: found[1] + show_step(found[2], found[3], coloured), line) for line in lines]
+    return "\n".join(lines)
+
+
+def _wrap(line: str, width: int) -> list[str]:
+    """A line wrapped at blanks: help in one column, and a command so that it can be copied."""
+    if line.startswith("  "):
+        cells = re.split(r" {2,}", line.strip())
+        rows = [("", cells[0])] if len(cells) == 1 else zip(cells[::2], cells[1::2], strict=False)
+        parts = [(term, place, part) for term, told in rows for place, part in enumerate(fold(told, width - 11))]
+        return [f"  {'' if place else term:8} {part}" for term, place, part in parts]
+    is_command = re.search(r": (treegen|player) ", line) is not None
+    folded = fold(line, width - 2 * is_command)
+    return [part + " \\" * (is_command and part is not folded[-1]) for part in folded]

@@ -51,6 +51,12 @@ def show_marks(guess: str, label: str, is_coloured: bool) -> str:
     return squares if for_output(squares) == squares else label
 
 
+def show_step(guess: str, label: str, is_coloured: bool) -> str:
+    """A guess with the marks to it, for a line of prose: the coloured letters alone, or both."""
+    shown = show_marks(guess, label, is_coloured)
+    return shown.sent if isinstance(shown, Coloured) else f"{guess}: {shown}"
+
+
 def for_output(text: str) -> str:
     """The text as the encoding of standard output can show it: without it, `least sum n^2`, and ? for what is left."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"

@@ -61,6 +61,15 @@ class PersonAsCodebreaker(Talk):
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
         return f"The secret was {show_word(self.rules, game.example())}."
 
+    def moves(self) -> list[str]:
+        """The guesses."""
+        return [guess for guess, _ in self.game.steps]
+
+    def options(self) -> list[str]:
+        """The role, and the secret of this game."""
+        kept = ["--secret", self.game.secret] if self.game.secret else ["--level", "evasive"]
+        return ["--role", "guesser", *kept]
+
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
         return [("Review it", self.game.steps)]
 

@@ -63,6 +63,10 @@ class PersonAsCodemaker(Talk):
         """The secret of the person, once it is found."""
         return show_word(self.rules, self.player.steps[-1][0]) if self.is_done else ""
 
+    def moves(self) -> list[str]:
+        """The guesses with the answers to them."""
+        return [f"{guess}:{label}" for guess, label in self.player.steps]
+
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
         return [("Review it", self.player.steps)]
 
@@ -99,6 +103,12 @@ class PersonAsCodemaker(Talk):
             label = find_label(word, rule, self.rules.labels)
         except BadInput as error:
             return f"{error}.\n"
+        guess, _, told = word.replace(":", " ", 1).partition(" ")
+        if label is None and told and self.rules.is_guess(guess):
+            if guess == player.guess:
+                return self._feedback(told.strip())
+            other = f"treegen next {self.rules.source} {word}"
+            return f"My guess is {player.guess}, not {guess}; what follows any guesses is shown by: {other}\n"
         if label is None:
             example = self.rules.labels[1]
             asked = self.rules.asked

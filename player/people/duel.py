@@ -58,6 +58,16 @@ class Duel(Talk):
         """The program's secret."""
         return self.yours.reveal()
 
+    def moves(self) -> list[str]:
+        """The guesses of the person, and the answers to the program's, in turn."""
+        yours, mine = self.yours.moves(), self.mine.moves()
+        rounds = [step for both in zip(yours, mine, strict=False) for step in both]
+        return rounds + yours[len(mine) : len(mine) + 1]
+
+    def options(self) -> list[str]:
+        """The role, and the secret of this game."""
+        return ["--role", "duel", *self.yours.options()[2:]]
+
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
         return [("Review yours", self.yours.game.steps), ("Review mine", self.mine.player.steps)]
 

@@ -47,6 +47,7 @@ class Talk:
     _prompt: Callable[[], str]
     _take: Callable[[str], str]
     _reviews: Callable[[], Iterable[tuple[str, Steps]]]  # the games to review, each with words before its command
+    moves: Callable[[], list[str]]  # the lines that lead here from the start
     reveal: Callable[[], str]  # the secret, in a sentence where it is the program's
 
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
@@ -73,6 +74,10 @@ class Talk:
             text += "".join(lines)
             self.is_over = not self.asks_again
         return text + self.again * self.asks_again
+
+    def options(self) -> list[str]:
+        """The options that open this game again."""
+        return []
 
     def respond(self, line: str) -> str:
         """The reply to a line within a game, without what follows each."""

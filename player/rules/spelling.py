@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput
@@ -9,6 +10,8 @@ from player.rules.feedback import FeedbackRule
 from player.rules.names import AnyRules
 from player.rules.numbers import shorten
 
+# The first line of what Wordle copies: `Wordle 1,234 3/6*`.
+HEADLINE = re.compile(r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?")
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
 # Pegs for the same, one for each; in any order.
@@ -154,6 +157,11 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         if meant and is_word(meant):
             return meant
     known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
+    if known and not "".join(known).isalpha():  # emoji go by the colours in their names, as in LARGE RED CIRCLE
+        from unicodedata import name as called
+
+        spoken = [re.sub("LARGE |MEDIUM |HEAVY ", "", called(one[0], "?")).split()[0].lower() for one in names]
+        known |= dict(zip(spoken, symbols, strict=True))
     initials: dict[str, str] = {}
     for name, symbol in known.items():
         initials[name[0]] = "" if name[0] in initials else symbol

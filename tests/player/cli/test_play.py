@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -76,6 +80,58 @@ def test_on_a_terminal_another_game_is_offered(player_words: list[str]) -> None:
     assert (result.returncode, error) == (0, b"")
     assert (text.count("Play again?"), text.count("guess 1: ")) == (2, 2)
     assert text.endswith("Bye.\n")
+
+
+def on_a_terminal(words: list[str], typed: list[str], env: dict[str, str]) -> str:
+    """What a terminal shows."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    shown = b""
+    with subprocess.Popen(
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm", "PYTHONUTF8": "1", **env}
+    ):
+        os.close(theirs)
+        os.write(ours, "".join(f"{line}\n" for line in typed).encode())
+        with suppress(OSError):  # the other end is closed
+            while more := os.read(ours, 4096):
+                shown += more
+    os.close(ours)
+    return shown.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("words", [["bulls-4x10"], ["bulls-4x10", "--role", "duel", "--secret", "9876"]])
+def test_a_narrow_terminal_and_a_game_that_goes_on(player_words: list[str], run_player: Run, words: list[str]) -> None:
+    typed = ["help", "0123", "01", "quit"] if "duel" in words else ["help", "01", "quit"]
+    shown = on_a_terminal([*player_words, "play", *words], typed, {"COLUMNS": "30"})
+    coloured = re.compile("\x1b\\[[0-9;]*m")
+    assert "\x1b[33m" in shown
+    text = coloured.sub("", shown)
+    long = [line for line in text.splitlines() if len(line) > 30]
+    assert not any(" " in line.removesuffix(" \\") for line in long)
+    again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
+    moves = "0123,0123:01" if "duel" in words else "0123:01"
+    assert again == ["player", "play", *words, "--resume", moves]
+    assert ("guess 2: 1456" if moves == "0123:01" else "round 2, your guess?") in run_player(*again[1:]).stdout
+
+
+def test_a_terminal_without_colours(player_words: list[str]) -> None:
+    words = ["play", "words-5", "--role", "guesser", "--secret", "mount"]
+    shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": "1"})
+    assert "crane: ⬛⬛⬛🟩⬛   (60 candidates left" in shown
+    shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": ""})
+    assert "\x1b[30;42mn" in shown
+
+
+def test_a_transcript(run_player: Run) -> None:
+    typed = "crate:00010\nWordle 1,234 3/6\n\ndoubt:00000\n⬛🟩🟩⬛🟩\n"
+    result = run_player("play", "words-5", "--json", input=typed)
+    told = json.loads(result.stdout)
+    assert (told["game"], told["moves"], told["is_done"]) == ("words-5", ["crate:00010", "hoist:02202"], False)
+    assert [line["typed"].strip() for line in told["transcript"]] == ["", *typed.split()[:1], *typed.split()[4:]]
+    assert "My guess is hoist, not doubt; " in result.stderr
+    wrong = run_player("play", "--resume", "0123:01,0123:99")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert wrong.stderr.startswith("--resume '0123:99': ")
 
 
 def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:

@@ -214,3 +214,8 @@ def test_commands(words: list[str], near: str, run_treegen: Callable[..., subpro
     assert result.returncode == 2
     assert result.stderr.endswith(f"did you mean {near}?\n")
     assert result.stderr.count("\n") == 1
+
+
+def test_letters_of_colours_stand_for_emoji() -> None:
+    rules = parse("mastermind-4x4=🔴🟢🔵🟡")
+    assert {read_guess(rules, text) for text in ("rgby", "R G B Y", "red green blue yellow", "🔴🟢🔵🟡")} == {"1234"}

@@ -78,7 +78,7 @@ def test_marks_of_words_are_shown_as_people_see_them(
         1.0,
         1,
     )
-    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
+    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt: ⬛🟨⬛⬛🟩\n")
     assert "🟩🟩🟩🟩🟩" in run_treegen("table", game, "doubt").stdout
     wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
     assert "These cannot all be true: round 1 (guilt:⬛🟨⬛⬛🟩), round 2 (doubt:⬛⬛⬛⬛⬛)." in wrong.stdout

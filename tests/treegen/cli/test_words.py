@@ -63,7 +63,7 @@ def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> Non
         (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
         (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
         (("words", "add", "mine", "-"), "crane\ncrane", "line 2: 'crane' stands on line 1 already"),
-        (("words", "add", "mine", "-"), '["crane", 5]', "a list of JSON is to hold words only"),
+        (("words", "add", "mine", "-"), '["crane", 5]', "-: a list of JSON is to hold words only"),
         (("words", "add", "mine", "-"), "[crane", "a list of JSON that cannot be read"),
     ],
 )
