@@ -39,6 +39,8 @@ _OPTIONAL = {
     7: "expected_left total_bound lower upper first",
     8: "tree",
 }
+# Whole numbers for fractions, beside the rounded figures: for programs, so that only json and parquet have them.
+EXACT = ("expected_total", "bound_total", "left_total", "candidates", "total_before", "total_with_guess", "total_after")
 
 
 def column_of(key: str) -> Column:

@@ -14,10 +14,12 @@ import click
 from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import fold, for_output, show_marks, terminal_width, wants_colour
+from player.errors import BadInput
 from player.rules.feedback import broken_hint
 from player.rules.misspelt import nearest
 from player.rules.numbers import read_whole
-from treegen.cli.columns import column_of
+from player.tree import writer
+from treegen.cli.columns import EXACT, column_of
 from treegen.cli.help import HelpPage
 
 if TYPE_CHECKING:
@@ -169,15 +171,19 @@ class _NearChoice(click.Choice[Any]):
 
 
 def format_option(function: Command) -> Command:
-    """Add --format, --json, --csv and --no-color; the verb gets the format as the argument `style`."""
+    """Add --format, --json, --csv, --parquet and --no-color; the verb gets the format as the argument `style`."""
 
     @wraps(function)
     def run(style: str, as_json: bool, as_csv: bool, **options: Any) -> Any:
-        return function(style="json" if as_json else "csv" if as_csv else style, **options)
+        style = "json" if as_json else "csv" if as_csv else style
+        return function(style="parquet" if click.get_current_context().meta["parquet"] else style, **options)
 
     run = click.option("--no-color", is_flag=True, expose_value=False,
                        callback=lambda ctx, _, value: ctx.meta.update(no_color=value),
                        help="No bold type in tables.")(run)  # fmt: skip
+    run = click.option("--parquet", metavar="FILE", expose_value=False,
+                       callback=lambda ctx, _, path: ctx.meta.update(parquet=path),
+                       help="Write the rows to FILE, as Apache Parquet.")(run)  # fmt: skip
     run = click.option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")(run)
     run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
     styles = click.Choice(list(show.STYLES))
@@ -192,19 +198,36 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "")
 
     A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).
     """
-    if style != "table" or not rows:
+    if style not in ("json", "parquet"):
+        rows = [{key: value for key, value in row.items() if key not in EXACT} for row in rows]
+    if style == "parquet":
+        _write_parquet(rows)
+    elif style != "table" or not rows:
         click.echo(for_output(show.render(rows, style)), nl=False)
-        return
-    width = terminal_width()
-    _print_table(*table(rows, column_of, width=width, best=best, is_bold=is_coloured()))
+    else:
+        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=is_coloured()))
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:
     """Print one row alone in one of the formats of --format, for people with a line for each field."""
-    if style != "table":
+    if style == "parquet":
+        _write_parquet([row])
+    elif style != "table":
         click.echo(for_output(show.render_fields(row, style)), nl=False)
-        return
-    _print_table(*fields(row, column_of, width=terminal_width()))
+    else:
+        _print_table(*fields(row, column_of, width=terminal_width()))
+
+
+def _write_parquet(rows: Sequence[Mapping[str, Any]]) -> None:
+    try:
+        from pyarrow import BufferOutputStream, Table, parquet
+
+        parquet.write_table(Table.from_pylist(list(rows)), data := BufferOutputStream())
+    except ImportError:
+        raise BadInput("--parquet needs pyarrow: pip install 'guesstree[parquet]', or pip install pyarrow") from None
+    except (TypeError, ValueError, OverflowError) as error:  # texts and numbers in one column
+        raise BadInput(f"--parquet: {error}; --json and --csv take these rows") from error
+    writer.write_file(click.get_current_context().meta["parquet"], data.getvalue().to_pybytes())
 
 
 def _print_table(text: str, dropped: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
 from player.rules.titles import title_of_list
 from treegen.cli.common import format_option, print_rows, verb
-from treegen.games.packages import added
+from treegen.games.lookup import added
 
 _LIMITS = f"1 to {MAX_POSITIONS} positions, 2 to {MAX_SYMBOLS} symbols"
 ROWS = (
@@ -42,8 +42,7 @@ def command(style: str) -> None:
         {"game": name, "examples": examples, "rules": about, "title": _title(examples)}
         for name, examples, about in (*ROWS, *other_families())
     ]
-    rows += [{"game": name, "examples": name, "rules": point.value, "title": name}
-             for name, point in added("games").items()]  # fmt: skip
+    rows += [dict.fromkeys(rows[0], "") | {"game": name, "rules": p.value} for name, p in added("games").items()]
     print_rows(rows, style)
 
 

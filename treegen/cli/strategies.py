@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treegen.cli.common import format_option, print_rows, verb
-from treegen.games.packages import added
+from treegen.games.lookup import added
 from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
 
@@ -16,8 +16,7 @@ def command(style: str) -> None:
          "rule": row.summary, "source": row.source}
         for row in STRATEGIES.values()
     ]  # fmt: skip
-    rows += [{"strategy": name, "is": "", "guesses": "all", "rule": point.value, "source": "an installed package"}
-             for name, point in added("scores").items()]  # fmt: skip
+    rows += [dict.fromkeys(rows[0], "") | {"strategy": name, "rule": p.value} for name, p in added("scores").items()]
     parts = {
         **{f"+{pool}": text for pool, text in POOLS.items()},
         **{f"+{tie}": f"ties: {text}" for tie, text in TIES.items()},

@@ -45,6 +45,7 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "progress": ("a function", (Callable, _NONE), None),
     "repaired": ("a function", (Callable, _NONE), None),
     "report": ("a function", (Callable, _NONE), None),
+    "score": ("a function", (Callable, _NONE), None),
     "seed": ("a whole number", (Integral,), None),
     "seeds": ("a whole number", (Integral,), 1),
     "seconds": ("a number of seconds", (Real,), 0),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
@@ -15,7 +17,6 @@ from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.packages import load
 from treegen.games.tables import marks_table, number_table, symbols_of
 
 
@@ -24,10 +25,8 @@ def game(name: str, *, memory: int | None = None) -> Game:
     or twice as many with more than 256 feedbacks.
 
     `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
-    game has its canonical name.  Installed packages may add games, by the entry points `guesstree.games`.
-
-    Raises BadInput for a name that is not understood, for a file that cannot be read, and if the table would be too
-    large; nothing is allocated then.  Raises TypeError for what is no text.
+    game has its canonical name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file
+    that cannot be read, and a table that would be too large, before it is allocated; and TypeError for what is no text.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -43,14 +42,25 @@ def game(name: str, *, memory: int | None = None) -> Game:
         known = rules.read_game(name)
     except BadInput:
         made = load("games", name.strip(), is_called=True)
-        if made is None:
-            raise
         if not isinstance(made, Game):
-            raise BadInput(
-                f"{name}: a package adds it, but what it makes is {type(made).__name__}, not a Game"
-            ) from None
-        return made if made.called else replace(made, called=name.strip())
+            raise
+        return replace(made, called=made.called or name.strip())
     return make(known, half_of_memory() if memory is None else memory)
+
+
+def added(group: str) -> dict[str, EntryPoint]:
+    """What installed packages add: the entry points `guesstree.GROUP`, by name."""
+    return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
+
+
+def load(group: str, name: str, *, is_called: bool = False) -> Any:
+    """What a package adds under a name, or what it returns if called; None if there is none, BadInput if it fails."""
+    point = added(group).get(name)
+    try:
+        found = point and point.load()
+        return found() if is_called and found else found
+    except Exception as error:
+        raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
 
 def make(known: rules.AnyRules, memory: int) -> Game:

@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
-from treegen.greedy.score import MOST, Scores, Seen
+from treegen.greedy.score import MOST, Scores
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -78,7 +78,7 @@ class Chooser:
             or strategy.in_order
             or strategy.opening
             or strategy.pool.startswith("candidates-until")
-            or (strategy.score.is_own and strategy.score.draw is not None)  # it sees the history
+            or (strategy.score.is_own and strategy.score.draw)  # it sees the history
         )
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
@@ -133,7 +133,7 @@ class Chooser:
             sizes = cell_weights(game, candidates, guesses)
             wins = sizes[:, game.winning]
         draw = strategy.score.draw
-        scores = self._rate(sizes) if draw is None else draw(Seen(game, self.seed, candidates, asked, guesses))
+        scores = draw(game, self.seed, candidates, asked, guesses) if draw else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 

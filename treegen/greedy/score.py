@@ -6,13 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from treegen.games.game import Game
 from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
@@ -22,16 +21,6 @@ _MANY = 1 << 16  # logarithms of more sizes than this are computed where they oc
 MOST = 1 << 62  # that a score may be: a bonus, which is taken off it, has the rest
 
 
-class Seen(NamedTuple):
-    """A position, and the guesses that are to be ranked there, for scores that do not come from sizes alone."""
-
-    game: Game
-    seed: int
-    candidates: Indices
-    asked: tuple[int, ...]
-    guesses: Indices
-
-
 @dataclass(frozen=True, slots=True)
 class Score:
     """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
@@ -39,9 +28,9 @@ class Score:
     `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
     is a function from sizes to their logarithms.  Guesses whose scores are equal are compared by the score `then`, if
-    there is one.  A score that does not come from the sizes is drawn: `draw(seen)` gives it, int64 [guesses].  `is_own`
-    says that it is none of SCORES (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they
-    depend on how many candidates, or what weight, there are.
+    there is one.  A score that does not come from the sizes is drawn: `draw` gives it, int64 [guesses], by the game,
+    the seed, the candidates, what was asked, and the guesses.  `is_own`: it is one's own (see `treegen.greedy.own`).
+    `compare(scores, totals)` gives the scores where they depend on how many candidates, or what weight, there are.
     """
 
     name: str
@@ -51,7 +40,7 @@ class Score:
     log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
     takes_greatest: bool = False
     then: Score | None = None
-    draw: Callable[[Seen], Scores] | None = None
+    draw: Callable[..., Scores] | None = None
     is_own: bool = False
     compare: Callable[[Scores, Scores], Scores] | None = None
 
@@ -162,12 +151,12 @@ def _round_log2(prime: int) -> int:
     return (log + 1) >> 1
 
 
-def _random_scores(seen: Seen) -> Scores:
+def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
     """Scores that depend on seed, set and guess alone, so that they are the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
-        members = _mix(seen.candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
-        start = _mix(np.array([members ^ np.uint64(seen.seed & (2**64 - 1))], dtype=np.uint64))
-        return (_mix(seen.guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
+        members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
+        start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))
+        return (_mix(guesses.astype(np.uint64) ^ start) >> np.uint64(1)).astype(np.int64)
 
 
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

@@ -23,9 +23,9 @@ import numpy.typing as npt
 from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
-from treegen.games.packages import added
+from treegen.games.lookup import added, load
 from treegen.games.partition import Indices
-from treegen.greedy.own import Function, added_score, own_score, read_score
+from treegen.greedy.own import Function, own_score, read_score
 from treegen.greedy.score import BONUS_UNIT, MOST, SCORES, Score, Scores
 
 POOLS = {
@@ -147,45 +147,37 @@ _SCRIPT = Named(
     "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
     "folklore",
 )
-
-
 _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
 
 
 def _table() -> dict[str, Named]:
-    rows = {name: Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()}
-    for name, text, summary, source in _ALIASES:
-        rows[name] = Named(name, rows[text].strategy, summary, source)
-    return {**rows, _SCRIPT.name: _SCRIPT}
+    rows = [Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()]
+    rows += [Named(name, _usual(SCORES[text]), summary, source) for name, text, summary, source in _ALIASES]
+    return {row.name: row for row in (*rows, _SCRIPT)}
 
 
 def find(text: str, function: Function | None = None) -> Strategy:
     """The strategy of that name or spelling; BadInput with the nearest good word otherwise, TypeError for no text.
 
-    With a `function`, a score of one's own, the text begins with what that is called, which may be empty.
+    A `function` is a score of one's own, which the text begins with the name of, or with nothing.
 
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
-    >>> find("cubes+candidates", lambda sizes: sizes**3).name
-    'cubes+own+candidates'
     """
     check_text("a strategy", text, "entropy")
     head, *parts = text.strip().split("+")
-    file = _FILE.fullmatch(text.strip())
-    if function is not None:
-        base = _usual(own_score(function, head))
-    elif file is not None:
-        base, parts = _usual(read_score(file[1], file[2] or "")), file[3].split("+") if file[3] is not None else []
-    elif "own" not in parts and (head in SCORES or head in STRATEGIES):
+    if function is None and (file := _FILE.fullmatch(text.strip())):
+        base, parts = _usual(read_score(file[1], file[2] or "")), [] if file[3] is None else file[3].split("+")
+    elif function is None and "own" not in parts and (head in SCORES or head in STRATEGIES):
         base = STRATEGIES[head].strategy if head in STRATEGIES else _usual(SCORES[head])
     else:
-        row = added_score(head)
-        if row is None and "own" in parts:
+        function = function or load("scores", head)
+        if function is None and "own" in parts:
             raise BadInput(f"{head[:60]} is a score of one's own: name its file, as in --score FILE.py:{head[:60]}")
-        if row is None:
+        if function is None:
             near = suggest(head, [*STRATEGIES, *added("scores")])
             raise BadInput(f"{head[:60]!r}: no such strategy; {near} (treegen strategies lists them)")
-        base = _usual(row)
+        base = _usual(own_score(function, head))
     return _read(base, parts)
 
 
@@ -206,23 +198,20 @@ def _read(strategy: Strategy, parts: list[str]) -> Strategy:
             strategy = replace(strategy, opening=tuple(value.split(".")))
         elif is_pool(part):
             strategy = replace(strategy, pool=part)
-        elif part == "own" and strategy.score.is_own:
-            continue
-        else:
+        elif part != "own" or not strategy.score.is_own:
             known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
             raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
     return strategy
 
 
 def _read_bonus(strategy: Strategy, text: str) -> Fraction:
-    score = strategy.score
-    if not score.is_own and (score.log_price is None or score.then is not None):
+    score, is_own = strategy.score, strategy.score.is_own
+    if not is_own and (score.log_price is None or score.then is not None):
         raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {score.name}")
     bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
-    if score.is_own and not (bonus.denominator == 1 and 0 <= bonus < MOST):
-        raise BadInput(f"{text[:40]!r} is not a bonus; a score of one's own takes a whole number off, as in bonus=2")
-    if not (score.is_own or 0 <= bonus <= 1000):
-        raise BadInput(f"{text[:40]!r} is not a bonus; it takes a number from 0 to 1000, as in bonus=4.5")
+    if not 0 <= bonus <= (MOST - 1 if is_own else 1000) or (is_own and bonus.denominator > 1):
+        what = "a whole number, as in bonus=2" if is_own else "a number from 0 to 1000, as in bonus=4.5"
+        raise BadInput(f"{text[:40]!r} is not a bonus; it takes {what}")
     return bonus
 
 

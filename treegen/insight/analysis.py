@@ -139,7 +139,8 @@ def next_guesses(
     candidate, then to the lowest index; those of "bits" and "largest" to a candidate, then to the lowest index.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
     quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
-    have the key `asked`, and those that are not among the best no rank.
+    have the key `asked`, and those that are not among the best no rank.  The last keys are exact, for fractions over
+    `candidates`, their number or weight: `expected_total`, `bound_total` and `left_total`.
 
     `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for any other `by`,
     `guesses` or `top`; raises NoSuchTree if no guess, or one of `also`, is known to lead to every candidate, and
@@ -186,6 +187,10 @@ def next_guesses(
             "lower_bound": round(one.bound / whole, 4),
             "equivalent": count,
             "expected_left": _expected_left(own, weights),
+            "expected_total": one.cost,
+            "bound_total": one.bound,
+            "left_total": int((own.astype(np.int64) * weights).sum()),
+            "candidates": whole,
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]

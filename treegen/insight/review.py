@@ -69,7 +69,8 @@ def review(
     The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
     `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
     (that of the most informative guess, which need not be `best_guess`), `cost` (`best_bits` less `bits_expected`) and
-    `is_candidate` (whether the guess could be the secret).
+    `is_candidate` (whether the guess could be the secret).  The totals are the expected figures, times
+    the weight of the candidates, and exact.
 
     The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
     values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
@@ -250,6 +251,7 @@ def _judge(
     if before.cost is None:
         return row
     row |= {"expected_before": float(before.cost / weight), "best_guess": game.guesses[before.guess]}
+    row |= {"total_before": int(before.cost), "total_with_guess": with_guess.cost}
     if with_guess.cost is None:  # it is not known to lead to every secret
         return row | ({"verdict": VERDICTS[-1][1]} if with_guess.bound >= NEVER else {})
     lost = (with_guess.cost - before.cost) / weight
@@ -264,8 +266,10 @@ def _judge(
     }
     if not len(one.left) or (after is not None and after.cost is None):
         return row
-    needed = 0.0 if after is None else (after.cost or 0) / game.secret_weights[one.left].sum()
+    total = 0 if after is None else after.cost or 0
+    needed = total / game.secret_weights[one.left].sum()
     return row | {
+        "total_after": total,
         "expected_after": float(needed),
         "luck": float(with_guess.cost / weight - 1 - needed),
     }

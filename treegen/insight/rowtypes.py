@@ -66,6 +66,10 @@ class NextRow(_AskedRow):
     lower_bound: float
     equivalent: int
     expected_left: float
+    expected_total: int
+    bound_total: int
+    left_total: int
+    candidates: int
 
 
 class ReviewRow(TypedDict):
@@ -94,6 +98,9 @@ class ReviewRow(TypedDict):
     best_bits: float | None
     cost: float | None
     is_candidate: bool | None
+    total_before: int | None
+    total_with_guess: int | None
+    total_after: int | None
 
 
 class _FoundRow(TypedDict, total=False):

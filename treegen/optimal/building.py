@@ -53,13 +53,12 @@ def build(
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
     `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`), by default entropy;
-    `score` is a score of one's own, a function of the sizes of cells or of a partition (see `treegen.greedy.own`), and
-    `strategy` then what it is called, with parts as in `cubes+candidates`; `guesses` is the pool of the strategy
-    and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds the number of positions
-    examined; cells of at most `exact_below` candidates get a tree of least total instead of the rule's; `threads`
-    (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as secrets get their
-    place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so had to be repaired,
-    and `examined(positions)` meanwhile.
+    with a `score`, a function of one's own (see `treegen.greedy.own`), it is what that is called, with its parts;
+    `guesses` is its pool and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds
+    the number of positions examined; cells of at most `exact_below` candidates get a tree of least total instead of the
+    rule's; `threads` (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as
+    secrets get their place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so
+    had to be repaired, and `examined(positions)` meanwhile.
 
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
     `effort` positions or `time_limit` seconds, and TypeError for arguments of a wrong type.  While a tree is repaired,
@@ -68,11 +67,9 @@ def build(
     >>> import treegen as tg
     >>> tg.build("bulls-3x9")
     Tree('bulls-3x9', 2364:6:49, entropy)
-    >>> tg.build("bulls-3x9", "squares", score=lambda sizes: sizes**2)
-    Tree('bulls-3x9', 2389:6:60, squares+own)
     """
     game = as_game(game, "build")
-    check_options(seed=seed, effort=effort, exact_below=exact_below, threads=threads)
+    check_options(score=score, seed=seed, effort=effort, exact_below=exact_below, threads=threads)
     check_options(progress=progress, repaired=repaired, examined=examined, time_limit=time_limit)
     rule = strategies.find(("entropy" if score is None else "") if strategy is None else strategy, score)
     if guesses is not None:
