@@ -289,7 +289,8 @@ def test_pools_and_time(call_treegen: Call) -> None:
         for row in shown[pool]:
             assert list(row) == [
                 "rank", "guess", "is_candidate", "expected_guesses", "worst", "exact", "bits", "cells", "largest_cell",
-                "lower_bound", "equivalent", "expected_left", "expected_total", "bound_total", "left_total", "candidates",
+                "lower_bound", "equivalent", "expected_left", "expected_total",
+                "bound_total", "left_total", "candidates",
             ]  # fmt: skip
     assert all(row["is_candidate"] for row in shown["candidates"])
     assert shown["all"][0]["expected_guesses"] <= shown["candidates"][0]["expected_guesses"]
