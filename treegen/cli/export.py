@@ -58,6 +58,13 @@ def _parse_rounds(text: str) -> int:
 @click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows.")
 @click.option("--package", "--prefix", metavar="NAME", help="The package or namespace of a library; in C, what its "
               "names begin with.  [default: the name of TREE]")  # fmt: skip
+@click.option("--live", is_flag=True, help="No tree: a program for words that are known only at run time, with --rule.")
+@click.option(
+    "--rule", metavar="RULE", help="What is told of a guess, with --live: cows, each, matches, match or marks."
+)
+@click.option(
+    "--strategy", help="How --live chooses: entropy, or minimax, the smallest largest cell.  [default: entropy]"
+)
 @click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
 @click.option("--games", type=click.IntRange(min=1), help="Play only N secrets, drawn at random, with --test.")
 @click.option("--seed", type=click.IntRange(min=0), help="What --games draws from.  [default: 0]")
@@ -68,7 +75,8 @@ def _parse_rounds(text: str) -> int:
 @format_option
 def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
-    games: int | None, seed: int | None, jobs: int, path: str | None, style: str, **words: Any,
+    games: int | None, seed: int | None, jobs: int, path: str | None, style: str, live: bool, rule: str | None,
+    strategy: str | None, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
@@ -76,6 +84,11 @@ def command(
     which may be named instead of a tree.
     """
     _check_sample(test, games, seed)
+    if any((live, rule, strategy)):
+        others = sources or dialect or package or words["limit"]
+        return _live(
+            live and not others, target, form, (rule, strategy or "entropy", words), path, test, games, seed, style
+        )
     if target == "html":
         _refuse(target, {"form": form, "dialect": dialect, "package": package, "test": test, **words})
         trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
@@ -110,8 +123,7 @@ def command(
             write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
     if not test:
         return 0
-    if wording is None:
-        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
+    wording = _check_played(target, wording)
     _check_limit(tree, wording, words["limit"] is not None)
     row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "")
     _report(row, wording, games, seed, style)
@@ -123,11 +135,34 @@ next(
 ).help = "Print only results. A program in a dialect of your own then writes nothing to standard error, either."
 
 
+def _live(
+    is_good: bool, target: str, form: str | None, how: tuple[str | None, str, dict[str, Any]], path: str | None,
+    test: bool, games: int | None, seed: int | None, style: str,
+) -> int:  # fmt: skip
+    from treegen.exchange.export.live import check_live, render_live
+
+    if not is_good or not how[0]:
+        told = "--rule and the wording of a judge, and no TREE, --dialect, --package and --limit"
+        raise BadInput(f"--live takes {told}; --rule and --strategy go with --live")
+    source = render_live(target, form or "program", *how)
+    if not test or path:
+        write_output(source.encode(), path)
+    if test:
+        print_rows([check_live(target, *how, games or 100, seed or 0)], style)
+    return 0
+
+
 def _check_sample(test: bool, games: int | None, seed: int | None) -> None:
     if games and not test:
         raise BadInput("--games says how many secrets --test plays; add --test, or leave --games out")
     if seed is not None and not games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
+
+
+def _check_played(target: str, wording: Wording | None) -> Wording:
+    if wording is None:
+        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {', '.join(LANGUAGES)}")
+    return wording
 
 
 def _sample(wording: Wording, games: int | None, seed: int | None) -> list[str]:

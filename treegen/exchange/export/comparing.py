@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.names import AnyRules, Rules
+from player.rules.lists import NumberRules
+from player.rules.names import Rules
 from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
@@ -18,23 +19,25 @@ from treegen.games.lookup import game as make_game
 WAYS = (("once", False), ("each", False), ("once", True), ("each", True))
 
 
-def fields(rules: AnyRules) -> dict[str, Any]:
+def fields(rules: Any) -> dict[str, Any]:
     """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
 
     `numbers` are the labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks
     that at the row in base 3; -1 where there is none.  A rule whose row does not say this is tried on all pairs.
     """
-    near, is_marked, numbers = "never", False, list[int]()  # of numbers, and where only a table knows the feedback
+    near, is_marked, numbers = "never", False, [0, 1, 2, 3]
+    counted = "the answer: 0 and 2 to gt, 1 and 3 to eq"
     if isinstance(rules, Rules) or rules.rule.is_marked:
         near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
+        counted = "the row of marks in base 3" if is_marked else f"{rules.positions + 1} * bulls + cows"
     return {
         "is_near_told": near != "never",
         "is_once": near == "once",
         "is_marked": is_marked,
+        "is_number": isinstance(rules, NumberRules),
+        "greatest": f"gt{getattr(rules, 'greatest', '')}",
         "numbers": numbers,
-        "counted": "the row of marks in base 3"
-        if is_marked
-        else f"{getattr(rules, 'positions', 0) + 1} * bulls + cows",
+        "counted": counted,
     }
 
 

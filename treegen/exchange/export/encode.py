@@ -66,6 +66,7 @@ def encode(tree: Tree) -> dict[str, Any]:
     return {
         "text": text,
         "listed": listed,
+        "texts": {"TEXT": text} | ({"LIST": listed} if listed else {}),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "number": f"int{8 * width}_t",
         "table_bytes": len(tree) * (width * (len(tree.labels) + 2) + positions + 1),
@@ -75,7 +76,6 @@ def encode(tree: Tree) -> dict[str, Any]:
         "winning": len(labels) - 1,
         "rules": game,
         "is_nozero": getattr(game, "is_nozero", False),
-        "is_number": game.family == "number",
         "is_sparse": len(sparse) < len(dense),
         "has_keeper": game.rule is not UNKNOWN_RULE,
         "pair": pair(game),

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -60,16 +60,21 @@ class StepRules(TreeRules):
 @contextmanager
 def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
     """Yield the command that runs an exported program, or the driver of an exported library."""
+    row = LANGUAGES[language]
+    library = {row.library: render(language, tree, form, wording, package)} if form == "library" else {}
+    name, form = (row.driver, "driver") if library else (row.program, form)
+    with compiled(language, library | {name: render(language, tree, form, wording, package)}) as command:
+        yield command
+
+
+@contextmanager
+def compiled(language: str, files: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield the command that runs a program, whose main file is the last of `files`."""
     row = _find_compiler(language)
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
-        folder = Path(name)
-        file = folder / row.program
-        if form == "library":
-            _write(folder / row.library, render(language, tree, form, wording, package))
-            file = folder / row.driver
-            _write(file, render(language, tree, "driver", wording, package))
-        else:
-            _write(file, render(language, tree, form, wording))
+        folder, file = Path(name), Path(name, [*files][-1])
+        for path, text in files.items():
+            _write(folder / path, text)
         if language == "go":
             _write(folder / "go.mod", "module driver\n\ngo 1.18\n")
         _compile(row, folder, file)
@@ -100,7 +105,7 @@ def _compile(row: Language, folder: Path, file: Path) -> None:
         raise ExportFailed(f"{row.name}: {command[0]} reports: {shown}")
 
 
-class _Lines:
+class Lines:
     """What a program writes, line by line; ExportFailed if it does not answer in time, or writes too much."""
 
     def __init__(self, program: Program) -> None:
@@ -115,12 +120,14 @@ class _Lines:
         return line + end
 
     def read_rest(self) -> bytes:
+        """Return what is written until the end."""
         self.program.close_input()
         while self._read():
             pass
         return self.pending
 
     def end_code(self) -> int:
+        """Return the exit code."""
         code = self.program.end_code(TIME_LIMIT)
         if code is None:
             raise ExportFailed(f"the program is still running {TIME_LIMIT:g} s after the last game")
@@ -146,7 +153,7 @@ def play_rounds(
     If the program is the driver of the `library` of a tree, its keeper then plays against its opponent.
     """
     with Programs() as programs:
-        lines = _Lines(programs.start(command))
+        lines = Lines(programs.start(command))
         said = wording.start(len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
@@ -170,7 +177,7 @@ def play_rounds(
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
 
 
-def _check_keeper(lines: _Lines, tree: Tree, secrets: Sequence[str]) -> None:
+def _check_keeper(lines: Lines, tree: Tree, secrets: Sequence[str]) -> None:
     rules = rules_of(tree)
     games = dict(line.removeprefix("eq" * (rules.family == "number")).split(" ") for line in to_text(tree).splitlines())
     expected = [("-", secret, games[secret]) for secret in secrets]
@@ -249,7 +256,7 @@ def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[st
         said, times = codemaker.start(), starts
         with Programs() as programs:
             begin = perf_counter()
-            lines = _Lines(programs.start(command))
+            lines = Lines(programs.start(command))
             while not codemaker.is_over:
                 lines.program.write(said.encode())
                 line = lines.read_line()

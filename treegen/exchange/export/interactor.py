@@ -9,7 +9,7 @@ from player.judge.choose import find_worded
 from player.judge.wording import Wording
 from player.judge.wrong_tree import have_same_secrets
 from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import NumberRules, TreeRules
+from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
@@ -62,22 +62,20 @@ def render_interactor(wording: Wording, form: str) -> str:
         f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
-    is_number, is_listed = isinstance(rules, NumberRules), not isinstance(rules, Rules)
-    lists = {"SECRET": rules.secrets()} if is_listed and not is_number else {}
+    fields, is_listed = template_fields(wording) | comparing.fields(rules), not isinstance(rules, Rules)
+    lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}
     if lists and not isinstance(rules, TreeRules):
         lists["GUESS"] = rules.guesses()
-    fields = template_fields(wording) | comparing.fields(rules)
     fields |= {
         "head": head,
         "form": form,
         "rules": rules,
-        "is_number": is_number,
+        "bare": ".substr(2)",
         "is_listed": is_listed,
-        "has_form": "GUESS" not in lists and not is_number,  # guesses are known by their symbols
+        "has_form": "GUESS" not in lists and not fields["is_number"],  # guesses are known by their symbols
         "lists": {name: "".join(words) for name, words in lists.items()},
         "symbols": letters(rules) if is_listed else rules.symbols,
         "positions": getattr(rules, "positions", 1),
-        "greatest": f"gt{rules.greatest}" if isinstance(rules, NumberRules) else "",
         "start": wording.start().splitlines()[not dialect.rounds :],
         "hello": wording.hello().splitlines(),
         "ask_size": wording.ask_size,

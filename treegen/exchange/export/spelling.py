@@ -120,6 +120,7 @@ _SPELLINGS = {
     r"\bfinal\b": "readonly",
     r"\bboolean\b": "bool",
     r"\bString\b": "string",
+    r"\bInteger\.parseInt\b": "int.Parse",
     r"\bInteger\b": "int",
     r"\bIllegalArgument": "Argument",
     r"\bfor \((\w+) (\w+) : ": r"foreach (\1 \2 in ",
@@ -133,7 +134,7 @@ _SPELLINGS = {
     r"\bLABELS\b": "Labels",
 }
 _CAPITALS = re.compile(  # of public names, some of which are properties
-    r"(?<=\.)(?:add|append|contains|endsWith|flush|indexOf|join|split|substring|toString|trim)\b"
+    r"(?<=\.)(?:add|append|contains|endsWith|equals|flush|indexOf|join|split|substring|toString|trim)\b"
     r"|\b(?:answer|candidates|feedback|isGuess|reset|secrets|undo)(?=\()|\b(?:guess|isCertain|isFound|left)\(\)"
 )
 

@@ -13,7 +13,6 @@ import jinja2
 from player.errors import BadInput
 from player.judge.wording import Wording
 from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import NumberRules
 from player.tree.tree import Tree, as_tree
 from treegen.exchange.export import comparing, encode, packed, spelling
 from treegen.exchange.export.minify import minify
@@ -116,15 +115,10 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         fields |= {"head": encode.describe(tree), **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree) | {"line": LINE}
-    fields |= {"bare": "", "greatest": ""}
-    if isinstance(fields["rules"], NumberRules):
-        fields |= {
-            "bare": REST.get(SHARED.get(language, language), "[2:]"),
-            "greatest": f"gt{fields['rules'].greatest}",
-        }
     fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
     if form in ("library", "driver"):
         fields |= comparing.fields(fields["rules"])
+        fields["bare"] = REST.get(SHARED.get(language, language), "[2:]") if fields["is_number"] else ""
         fields["package"] = package or (spelling.derive(tree) if language in spelling.DERIVED else "")
     elif form != "program":
         raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
@@ -192,6 +186,6 @@ TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | {
 }
 
 
-def render_template(name: str, fields: dict[str, Any]) -> str:
-    """Return a source file in C++ from a template that is filled with these fields alone."""
-    return _environment("cpp").get_template(name).render(fields).strip() + "\n"
+def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
+    """Return a source file from a template that is filled with these fields alone."""
+    return _environment(language).get_template(name).render(fields).strip() + "\n"

@@ -1,0 +1,121 @@
+"""Programs for words that are known only at run time: they hold the strategy, and no tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from string import Formatter, ascii_lowercase
+from typing import Any
+
+from player.errors import BadInput
+from player.judge.children import Programs
+from player.judge.choose import find_worded
+from player.judge.dialects import Dialect
+from player.judge.wording import Wording, fields
+from player.rules.feedback import FEEDBACK_RULES
+from player.rules.names import FAMILIES, parse
+from treegen.exchange.export.harness import ExportFailed, Lines, compiled
+from treegen.exchange.export.spelling import literal
+from treegen.exchange.export.targets import LANGUAGES, render_template
+from treegen.games.game import Game
+from treegen.insight.rows import games_of
+from treegen.optimal.building import build
+
+NUMBERS = {"cpp": "std::to_string({})", "python": "str({})"}  # the languages, and how each writes a number
+STRATEGIES = ("entropy", "minimax")
+WORDS, LETTERS = 100, 6  # of a list that a test draws: those of LeetCode 843
+
+
+def render_live(language: str, form: str, rule: str | None, strategy: str, options: Mapping[str, Any]) -> str:
+    """Return the program or the library; `options` are those of wording.  BadInput for what they cannot say."""
+    if language not in NUMBERS or form not in ("program", "library") or strategy not in STRATEGIES:
+        known = [*NUMBERS, "--form program", "--form library", *(f"--strategy {name}" for name in STRATEGIES)]
+        raise BadInput(
+            f"--live writes programs and libraries, not --to {language} --form {form}; it knows {', '.join(known)}"
+        )
+    wording = _wording(rule, options)
+    dialect, row, (head, tail, is_spaced) = wording.dialect, wording.rules.rule, wording.ask_parts
+    about = f"{strategy} over lists of words that are known only at run time. What is told: {row.about}."
+    reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
+    told = {
+        "head": (
+            about,
+            *[reads] * (form == "program"),
+            "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
+        ),
+        "form": form,
+        "near": row.near,
+        "takes_greatest": strategy == "minimax",
+        "reply": _say(dialect.reply, wording, language),
+        "win": dialect.win and _say(dialect.win, wording, language),
+        "reply_size": wording.reply_size,
+        "ask_head": head,
+        "ask_tail": tail,
+        "is_spaced": is_spaced,
+    }
+    return render_template(f"live.{language}.j2", told, language)
+
+
+def _wording(rule: str | None, options: Mapping[str, Any]) -> Wording:
+    names = [
+        f"{row.name}-2x4{f'-{rule}' * (rule in row.suffixes)}"
+        for row in FAMILIES.values()
+        if rule in FEEDBACK_RULES and rule in (row.rule, *row.suffixes)
+    ]
+    if not names:
+        raise BadInput(f"--rule {rule!r}: it takes one of: {', '.join(FEEDBACK_RULES)}")
+    wording = Wording(find_worded("plain", options), parse(names[0]))
+    if wording.has_final or wording.dialect.rounds != 1 or wording.win_word or "{signs}" in wording.dialect.reply:
+        raise BadInput("--live takes no --final, --rounds and {signs}, and a --win of as many words as the replies")
+    return wording
+
+
+def _say(line: str, wording: Wording, language: str) -> str:
+    """An expression for a line: `bulls` and `cows` are numbers, `marks` is a text."""
+    rule, terms = wording.rules.rule, []
+    line = line.replace("{feedback}", " ".join(f"{{{name}}}" for name in rule.tells))
+    for text, name, _, _ in Formatter().parse(line):
+        number = {"bulls": "bulls", "cows": "cows", "matches": "bulls + cows"}.get(name or "", "")
+        terms += [literal(text, language)] * bool(text)
+        terms += [NUMBERS[language].format(number)] if number else ["marks"] * (name == "marks")
+    return " + ".join(terms)
+
+
+def check_live(
+    language: str, rule: str | None, strategy: str, options: Mapping[str, Any], lists: int, seed: int
+) -> dict[str, Any]:
+    """Play a secret of so many drawn lists with a program; return its average and ours, and the worst game.
+
+    Ours is the greedy tree of the strategy for each list, sent the same secret.
+    """
+    wording, draw, asked, ours = _wording(rule, options), Random(seed), list[int](), list[int]()
+    source, row = render_live(language, "program", rule, strategy, options), wording.rules.rule
+    with compiled(language, {LANGUAGES[language].program: source}) as command, Programs() as programs:
+        lines = Lines(programs.start(command))
+        for _ in range(lists):
+            letters = draw.sample(ascii_lowercase, draw.randint(4, 26))
+            words = sorted({"".join(draw.choices(letters, k=LETTERS)) for _ in range(WORDS)})
+            secret, guess = draw.choice(words), ""
+            lines.program.write("\n".join([str(len(words)), *draw.sample(words, len(words)), ""]).encode())
+            asked.append(0)
+            while guess != secret:
+                guess, asked[-1] = (
+                    _read_guess(lines.read_line().decode(errors="replace"), wording.dialect, words),
+                    asked[-1] + 1,
+                )
+                label = row.compare(guess, secret)
+                line = wording.dialect.win if guess == secret and wording.dialect.win else wording.dialect.reply
+                lines.program.write((line.format(**fields(wording.rules, label)) + "\n").encode())
+            game = Game.from_function(row.compare, words, winning=row.compare(secret, secret))
+            ours.append(dict(games_of(build(game, strategy, max_depth=None)))[secret].count(":"))
+    return {
+        "to": language, "rule": rule, "strategy": strategy, "source_bytes": len(source.encode()), "lists": lists,
+        "average": sum(asked) / lists, "ours": sum(ours) / lists, "worst": max(asked), "ours_worst": max(ours),
+    }  # fmt: skip
+
+
+def _read_guess(line: str, dialect: Dialect, words: list[str]) -> str:
+    for word in words:
+        if dialect.ask.format(guess=word, spaced=" ".join(word)) == line.rstrip("\n"):
+            return word
+    raise ExportFailed(f"the program asked {line[:40]!r}, which is no word of its list")
