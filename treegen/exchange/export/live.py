@@ -77,7 +77,7 @@ def _say(line: str, wording: Wording, language: str) -> str:
     for text, name, _, _ in Formatter().parse(line):
         number = {"bulls": "bulls", "cows": "cows", "matches": "bulls + cows"}.get(name or "", "")
         terms += [literal(text, language)] * bool(text)
-        terms += [NUMBERS[language].format(number)] if number else ["marks"] * (name == "marks")
+        terms += [NUMBERS[language].format(number)] if number else [name] if name else []
     return " + ".join(terms)
 
 
