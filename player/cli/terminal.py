@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 
@@ -55,6 +59,23 @@ def show_step(guess: str, label: str, is_coloured: bool) -> str:
     """A guess with the marks to it, for a line of prose: the coloured letters alone, or both."""
     shown = show_marks(guess, label, is_coloured)
     return shown.sent if isinstance(shown, Coloured) else f"{guess}: {shown}"
+
+
+def show_colours(rules: Any, word: str) -> str:
+    """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
+    from player.rules.symbols import hues_of, show_word
+    from player.web.theme import HUES
+
+    text, hues, painted = show_word(rules, word), hues_of(rules.names), []
+    for place in map(rules.symbols.index, word if hues and "," in text else ""):
+        ground, ink = HUES[hues[place]]
+        red, green, blue = bytes.fromhex((2 * ground).replace("#", "")[:6])
+        painted.append(f"\x1b[{97 if ink == '#fff' else 30};48;2;{red};{green};{blue}m{rules.names[place]}\x1b[39;49m")
+    if not painted:
+        return text
+    shown = Coloured(text)
+    shown.sent = ",".join(painted)
+    return shown
 
 
 def for_output(text: str) -> str:

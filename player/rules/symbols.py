@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from player.errors import BadInput
 from player.rules.numbers import shorten
 
+# Colours that symbols may be called after, and the letters that stand for them on pegs.
+HUES = {
+    "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
+    "black": "K", "white": "W", "grey": "A", "gray": "A", "cyan": "C", "violet": "V",
+}  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20
 _FORBIDDEN = frozenset(",:#=./\\;+-")
 _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
@@ -41,6 +46,26 @@ def read_symbols(shown: str, text: str, count: int, known: str) -> tuple[str, st
 def join_names(names: Sequence[str]) -> str:
     """Names of symbols as they are written: characters in a row, words with commas between them."""
     return ("" if all(len(name) == 1 for name in names) else ",").join(names)
+
+
+def hues_of(names: Sequence[str]) -> list[str]:
+    """The colours that names mean, words or emoji; none if one means no colour, or two have the same letter.
+
+    >>> hues_of(("Red", "green")), hues_of("🔵⚪"), hues_of(("red", "apple"))
+    (['red', 'green'], ['blue', 'white'], [])
+    """
+    from unicodedata import name as called
+
+    spoken = [[name.lower()] if len(name) > 1 else called(name, "").lower().split() for name in names]
+    found = [word for words in spoken for word in words if word in HUES]
+    return found if len({HUES[word] for word in found}) == len(found) == len(names) else []
+
+
+def write_word(rules: object, word: str) -> str:
+    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
+    letters = [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))]
+    symbols = getattr(rules, "symbols", "")
+    return "".join(letters[symbols.index(symbol)] for symbol in word) if letters else show_word(rules, word)
 
 
 def show_word(rules: object, word: str) -> str:

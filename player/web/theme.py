@@ -41,6 +41,15 @@ SYMBOLS = (
     ("#f0e442", "#111"), ("#6bbdec", "#111"), ("#55449b", "#fff"), ("#7d4a3f", "#fff"), ("#c3c6ca", "#111"),
 )  # fmt: skip
 
+# The pegs of symbols that are called after colours, and the ink of the letter on each.
+HUES = {
+    "red": ("#d32f2f", "#fff"), "green": ("#2e7d32", "#fff"), "blue": ("#1f5fbf", "#fff"),
+    "yellow": ("#f7dc3b", "#111"), "orange": ("#f28c1c", "#111"), "purple": ("#6a3fa0", "#fff"),
+    "pink": ("#f4a6c4", "#111"), "brown": ("#7d4a2f", "#fff"), "black": ("#1b1f23", "#fff"), "white": ("#fff", "#111"),
+    "grey": ("#a9afb4", "#111"), "gray": ("#a9afb4", "#111"), "cyan": ("#4fc9db", "#111"),
+    "violet": ("#8f6fd1", "#fff"),
+}  # fmt: skip
+
 # The trees of a plot: colours that colour-blind readers can distinguish, after Okabe and Ito (2008).
 SERIES = ("#0b6b63", "#e69f00", "#0072b2", "#d55e00", "#56b4e9", "#cc79a7", "#1b1f23", "#f0e442")
 

@@ -13,7 +13,7 @@ import click
 
 from player.cli import show
 from player.cli.tables import fields, left_out, table
-from player.cli.terminal import fold, for_output, show_marks, terminal_width, wants_colour
+from player.cli.terminal import fold, for_output, show_colours, show_marks, terminal_width, wants_colour
 from player.errors import BadInput
 from player.rules.feedback import broken_hint
 from player.rules.misspelt import nearest
@@ -275,10 +275,11 @@ def with_symbol_names(
         ]
     if style not in ("table", "md") or not (game.rules and game.rules.names):
         return list(rows)
+    show = show_colours if style == "table" and is_coloured() else show_word
     keys = ("guess", "best_guess", "first_guess", "example")
     return [
         {
-            key: show_word(game.rules, value) if key in keys and isinstance(value, str) else value
+            key: show(game.rules, value) if key in keys and isinstance(value, str) else value
             for key, value in row.items()
         }
         for row in rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import click
 
@@ -15,18 +16,34 @@ from treegen.games.game import Game
 
 @verb("treegen handout bulls-3x4 -o handout.pdf")
 @takes_game
+@click.option("--tree", default="", metavar="TREE", help="A tree or a strategy  [default: the best known tree]")
+@click.option("--seed", type=int, help="Draw the secret that is asked for  [default: one that needs most guesses]")
+@click.option("--questions", type=click.IntRange(1, 40), default=6, help="How many questions  [default: 6]")
+@click.option("--blank", "is_blank", is_flag=True, help="Leave out the guesses of the tree, to be filled in.")
+@click.option("--key", metavar="FILE", help="Write the answers to FILE, and not on the sheet.")
 @click.option("-o", "path", metavar="FILE", help="A .pdf, .png, .svg, .html or .md file  [default: GAME.pdf]")
-def command(game: Game, path: str | None) -> None:
-    """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, and the drawing of a tree.
+def command(game: Game, path: str | None, key: str | None, **options: Any) -> None:
+    """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, questions, and a tree.
 
-    Six questions follow, with answers under a line to fold.  PDF and PNG are one sheet, and need Graphviz.
+    Answers stand under a line to fold, and the drawing has a page of its own.  A PDF needs matplotlib or Graphviz, a
+    PNG needs Graphviz, and the others need neither.
     """
     from treegen.insight.lesson import lesson
+    from treegen.render.dot import DotMissing
     from treegen.render.handout import FORMATS, to_bytes
 
     path = path or f"{file_name(game)}.pdf"
-    form = os.path.splitext(path)[1].lower().removeprefix(".")
-    if form not in FORMATS:
-        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in FORMATS)}")
-    write_output(to_bytes(lesson(game), form), path)
-    click.echo(path)
+    forms = {name: os.path.splitext(name)[1].lower().removeprefix(".") for name in (path, *([key] if key else []))}
+    for name, form in forms.items():
+        if form not in FORMATS:
+            raise BadInput(f"{name!r}: the file name must end in one of: {', '.join(f'.{one}' for one in FORMATS)}")
+    sheet = lesson(game, **options)
+    try:
+        texts = [
+            to_bytes(each, form) for each, form in zip(sheet.apart() if key else [sheet], forms.values(), strict=True)
+        ]
+    except DotMissing as error:
+        raise BadInput(f"{error}; or pip install matplotlib for .pdf; .html, .svg and .md need neither") from None
+    for name, text in zip(forms, texts, strict=True):
+        write_output(text, name)
+        click.echo(name)

@@ -68,7 +68,7 @@ def compare(
     for name in strategies:
         start = time.perf_counter()
         try:
-            found = _trees(game, name, max_depth, range(seed, seed + seeds))
+            found = trees_of(game, name, max_depth, range(seed, seed + seeds))
         except (NoSuchTree, GaveUp) as error:
             if strategies is not DEFAULT:
                 failed.append(type(error)(f"{name}: {error}"))
@@ -144,7 +144,7 @@ def _shipped_optimum(game: Game) -> Tree | None:
     return tree if tree is not None and tree.proved and tree.game == game.name else None
 
 
-def _trees(game: Game, name: str, max_depth: int | None, seeds: range) -> list[Tree]:
+def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
     """The tree that a strategy means; of a random one a tree for each seed."""
     check_text("a strategy", name, "entropy")
     if ".py" not in name and ("." in name.partition("+")[0] or "/" in name):

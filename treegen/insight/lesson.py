@@ -2,58 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import random
+from dataclasses import dataclass, replace
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.names import Rules
-from player.rules.symbols import show_word
+from player.rules.symbols import HUES, hues_of, write_word
 from player.tree import Tree
+from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
 from treegen.insight.bounds import bounds, explain
+from treegen.insight.compare import trees_of
 from treegen.insight.known import find_shipped
 from treegen.insight.position import follow
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
+    from treegen.insight.bounds import BoundsRow
     from treegen.insight.rowtypes import CellRow
 
 _SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
 _MOST_ROWS = 14  # of the table of the first guess
+# What the columns of the tables are.
+_CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
+_CELLS += " answer adds to the bits that the guess is expected to gain."
+_BOUNDS = (
+    "Upper bounds with so many guesses: information, the sequences of answers; counting, the guesses that can win in a"
+)
+_BOUNDS += (
+    " full tree; caps, in a tree with only as many answers as there are after a first guess. best tree: what one finds."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a handout says; `tables` are (heading, header, rows), `questions` are (question, answer)."""
+    """What a handout says; `tables` are (heading, header, rows), `columns` explain them.
+
+    `questions` are (question, answer); the answers are empty on a sheet whose key is apart, which shows no tree.
+    """
 
     title: str
     tree: Tree
     rules: tuple[str, ...]
-    tables: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]], ...]
-    questions: tuple[tuple[str, str], ...]
+    tables: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]], ...] = ()
+    columns: tuple[str, ...] = ()
+    questions: tuple[tuple[str, str], ...] = ()
+    is_blank: bool = False
+    is_key: bool = False
+
+    def apart(self) -> tuple[Lesson, Lesson]:
+        """The sheet without the answers, and their key."""
+        answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
+        asked = tuple((question, "") for question, _ in self.questions)
+        return replace(self, questions=asked), Lesson(f"{self.title}: answers", self.tree, answers, is_key=True)
 
 
-def lesson(game: Game | str) -> Lesson:
-    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found."""
+def lesson(
+    game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False
+) -> Lesson:
+    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
+
+    `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
+    secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
+    to be filled in.
+    """
     game = as_game(game, "lesson")
+    check_options(seed=seed or 0)
     rows = bounds(game)
-    tree = _tree(game)
-    first = tree.guesses[0]
+    shown = trees_of(game, tree, None)[0] if tree else _tree(game)
+    first = shown.guesses[0]
     *told, whole = table(game, first)
     told.sort(key=lambda row: -row["count"])
-    secret, steps = _deepest(game, tree)
+    games = [history for _, history in games_of(shown)]
+    count = min(max(1, questions - 5), len(games))
+    drawn = random.Random(seed or 0).sample(games, count)
+    if seed is None:
+        deepest = max(games, key=lambda history: history.count(":"))
+        drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
+    (secret, steps), *others = (_steps(game, history) for history in drawn)
     depths = [(str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
               for row in rows]  # fmt: skip
     return Lesson(
         game.title,
-        tree,
-        _rules(game),
+        shown,
+        (*_rules(game), _about(shown, rows)),
         (
             (
-                f"After the first guess {show_word(game.rules, first)}",
+                f"After the first guess {write_word(game.rules, first)}",
                 ("answer", "left", "share", "bits", "share × bits"),
                 _cells(told, whole),
             ),
@@ -68,11 +108,29 @@ def lesson(game: Game | str) -> Lesson:
                 tuple((step.guess, f"{step.before:,}", "_____") for step in steps),
             ),
         ),
+        (_CELLS, _BOUNDS),
         (
-            *_questions_of_bits(game, show_word(game.rules, first), told, whole["bits_gained"]),
-            *_questions_of_guesses(tree, secret, steps, explain(game, rows).split("\n")[:-1]),
-        ),
+            *_questions_of_bits(game, write_word(game.rules, first), told, whole["bits_gained"]),
+            _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
+            _question_of_secret(secret, steps),
+            *(_question_of_secret(*other) for other in others),
+        )[:questions],
+        is_blank,
     )
+
+
+def _about(tree: Tree, rows: list[BoundsRow]) -> str:
+    stem = os.path.basename(tree.path or "").removesuffix(".tree")
+    name = f"The tree {stem}, " if stem else "The tree "
+    name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
+    least, known = rows[-1]["total_bound"], rows[-1]["best_total"]
+    secrets, found = sum(tree.histogram), f"{tree.total:,} guesses, {tree.average:.4f} on average"
+    beside = "no tree needs fewer (proved)"
+    if tree.total != least:
+        best = known if known == least and known is not None else None
+        beside = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
+        beside = beside if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
+    return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
 
 
 def _cells(told: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
@@ -119,6 +177,9 @@ def _rules(game: Game) -> tuple[str, ...]:
     elif isinstance(known, Rules):
         bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
         lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
+    hues = hues_of(known.names) if isinstance(known, Rules) else []
+    if hues:
+        lines.append(f"The symbols are {', '.join(f'{HUES[hue]} ({hue})' for hue in hues)}.")
     lines.append(f"The answer {game.labels[game.winning]} ends the game.")
     return tuple(lines)
 
@@ -149,8 +210,16 @@ def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: fl
     )
 
 
-def _questions_of_guesses(tree: Tree, secret: str, steps: list[_Step], why: list[str]) -> tuple[tuple[str, str], ...]:
+def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
     depth = tree.depth
+    return (
+        f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
+        # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+        why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked.",
+    )
+
+
+def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     most = max(step.bits for step in steps)
     best = [step for step in steps if step.bits == most]  # quotients of whole numbers, so equal gains are equal floats
     gained = _listed([step.guess for step in best])
@@ -158,15 +227,8 @@ def _questions_of_guesses(tree: Tree, secret: str, steps: list[_Step], why: list
     bits = f"gain most, {most:.2f} bits each: they leave" if best[1:] else f"gains most, {most:.2f} bits: it leaves"
     answers = ", ".join(f"{step.guess}: {step.answer}" for step in steps)
     return (
-        (
-            f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
-            # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
-            why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked.",
-        ),
-        (
-            f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
-            f"{answers}. {gained} {bits} {left}.",
-        ),
+        f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
+        f"{answers}. {gained} {bits} {left}.",
     )
 
 
@@ -185,12 +247,11 @@ class _Step(NamedTuple):
         return log2(self.before / self.after)
 
 
-def _deepest(game: Game, tree: Tree) -> tuple[str, list[_Step]]:
-    _, history = max(games_of(tree), key=lambda found: found[1].count(":"))
+def _steps(game: Game, history: str) -> tuple[str, list[_Step]]:
     rounds = list(follow(game, history))
-    guesses = [show_word(game.rules, game.guesses[one.guess]) for one in rounds]
+    guesses = [write_word(game.rules, game.guesses[one.guess]) for one in rounds]
     steps = [
         _Step(guess, game.labels[one.feedback], len(one.position.candidates), len(one.left))
         for guess, one in zip(guesses, rounds, strict=True)
     ]
-    return show_word(game.rules, game.secrets[rounds[-1].left[0]]), steps
+    return write_word(game.rules, game.secrets[rounds[-1].left[0]]), steps

@@ -1,4 +1,4 @@
-"""A lesson as a page for print: PDF, PNG or SVG of one sheet, HTML, or Markdown."""
+"""A lesson for print: a sheet and the drawing of the tree on a page of its own, as PDF, PNG, SVG, HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import dot, picture, svg
-from treegen.render.scene import Link, Scene, Text, move, text_width
+from treegen.render import dot, paper, picture, svg
+from treegen.render.scene import Link, Scene, Text, stack, text_width
+from treegen.render.view import Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from player.tree import Tree
     from treegen.insight.lesson import Lesson
-    from treegen.render.scene import Mark
+    from treegen.render.scene import Mark, Page
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 
 _MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # of the page; of its text; from one line to the next, in points
-_LEAST_PICTURE = 150.0  # the height of the drawing at least
+_SMALL, _LEAST_SIZE = 7.5, 7.0  # of the lines about the columns; of the text in the drawing at least
 
 
 def to_bytes(lesson: Lesson, form: str) -> bytes:
@@ -30,14 +32,20 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
         return to_html(lesson).encode()
     if form == "md":
         return to_markdown(lesson).encode()
-    page = to_scene(lesson)
+    pages = [to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])]
     if form == "svg":
-        return svg.to_svg(page).encode()
-    return dot.to_pdf(page) if form == "pdf" else dot.to_png(page, dpi=150)
+        return svg.to_svg(stack(pages)).encode()
+    return paper.to_pdf(pages) if form == "pdf" else dot.to_png(stack(pages), dpi=150)
+
+
+def drawing(lesson: Lesson, page: Page | None) -> Scene:
+    """Return the tree with its winning answers, as much of it as is readable."""
+    look = Look(has_wins=True, is_blank=lesson.is_blank, has_symbols=True)
+    return picture.choose(lesson.tree, page=page, least=_LEAST_SIZE, look=look).scene
 
 
 def to_scene(lesson: Lesson) -> Scene:
-    """Return the sheet: A4, and longer where the tables need it; the answers stand under a line to fold."""
+    """Return the sheet: A4, and longer where it has to be; the answers, if it has any, stand under a line to fold."""
     width, height = picture.PAPERS["a4"]
     inner = width - 2 * _MARGIN
     size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
@@ -58,14 +66,17 @@ def to_scene(lesson: Lesson) -> Scene:
                 break
         marks += table
         left, top, beside, below, bottom = x, y, right + 20, end, max(bottom, end)
+    y = bottom + 4
+    for line in lesson.columns:
+        for part in _wrapped(line, inner, _SMALL):
+            y += 10
+            marks.append(Text(_MARGIN, y, part, _SMALL, "faint"))
     questions = list(_numbered([question for question, _ in lesson.questions], inner))
-    answers = list(_numbered([answer for _, answer in lesson.questions], inner))
-    foot = 2 * 24 + _LINE * (len(questions) + len(answers)) + 26
-    room = max(_LEAST_PICTURE, height - _MARGIN - foot - bottom - 16)
-    drawn = picture.choose(lesson.tree, page=(inner, room)).scene
-    marks += [move(mark, _MARGIN, bottom + 12) for mark in drawn.marks]
-    y = bottom + 12 + room + 14
+    answers = list(_numbered([answer for _, answer in lesson.questions if answer], inner))
+    y += 24
     for heading, lines in (("Questions", questions), ("Answers", answers)):
+        if not lines:
+            continue
         if heading == "Answers":
             marks.append(Link(_MARGIN, y + 2, width - _MARGIN, y + 2, "edge", 0.75, dashed=True))
             marks.append(Text(width - _MARGIN, y + 10, "fold here", 7, "faint", "end"))
@@ -79,8 +90,8 @@ def to_scene(lesson: Lesson) -> Scene:
     return Scene(lesson.title, width, max(height, y + _MARGIN / 2), marks)
 
 
-def _wrapped(text: str, width: float) -> list[str]:
-    return textwrap.wrap(printable(text), int(width / text_width("n", _SIZE))) or [""]
+def _wrapped(text: str, width: float, size: float = _SIZE) -> list[str]:
+    return textwrap.wrap(printable(text), int(width / text_width("n", size))) or [""]
 
 
 def _numbered(texts: list[str], width: float) -> Iterator[tuple[float, str]]:
@@ -110,16 +121,20 @@ def to_html(lesson: Lesson) -> str:
         f"<h2>{escape(printable(title))}</h2>" + rows_html([dict(zip(header, row, strict=True)) for row in rows])
         for title, header, rows in lesson.tables
     ]
-    drawing = svg.to_svg(picture.choose(lesson.tree).scene)
+    tree = "" if lesson.is_key else f"<figure>{svg.to_svg(drawing(lesson, None))}</figure>\n"
     asked = "".join(f"<li>{escape(printable(question))}</li>" for question, _ in lesson.questions)
-    answered = "".join(f"<li>{escape(printable(answer))}</li>" for _, answer in lesson.questions)
+    answered = "".join(f"<li>{escape(printable(answer))}</li>" for _, answer in lesson.questions if answer)
+    columns = "".join(f"<p class=columns>{escape(printable(line))}</p>" for line in lesson.columns)
     title = escape(printable(lesson.title))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{_STYLE}</style>\n'
         f"<h1>{title}</h1>\n<p>{'<br>'.join(escape(printable(line)) for line in lesson.rules)}</p>\n"
         f'<div class="tables">{"".join(f"<section>{text}</section>" for text in tables)}</div>\n'
-        f"<figure>{drawing}</figure>\n<h2>Questions</h2>\n<ol>{asked}</ol>\n"
-        f'<div class="answers"><h2>Answers</h2>\n<ol>{answered}</ol></div>\n</html>\n'
+        + columns
+        + (f"<h2>Questions</h2>\n<ol>{asked}</ol>\n" if asked else "")
+        + tree
+        + (f'<div class="answers"><h2>Answers</h2>\n<ol>{answered}</ol></div>\n' if answered else "")
+        + "</html>\n"
     )
 
 
@@ -127,7 +142,7 @@ _STYLE = (
     "body{font:11pt sans-serif;max-width:50em;margin:2em auto;padding:0 1em}.tables{display:flex;gap:3em;"
     "flex-wrap:wrap}table{border-collapse:collapse}th,td{padding:.1em .7em;border-bottom:1px solid #ccc;"
     "text-align:right}th:first-child,td:first-child{text-align:left}figure{margin:1em 0}svg{max-width:100%;height:auto}"
-    "@media print{.answers{break-before:page}}"
+    ".columns{font-size:85%;color:#555}@media print{figure,.answers{break-before:page}}"
 )
 
 
@@ -137,14 +152,16 @@ def to_markdown(lesson: Lesson) -> str:
     for title, header, rows in lesson.tables:
         text = render([dict(zip(header, row, strict=True)) for row in rows], "md")
         parts.append(f"\n## {_shown(title)}\n\n{text}")
-    outline = _outline(lesson)
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", outline)), default=0))
-    parts.append(f"\n## The tree\n\n{fence}text\n{outline}\n{fence}\n")
+    parts += [f"\n{_shown(line)}" for line in lesson.columns]
+    if not (lesson.is_key or lesson.is_blank):
+        outline = _outline(lesson.tree)
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", outline)), default=0))
+        parts.append(f"\n## The tree\n\n{fence}text\n{outline}\n{fence}\n")
     for heading, texts in (
         ("Questions", [question for question, _ in lesson.questions]),
-        ("Answers", [answer for _, answer in lesson.questions]),
+        ("Answers", [answer for _, answer in lesson.questions if answer]),
     ):
-        parts.append(f"\n## {heading}\n")
+        parts += [f"\n## {heading}\n"] * bool(texts)
         parts += [f"{number}. {_shown(text)}" for number, text in enumerate(texts, 1)]
     return "\n".join(parts) + "\n"
 
@@ -153,8 +170,7 @@ def _shown(text: str) -> str:
     return markdown(printable(text))
 
 
-def _outline(lesson: Lesson) -> str:
-    tree = lesson.tree
+def _outline(tree: Tree) -> str:
     shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
     counts = tree.candidate_counts()
     return "\n".join(

@@ -6,16 +6,17 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.rules.names import Rules, rules_of
+from player.rules.symbols import HUES, hues_of
 from player.web.theme import LINES
 from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
-from treegen.render.view import Rest, Shown, still_to_come
+from treegen.render.view import PLAIN, Rest, Shown, still_to_come
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from player.tree import Tree
     from treegen.render.scene import Mark
-    from treegen.render.view import View
+    from treegen.render.view import Look, View
 
 
 _LETTERS = "ABCDEFGHIJ"
@@ -28,7 +29,7 @@ class Codes:
     `noun` is what its secrets are called, in the plural; `key` explains the look, and may be "".
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, look: Look = PLAIN) -> None:
         rules = rules_of(tree)
         self.symbols = rules.symbols if isinstance(rules, Rules) else ""
         used = set("".join(tree.guesses))
@@ -37,7 +38,17 @@ class Codes:
         self.has_marks = rules.rule.is_marked
         self.noun = rules.noun
         self.key = ""
-        if self.has_pegs:
+        self.pegs = [(letter, f"peg-{i}") for i, letter in enumerate(_LETTERS)]
+        names = rules.names if isinstance(rules, Rules) else ()
+        if hues := hues_of(names):
+            self.pegs = [(HUES[hue], f"hue-{hue}") for hue in hues]
+        if self.has_pegs and names:
+            self.key = ", ".join(
+                f"{letter} is {name}" for (letter, _), name in zip(self.pegs, hues or names, strict=False)
+            )
+        elif self.has_pegs and look.has_symbols:
+            self.pegs = [(symbol, f"peg-{i}") for i, symbol in enumerate(self.symbols)]
+        elif self.has_pegs:
             ends = [(_LETTERS[i], self.symbols[i]) for i in (0, len(self.symbols) - 1)]
             self.key = "{} to {} are the symbols {} to {}".format(*(pair[i] for i in (0, 1) for pair in ends))
 
@@ -55,10 +66,10 @@ class Codes:
                 mark
                 for i, symbol in enumerate(guess)
                 for at in [x + side / 2 + i * (side + 2)]
-                for peg in [self.symbols.index(symbol)]
+                for letter, peg in [self.pegs[self.symbols.index(symbol)]]
                 for mark in (
-                    Dot(at, y, side / 2, f"peg-{peg}", "edge", 0.5),
-                    Text(at, y, _LETTERS[peg], 0.85 * size, f"on-peg-{peg}", "middle", bold=True),
+                    Dot(at, y, side / 2, peg, "edge", 0.5),
+                    Text(at, y, letter, 0.85 * size, f"on-{peg}", "middle", bold=True),
                 )
             ]
         if not self.has_marks:
@@ -98,8 +109,9 @@ _PATH = "the path to the secret is orange"
 
 
 class _Pen:
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.codes, self.counts = tree, Codes(tree), tree.candidate_counts()
+    def __init__(self, tree: Tree, what: View) -> None:
+        self.tree, self.codes, self.counts = tree, Codes(tree, what.look), tree.candidate_counts()
+        self.is_blank, self.root = what.look.is_blank, what.shown[0].node
         self.worst, self.total = still_to_come(tree)
         self.has_tinted = False
 
@@ -111,6 +123,8 @@ class _Pen:
         self.has_tinted |= is_win
         frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if is_win else "", LINES["frame"])
         fill = "warn-soft" if is_found else "soft" if is_win else ""
+        if self.is_blank and node != self.root:
+            return [Box(x, y - ROW / 2 + 1.5, self.box_width(node), ROW - 3, "", "edge", line, 5)]
         box = Box(x, y - ROW / 2 + 1.5, self.box_width(node), ROW - 3, fill, frame, line, 5)
         return [box, *self.codes.guess(self.tree.guesses[node], x + 6, y, SIZE)]
 
@@ -122,7 +136,8 @@ class _Pen:
 
     def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
         count = self.counts[node]
-        words = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")[: 3 if count > 1 else 1]
+        words: tuple[str, ...] = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")
+        words = () if self.is_blank else words[: 3 if count > 1 else 1]
         fills = ("ink", "faint", "faint")
         return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
 
@@ -170,13 +185,13 @@ class _Pen:
 
 
 class _Entry(NamedTuple):
-    """What has a row of its own in a tree: a node, cells that are folded, or the end of a path (None)."""
+    """What has a row of its own in a tree: a node, cells that are folded, or where the secret is found (None)."""
 
     item: Shown | Rest | None
     parent: int  # an entry, or -1
 
 
-def _levels(what: View) -> list[list[_Entry]]:
+def _levels(tree: Tree, what: View) -> list[list[_Entry]]:
     row = [_Entry(what.shown[0], -1)]
     below: dict[int, list[Shown]] = {}
     for child in what.shown[1:]:
@@ -189,7 +204,8 @@ def _levels(what: View) -> list[list[_Entry]]:
             if isinstance(item, Shown):
                 after += [_Entry(one, i) for one in below.get(item.node, [])]
                 after += [_Entry(rest, i) for rest in what.rests if rest.parent == item.node]
-                after += [_Entry(None, i)] * (item.node == what.found_by)
+                is_shown = what.look.has_wins and tree.is_win(item.node) and item.node in below
+                after += [_Entry(None, i)] * (is_shown or item.node == what.found_by)
         row = after
     return levels
 
@@ -215,15 +231,17 @@ def _heights(levels: list[list[_Entry]]) -> list[list[float]]:
 
 def tree_scene(tree: Tree, what: View) -> Scene:
     """Draw a view as a tree that grows to the right, with a row for each node without a child."""
-    pen, levels = _Pen(tree), _levels(what)
+    pen, levels = _Pen(tree, what), _levels(tree, what)
     middles = _heights(levels)
     head = 16.0  # for the headings of the columns
     links: list[Mark] = []
     marks: list[Mark] = []
     rights, above, x = [0.0], [0.0], 0.0
+    asking: list[int] = []  # the nodes of the level before
     for level, places in zip(levels, middles, strict=True):
         items = [entry.item for entry in level if isinstance(entry.item, Shown)]
-        feedback = max((pen.feedback_width(tree.guesses[item.parent]) for item in items if item.parent >= 0), default=0)
+        asked = {asking[parent] for item, parent in level if parent >= 0 and not isinstance(item, Rest)}
+        feedback = max((pen.feedback_width(tree.guesses[node]) for node in asked), default=0)
         dots = x + (_RUN + feedback + _GAP if level[0].parent >= 0 else 0) + _FAT
         boxes = dots + _FAT + 4
         texts = boxes + max((pen.box_width(item.node) for item in items), default=0) + _GAP
@@ -246,6 +264,12 @@ def tree_scene(tree: Tree, what: View) -> Scene:
                 start, is_on_path, share = x + _RUN, False, item.candidates / pen.counts[item.parent]
                 more, right = pen.folded(item.cells, item.candidates, start, y)
                 marks += more
+            elif asking[parent] != what.found_by:
+                start, is_on_path, share = dots - _FAT - _GAP - feedback, False, 1 / pen.counts[asking[parent]]
+                guess, label = tree.guesses[asking[parent]], tree.labels[tree.winning]
+                marks += pen.codes.feedback(guess, label, dots - _FAT - 4, y, SMALL)
+                marks.append(Text(dots, y, "found", SMALL, "accent", bold=True))
+                right = dots + text_width("found", SMALL, bold=True)
             else:
                 start, is_on_path, share = x + _RUN, True, 1 / pen.counts[what.found_by]
                 marks += pen.box(what.found_by, start, y, is_on_path=True, is_found=True)
@@ -257,6 +281,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
             outer.append(right)
             wide = max(wide, right)
         rights, above, x = outer, places, wide
+        asking = [item.node if isinstance(item, Shown) else -1 for item, _ in level]
     keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
     keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
     keys += [_PATH] * (what.found_by >= 0)
@@ -265,7 +290,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
 
 def path_scene(tree: Tree, what: View) -> Scene:
     """Draw the path to a secret downwards, a node for each guess and one beside it for all other answers."""
-    pen = _Pen(tree)
+    pen = _Pen(tree, what)
     path = [item for item in what.shown if item.is_on_path]
     rests = {rest.parent: rest for rest in what.rests}
     step = 2.4 * ROW
@@ -306,7 +331,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
 
 def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     """Draw a guess and its answers as bars; of more than `most` answers, those with the most candidates."""
-    pen, node = _Pen(tree), what.shown[0].node
+    pen, node = _Pen(tree, what), what.shown[0].node
     guess, left = tree.guesses[node], pen.counts[node]
     children = list(tree.children(node))
     kept = set(sorted(children, key=lambda child: -pen.counts[child])[:most])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput, check_text
@@ -11,9 +12,10 @@ from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
-from treegen.render import dot, layout, svg, tikz
+from treegen.render import dot, layout, paper, svg, tikz
 from treegen.render.scene import fit
-from treegen.render.view import level_sizes, most_levels, view
+from treegen.render.view import PLAIN, Look, level_sizes, most_levels
+from treegen.render.view import view as see
 
 if TYPE_CHECKING:
     from player.tree.tree import Tree, TreeSource
@@ -73,22 +75,25 @@ def choose(
     secret: str | None = None,
     page: Page | None = None,
     is_forced: bool = False,
+    least: float = LEAST_FONT_SIZE,
+    look: Look = PLAIN,
 ) -> Picture:
     """Choose how much of a tree is shown, and draw it.
 
     With a `secret` and at most one level, it is the path to the secret; without it, one level is the answers to a
-    guess.  By default as many levels are shown as fit the page with text of at least 6 points, or else a screen.
+    guess.  By default as many levels are shown as fit the page with text of at least `least` points, or else a screen.
 
     >>> import player
     >>> choose(player.open_tree("bulls-4x10.total")).nodes
     14
     """
     sizes = level_sizes(tree, at)
+    view = partial(see, tree, at=at, look=look)
     if secret is not None and (levels == 1 or (levels is None and not is_forced)):
-        what = view(tree, at=at, levels=1, secret=secret)
+        what = view(levels=1, secret=secret)
         return _placed(layout.path_scene(tree, what), what, page)
     if levels == 1:
-        return _answers(tree, at, page, is_forced=is_forced)
+        return _answers(tree, view(levels=1), page, least, is_forced=is_forced)
     if levels is not None or is_forced:
         nodes = sum(sizes[:levels])
         if nodes > dot.NODE_LIMIT and not is_forced:
@@ -96,33 +101,32 @@ def choose(
                 f"--levels {levels} shows {nodes} nodes, more than is readable; "
                 f"use --levels {most_levels(sizes, dot.NODE_LIMIT)}, --at for a part of the tree, or --force"
             )
-        what = view(tree, at=at, levels=levels, secret=secret)
+        what = view(levels=levels, secret=secret)
         return _placed(layout.tree_scene(tree, what), what, page)
     for fewer in range(most_levels(sizes, dot.NODE_LIMIT), 1, -1):
-        what = view(tree, at=at, levels=fewer)
+        what = view(levels=fewer)
         picture = _placed(layout.tree_scene(tree, what), what, page)
-        if _is_readable(picture):
+        if _is_readable(picture, least):
             return picture
-    return _answers(tree, at, page, is_forced=False)
+    return _answers(tree, view(levels=1), page, least, is_forced=False)
 
 
-def _answers(tree: Tree, at: str, page: Page | None, *, is_forced: bool) -> Picture:
-    what = view(tree, at=at, levels=1)
+def _answers(tree: Tree, what: View, page: Page | None, least: float, *, is_forced: bool) -> Picture:
     most = tree.fanout[what.shown[0].node]
 
     def draw(count: int) -> Picture:
         return _placed(layout.answers_scene(tree, what, count), what, page, 1 + count)
 
     picture = draw(most)
-    if most <= 1 or is_forced or _is_readable(picture):
+    if most <= 1 or is_forced or _is_readable(picture, least):
         return picture
     # More answers never make a picture smaller.
-    return draw(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(draw(count)))))
+    return draw(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(draw(count), least))))
 
 
-def _is_readable(picture: Picture) -> bool:
+def _is_readable(picture: Picture, least: float) -> bool:
     if picture.page:
-        return picture.font_size >= LEAST_FONT_SIZE
+        return picture.font_size >= least
     return picture.scene.width <= SCREEN[0] and picture.scene.height <= SCREEN[1]
 
 
@@ -146,7 +150,7 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     if form == "tikz":
         return tikz.to_tikz(picture.scene, theme=theme).encode()
     if form == "pdf":
-        return dot.to_pdf(picture.scene, theme=theme)
+        return paper.to_pdf([picture.scene], theme=theme, prefers_dot=True)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
@@ -188,4 +192,4 @@ def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
     """
     known = as_tree(tree, "to_dot")
     check_options(levels=levels)
-    return dot.to_dot(known, view(known, at=at, levels=levels))
+    return dot.to_dot(known, see(known, at=at, levels=levels))

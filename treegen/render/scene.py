@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from player.web.theme import DARK_PICTURE, LIGHT_PICTURE, SYMBOLS
+from player.web.theme import DARK_PICTURE, HUES, LIGHT_PICTURE, SYMBOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _PEGS = {f"peg-{i}": colour for i, (colour, _) in enumerate(SYMBOLS)}
 _PEGS |= {f"on-peg-{i}": ink for i, (_, ink) in enumerate(SYMBOLS)}
+_PEGS |= {f"{of}-{name}": pair[i] for name, pair in HUES.items() for i, of in enumerate(("hue", "on-hue"))}
 
 
 def _six(colour: str) -> str:
@@ -107,6 +111,13 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     """
     wide = sum(2 if ord(symbol) >= 0x1100 else 1 for symbol in text)
     return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
+
+
+def stack(pages: Sequence[Scene]) -> Scene:
+    """Return pages as one picture, below each other."""
+    tops = [sum(page.height for page in pages[:i]) for i in range(len(pages))]
+    marks = [move(mark, 0, top) for page, top in zip(pages, tops, strict=True) for mark in page.marks]
+    return Scene(pages[0].title, max(page.width for page in pages), sum(page.height for page in pages), marks)
 
 
 def fit(scene: Scene, page: Page) -> tuple[Scene, float]:

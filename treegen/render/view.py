@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput
 from player.rules.spelling import find_word
@@ -37,6 +37,17 @@ class Rest:
     candidates: int
 
 
+class Look(NamedTuple):
+    """How it is drawn: with winning answers, with guesses and figures left out, with pegs marked by their symbols."""
+
+    has_wins: bool = False
+    is_blank: bool = False
+    has_symbols: bool = False
+
+
+PLAIN = Look()
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What is shown of a tree, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
@@ -45,9 +56,10 @@ class View:
     shown: tuple[Shown, ...]
     rests: tuple[Rest, ...]
     found_by: int
+    look: Look = PLAIN
 
 
-def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None) -> View:
+def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | None = None, look: Look = PLAIN) -> View:
     """Return `levels` levels of the subtree after the history `at`, and beyond them only the path to `secret`.
 
     >>> import player
@@ -78,7 +90,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
         if not below:
             break
         row = below
-    return View(at, tuple(shown), tuple(rests), path[-1] if path else -1)
+    return View(at, tuple(shown), tuple(rests), path[-1] if path else -1, look)
 
 
 def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable
@@ -22,11 +23,13 @@ from twins import plain_game
 
 import treegen as tg
 from player.cli import show
-from player.rules.symbols import show_word
+from player.rules.symbols import write_word
 from treegen.games.lookup import as_game
 from treegen.insight.lesson import Lesson, lesson
-from treegen.render.handout import to_bytes, to_html, to_markdown, to_scene
-from treegen.render.scene import Text, text_width
+from treegen.render import picture
+from treegen.render.dot import DotMissing
+from treegen.render.handout import drawing, to_bytes, to_html, to_markdown, to_scene
+from treegen.render.scene import LIGHT, Dot, Text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,14 +95,87 @@ def test_the_command(call_treegen: Run, tmp_path: Path) -> None:
         assert path.read_bytes().startswith(start)
 
 
-@pytest.mark.needs_dot
-def test_the_pdf_is_one_sheet_of_a4(call_treegen: Run, tmp_path: Path) -> None:
+def test_the_pdf_is_a_sheet_of_a4_and_one_with_the_tree(call_treegen: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
     result = call_treegen("handout", "bulls-3x4", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-3x4.pdf\n")
     data = (tmp_path / "bulls-3x4.pdf").read_bytes()
     assert data.startswith(b"%PDF")
     box = re.findall(rb"/MediaBox \[ ?0 0 (\d+)(?:\.\d+)? (\d+)", data)
-    assert [tuple(map(int, sides)) for sides in box] in ([(595, 841)], [(595, 842)], [(596, 842)])
+    assert [tuple(map(int, sides)) for sides in box] == [(595, 841), (841, 595)]
+
+
+def test_without_both_programs_there_is_no_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> bytes:
+        raise DotMissing("the program dot is not installed")
+
+    monkeypatch.setattr("treegen.render.dot.draw", missing)
+    assert picture.to_bytes(picture.choose(tg.open_tree("bulls-3x4.total")), "pdf").startswith(b"%PDF")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(DotMissing):
+        to_bytes(sheet("bulls-3x4"), "pdf")
+
+
+def test_what_a_sheet_says_of_its_tree() -> None:
+    found, proved = "finds all 24 secrets with", "no tree needs fewer (proved)"
+    assert sheet("bulls-3x4").rules[-1] == (
+        f"The tree bulls-3x4.total, of least total, {found} 72 guesses, 3.0000 on average; {proved}."
+    )
+    assert lesson("bulls-3x4", "halving").rules[-1] == (
+        f"The tree of the strategy halving {found} 81 guesses, 3.3750 on average; "
+        "the best needs 72, 3.0000 on average (proved)."
+    )
+    assert lesson("bulls-6x6-any", "entropy").rules[-1].endswith("on average; no tree needs fewer than 3,806.")
+
+
+def test_questions_are_drawn_and_the_answers_may_be_apart(call_treegen: Run, tmp_path: Path) -> None:
+    first, again, other = (lesson("bulls-3x4", questions=9, seed=seed) for seed in (1, 1, 2))
+    assert first.questions == again.questions != other.questions
+    assert len({question for question, _ in first.questions}) == 9
+    assert [question for question, _ in lesson("bulls-3x4", questions=2).questions] == [
+        question for question, _ in sheet("bulls-3x4").questions[:2]
+    ]
+    options = ("--seed", "1", "--questions", "9", "--blank", "--key", "key.md", "-o", "sheet.md")
+    run = call_treegen("handout", "bulls-3x4", *options, cwd=tmp_path)
+    assert run.stdout == "sheet.md\nkey.md\n"
+    asked, answered = ((tmp_path / name).read_text() for name in ("sheet.md", "key.md"))
+    assert [question in asked for question, _ in first.questions] == [True] * 9
+    assert [show.markdown(f"{i}.  {answer}") in answered for i, (_, answer) in enumerate(first.questions, 1)] == [
+        True
+    ] * 9
+    assert "Answers" not in asked
+    assert "## The tree\n" not in asked + answered
+    assert all(line in to_markdown(first).replace("\\", "") for line in first.columns)
+
+
+@pytest.mark.parametrize(("name", "levels"), [("bulls-3x4", 4), ("mastermind-4x6", 2)])
+def test_the_tree_is_whole_where_it_fits_and_readable(name: str, levels: int) -> None:
+    page, tree = drawing(sheet(name), picture.PAPERS["a4"]), sheet(name).tree
+    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    assert {f"guess {i + 1}" for i in range(levels)} == {mark.text for mark in texts if mark.text.startswith("guess ")}
+    assert min(mark.size for mark in texts) >= 7
+    inner = range(len(tree)) if levels == tree.depth else range(1)
+    assert sum(mark.text == "found" for mark in texts) == sum(
+        tree.is_win(node) and tree.fanout[node] > 0 for node in inner
+    )
+    blank = drawing(replace(sheet(name), is_blank=True), None).marks
+    assert not {mark.text for mark in blank if isinstance(mark, Text) and mark.bold} & set(tree.guesses[1:])
+
+
+def test_the_tree_and_the_text_have_the_same_symbols() -> None:
+    made = sheet("mastermind-3x3=red,green,blue")
+    pegs = [mark for mark in drawing(made, None).marks if isinstance(mark, Dot) and mark.fill.startswith("hue-")]
+    letters = {mark.text for mark in drawing(made, None).marks if isinstance(mark, Text) and "hue" in mark.fill}
+    assert {mark.fill for mark in pegs} == {"hue-red", "hue-green", "hue-blue"}
+    assert letters == set("RGB") == set("".join(row[0] for row in made.tables[2][2]))
+    assert "The symbols are R (red), G (green), B (blue)." in made.rules
+    digits = {
+        mark.text
+        for mark in drawing(sheet("mastermind-4x6"), None).marks
+        if isinstance(mark, Text) and "peg" in mark.fill
+    }
+    assert digits == set("123456")
+    assert LIGHT["hue-red"] == "#d32f2f"
 
 
 @pytest.mark.parametrize("arguments", [("bulls-3x4", "-o", "x.doc"), ("nothing",), ("words:none.txt",)])
@@ -137,7 +213,7 @@ def test_each_statement_of_the_key_is_true(name: str, tmp_path: Path) -> None:
     made = lesson(name)
     guesses, secrets, feedback = plain_game(name)
     rules = as_game(name, "").rules
-    named = {show_word(rules, word): word for word in {*guesses, *secrets}}
+    named = {write_word(rules, word): word for word in {*guesses, *secrets}}
     answers = [answer for _, answer in made.questions]
     n, first = len(secrets), made.tree.guesses[0]
     cells = Counter(feedback(first, secret) for secret in secrets)

@@ -282,7 +282,7 @@ def test_themes_differ_only_in_their_colours() -> None:
 
 def test_the_themes_have_the_same_names_and_the_page_has_their_colours() -> None:
     assert list(LIGHT_PICTURE) == list(DARK_PICTURE)
-    assert css().count("--accent: ") == 2
+    assert css().count("--accent: ") == 4
     assert symbols_css().startswith(".s0 { --ground: #0072b2; color: #fff; }\n.s1 { --ground: #e69f00; }")
 
 
