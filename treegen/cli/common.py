@@ -186,11 +186,8 @@ def format_option(function: Command) -> Command:
                        help="Write the rows to FILE, as Apache Parquet.")(run)  # fmt: skip
     run = click.option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")(run)
     run = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(run)
-    styles = click.Choice(list(show.STYLES))
-    option: Any = click.option(
-        "--format", "style", type=styles, default="table", show_default=True, help="Output format."
-    )
-    return option(run)  # type: ignore[no-any-return]
+    return click.option("--format", "style", type=click.Choice(list(show.STYLES)), default="table", show_default=True,
+                        help="Output format.")(run)  # type: ignore[return-value]  # fmt: skip
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "") -> None:

@@ -48,8 +48,8 @@ def own_score(function: Function, name: str = "") -> Score:
     return row(draw=partial(_look, function)) if is_of_partitions else row(price=partial(_price, function))
 
 
-def read_score(path: str, name: str) -> Score:
-    """The score of a function of a Python file; BadInput where there is none, or where the file cannot be run."""
+def read_function(path: str, name: str) -> Function:
+    """The function of a Python file; BadInput where there is none, or where the file cannot be run."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file")
     try:
@@ -57,10 +57,11 @@ def read_score(path: str, name: str) -> Score:
     except (Exception, SystemExit) as error:
         whole = SimpleNamespace(co_filename=path, co_firstlineno=getattr(error, "lineno", 1))
         raise _bad(whole, f"{type(error).__name__}: {error}", error) from error
-    if not callable(found.get(name)):
+    function: Function | None = found.get(name)
+    if not callable(function):
         own = [key for key, value in found.items() if getattr(value, "__module__", "") == found["__name__"]]
         raise BadInput(f"{path}: {name[:60]!r} is not a function of it; {suggest(name, own) if own else 'it has none'}")
-    return own_score(found[name], name)
+    return function
 
 
 def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -68,8 +69,8 @@ def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     some = np.maximum(sizes, 1)  # what no candidate gives costs nothing
     if some.dtype.kind == "f":
         try:
-            return np.asarray(function(some), dtype=np.float64)
-        except Exception:  # noqa: BLE001  whole numbers are all that it has to take
+            return _call(function, some.copy(), some.shape).astype(np.float64)
+        except BadInput:  # whole numbers are all that it has to take
             return _price(function, sizes.astype(np.int64)).astype(np.float64)
     prices = _whole(function, _call(function, some.copy(), some.shape), some, "the price of a cell of {}")
     first = some[1::-1].copy()  # the first two, the other way round

@@ -25,7 +25,7 @@ from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
 from treegen.games.lookup import added, load
 from treegen.games.partition import Indices
-from treegen.greedy.own import Function, own_score, read_score
+from treegen.greedy.own import Function, own_score, read_function
 from treegen.greedy.score import BONUS_UNIT, MOST, SCORES, Score, Scores
 
 POOLS = {
@@ -167,18 +167,17 @@ def find(text: str, function: Function | None = None) -> Strategy:
     check_text("a strategy", text, "entropy")
     head, *parts = text.strip().split("+")
     if function is None and (file := _FILE.fullmatch(text.strip())):
-        base, parts = _usual(read_score(file[1], file[2] or "")), [] if file[3] is None else file[3].split("+")
+        head, parts = file[2] or "", [] if file[3] is None else file[3].split("+")
+        function = read_function(file[1], head)
     elif function is None and "own" not in parts and (head in SCORES or head in STRATEGIES):
-        base = STRATEGIES[head].strategy if head in STRATEGIES else _usual(SCORES[head])
-    else:
-        function = function or load("scores", head)
-        if function is None and "own" in parts:
-            raise BadInput(f"{head[:60]} is a score of one's own: name its file, as in --score FILE.py:{head[:60]}")
-        if function is None:
-            near = suggest(head, [*STRATEGIES, *added("scores")])
-            raise BadInput(f"{head[:60]!r}: no such strategy; {near} (treegen strategies lists them)")
-        base = _usual(own_score(function, head))
-    return _read(base, parts)
+        return _read(STRATEGIES[head].strategy if head in STRATEGIES else _usual(SCORES[head]), parts)
+    function = function or load("scores", head)
+    if function is None and "own" in parts:
+        raise BadInput(f"{head[:60]} is a score of one's own: name its file, as in --score FILE.py:{head[:60]}")
+    if function is None:
+        near = suggest(head, [*STRATEGIES, *added("scores")])
+        raise BadInput(f"{head[:60]!r}: no such strategy; {near} (treegen strategies lists them)")
+    return _read(_usual(own_score(function, head)), parts)
 
 
 def _usual(score: Score) -> Strategy:
