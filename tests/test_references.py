@@ -23,7 +23,7 @@ ENTRIES = {
 def test_an_entry_says_who_what_when_and_where(key: str) -> None:
     entry = ENTRIES[key]
     assert {"author", "title", "year"} <= entry.keys()
-    assert {"journal", "booktitle", "publisher", "institution", "eprint", "url"} & entry.keys()
+    assert {"journal", "booktitle", "publisher", "institution", "eprint", "url", "howpublished"} & entry.keys()
     assert re.fullmatch(r"10\.\d{4,}/\S+", entry.get("doi", "10.1000/none"))
 
 
