@@ -26,15 +26,17 @@ if TYPE_CHECKING:
     from treegen.greedy.strategy import STRATEGIES
     from treegen.insight.analysis import guesses_by_information, next_guesses, table
     from treegen.insight.atlas import atlas
-    from treegen.insight.bounds import bounds
-    from treegen.insight.compare import compare
+    from treegen.insight.bounds import average_bounds, bounds
+    from treegen.insight.compare import compare, compare_series
     from treegen.insight.review import review
+    from treegen.insight.rows import Rows
     from treegen.insight.value import value
     from treegen.insight.verify import Verdict, verify
     from treegen.optimal.building import build
     from treegen.optimal.certify import certify, check_certificate
     from treegen.optimal.outcomes import Interrupted, StoppedEarly
     from treegen.optimal.solver import best_first_guesses, solve
+    from treegen.render import plots
     from treegen.render.network import to_networkx
     from treegen.render.picture import to_dot, to_svg
 
@@ -47,6 +49,7 @@ _HOMES = {
     "Interrupted": "treegen.optimal.outcomes",
     "NoSuchTree": "player",
     "Player": "player",
+    "Rows": "treegen.insight.rows",
     "STRATEGIES": "treegen.greedy.strategy",
     "StoppedEarly": "treegen.optimal.outcomes",
     "Tree": "player",
@@ -54,16 +57,19 @@ _HOMES = {
     "Verdict": "treegen.insight.verify",
     "__version__": "player",
     "atlas": "treegen.insight.atlas",
+    "average_bounds": "treegen.insight.bounds",
     "best_first_guesses": "treegen.optimal.solver",
     "bounds": "treegen.insight.bounds",
     "build": "treegen.optimal.building",
     "certify": "treegen.optimal.certify",
     "check_certificate": "treegen.optimal.certify",
     "compare": "treegen.insight.compare",
+    "compare_series": "treegen.insight.compare",
     "game": "treegen.games.lookup",
     "guesses_by_information": "treegen.insight.analysis",
     "next_guesses": "treegen.insight.analysis",
     "open_tree": "player",
+    "plots": "treegen.render.plots",
     "review": "treegen.insight.review",
     "shipped_trees": "player",
     "solve": "treegen.optimal.solver",
@@ -76,41 +82,12 @@ _HOMES = {
 }
 
 __all__ = [
-    "STRATEGIES",
-    "BadInput",
-    "Game",
-    "GaveUp",
-    "GuesstreeError",
-    "ImpossibleFeedback",
-    "Interrupted",
-    "NoSuchTree",
-    "Player",
-    "StoppedEarly",
-    "Tree",
-    "TreeFormatError",
-    "Verdict",
-    "__version__",
-    "atlas",
-    "best_first_guesses",
-    "bounds",
-    "build",
-    "certify",
-    "check_certificate",
-    "compare",
-    "game",
-    "guesses_by_information",
-    "next_guesses",
-    "open_tree",
-    "review",
-    "shipped_trees",
-    "solve",
-    "table",
-    "to_dot",
-    "to_networkx",
-    "to_svg",
-    "value",
-    "verify",
-]
+    "STRATEGIES", "BadInput", "Game", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "Interrupted", "NoSuchTree",
+    "Player", "Rows", "StoppedEarly", "Tree", "TreeFormatError", "Verdict", "__version__", "atlas", "average_bounds",
+    "best_first_guesses", "bounds", "build", "certify", "check_certificate", "compare", "compare_series", "game",
+    "guesses_by_information", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve", "table",
+    "to_dot", "to_networkx", "to_svg", "value", "verify",
+]  # fmt: skip
 
 
 if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
@@ -118,7 +95,8 @@ if not TYPE_CHECKING:  # type checkers know the names, and find those that do no
     def __getattr__(name: str) -> Any:
         if name not in _HOMES:
             raise AttributeError(f"module 'treegen' has no attribute {name!r}")
-        value = getattr(import_module(_HOMES[name]), name)
+        home = import_module(_HOMES[name])
+        value = getattr(home, name, home)  # plots is a module itself
         globals()[name] = value
         return value
 

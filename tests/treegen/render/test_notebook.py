@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import player
+import treegen as tg
 from treegen.insight.rows import rows_html
 from treegen.render.notebook import tree_html
 
@@ -46,6 +48,16 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
+
+
+def test_the_notebook_uses_only_public_names() -> None:
+    cells = json.loads((ROOT / "docs" / "notebooks" / "tour.ipynb").read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    assert not re.search(r"(?:from|import) (?:treegen|player)\.", code)
+    for package in (player, tg):
+        used = re.findall(rf"\b{'tg' if package is tg else 'player'}\.(\w+)", code)
+        assert used
+        assert set(used) <= set(package.__all__)
 
 
 @pytest.mark.parametrize("name", player.shipped_trees())
