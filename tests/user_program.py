@@ -56,6 +56,11 @@ def analyse(history: str) -> list[str]:
     value: Fraction | None = tg.value(NAME, time_limit=60.0).value
     assert value is not None
     limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
+    series = tg.compare_series("bulls-2xN", [3, 4], ["entropy"])
+    shown: tg.Rows[dict[str, int]] = tg.Rows([{"n": row["n"]} for row in series], "series")
+    bounds: tuple[float, float] = tg.average_bounds(NAME)
+    assert (len(shown), tg.plots.MAX_SERIES) > (1, 7)
+    assert bounds[0] <= bounds[1] <= series[1]["entropy"]
     rows: list[AtlasRow] = tg.atlas(tg.game(NAME))
     known: list[str] = [row["value"] for row in rows]
     figures: list[ComparisonRow] = tg.compare(NAME, ["entropy", "minimax"], limit=4)

@@ -149,7 +149,7 @@ def test_the_tour_shows_what_it_is_kept_with(tmp_path: Path) -> None:
         assert images(cell) == images(old)
     assert not any(output.output_type in ("stream", "error") for cell in cells for output in cell.outputs)
     assert [cell.id for cell in cells if not cell.outputs] == ["tour-01"]
-    assert sum("image/png" in images(cell) for cell in cells) == 3
+    assert sum("image/png" in images(cell) for cell in cells) == 4
 
 
 def texts(cell: Any) -> list[tuple[str, str]]:
