@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import re
 import runpy
@@ -228,6 +229,15 @@ def test_the_citation_is_valid_and_of_this_version() -> None:
     assert citation["license"] == "MIT"
     assert citation["version"] == player.__version__
     dt.date.fromisoformat(citation["date-released"])
+    for name in (".zenodo.json", "trees/datapackage.json"):
+        assert json.loads((ROOT / name).read_text(encoding="utf-8"))["version"] == player.__version__
+
+
+def test_tables_have_the_columns_that_are_described() -> None:
+    described = json.loads((ROOT / "trees" / "datapackage.json").read_text(encoding="utf-8"))["resources"]
+    for one in described:
+        header = (ROOT / "trees" / one["path"]).read_text(encoding="utf-8").partition("\n")[0].split(",")
+        assert [field["name"] for field in one["schema"]["fields"]] == header
 
 
 def test_the_changelog_has_this_release() -> None:
