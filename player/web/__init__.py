@@ -37,6 +37,8 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
         if name in blocks:
             raise BadInput(f"{name}: two trees of one name; rename a file, the page tells trees apart by their names")
         block = {"name": name, "data": b2a_base64(tree.to_bytes(), newline=False).decode()}
+        if not tree.game.startswith(("table:", "differentiating:")):
+            block["game"] = tree.title if ":" in tree.game else tree.game  # its name, or else what it is called
         words = packed_words(tree)
         data = json.dumps(block if words is None else {**block, "words": words})
         blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'

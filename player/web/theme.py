@@ -82,6 +82,9 @@ def css() -> str:
 def symbols_css() -> str:
     """Return the rules of the pegs: `.s0` is the first symbol, on which #111 is the ink of every peg by default."""
     return "\n".join(
-        f".s{i} {{ --ground: {colour};{f' color: {ink};' * (ink != '#111')} }}"
-        for i, (colour, ink) in enumerate(SYMBOLS)
+        f".{name} {{ --ground: {colour};{f' color: {ink};' * (ink != '#111')} }}"
+        for name, (colour, ink) in {
+            **{f"s{i}": look for i, look in enumerate(SYMBOLS)},
+            **{f"c-{name}": look for name, look in HUES.items()},
+        }.items()
     )

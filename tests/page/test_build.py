@@ -122,9 +122,13 @@ def holes(text: str | dict[str, str]) -> set[str]:
 def test_every_text_is_used_and_none_is_missing() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in SOURCE.glob("*.js"))
     named = set(re.findall(r'"([\w.]+)"', source))
-    made = {f"{mode}.title" for mode in MODES} | {f"game.{family}" for family in (*FAMILIES, "wordle")}
+    made = (
+        {f"{mode}.title" for mode in MODES}
+        | {f"game.{family}" for family in (*FAMILIES, "wordle")}
+        | {f"hint.{name}" for name in FAMILIES}
+    )
     made |= {"language_name", "bulls", "cows"}
-    prefixes = "mode mark notation problem damage hint verdict theme"  # the source puts these keys together
+    prefixes = "mode mark notation problem damage hint verdict theme answer"  # the source puts these keys together
     made |= {f"{prefix}.{name}" for prefix in prefixes.split() for name in named}
     made |= {key + kind for key in named | made for kind in KINDS}
     assert {key for texts in LANGUAGES.values() for key in texts} <= named | made

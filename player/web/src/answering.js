@@ -221,9 +221,9 @@ export class AnsweringView {
       return true;
     }
     if (hasMarks(this.app)) return Boolean(this.#pad?.type?.(key));
-    if (!this.app.rules || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
+    if (!this.app.rules?.rule || !/^[0-9]$/.test(key) || !this.codebreaker.now.guess) return false;
     const label = this.typed + key;
-    if (label.length < 2) this.#type(label);
+    if (label.length < this.app.tree.labels[0].length) this.#type(label);
     else this.answer(label);
     return true;
   }

@@ -10,7 +10,7 @@ import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
-import { parse as parseRules } from "./rules.js";
+import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
 import { readWords } from "./word_rules.js";
@@ -23,8 +23,8 @@ function embedded() {
   const found = new Map();
   for (const block of document.querySelectorAll("script.tree")) {
     try {
-      const { name, data, words } = JSON.parse(block.textContent);
-      found.set(String(name), { data: String(data), words });
+      const { name, data, words, game } = JSON.parse(block.textContent);
+      found.set(String(name), { data: String(data), words, game: String(game ?? name) });
     } catch {
       found.set(`${found.size + 1}`, { data: "" });
     }
@@ -42,7 +42,7 @@ function fromBase64(data) {
 
 function* reading(name, { data, words }) {
   const tree = yield* Tree.reading(name, fromBase64(data));
-  const rules = parseRules(tree.game) ?? readWords(tree, words);
+  const rules = readRules(tree.game) ?? readWords(tree, words);
   yield;
   rules?.secrets;
   return { tree, rules };
@@ -193,7 +193,7 @@ class App {
   }
 
   #write(place, isStep) {
-    const words = (steps) => steps?.replace(/[^,:]+(?=:)/g, (guess) => wordText(this, guess));
+    const words = (steps) => steps?.replace(/[^,:]+(?=:)/g, (guess) => (this.rules?.isNumber ? guess : wordText(this, guess)));
     place = { ...place, h: words(place.h), y: words(place.y) };
     const isFirst = this.name === this.sources.keys().next().value;
     const isPlain = isFirst && this.mode === "guess" && !Object.values(place).some(Boolean);
@@ -266,10 +266,10 @@ class App {
         "data-key": `mode-${mode}`,
         "data-mode": mode,
         "aria-current": mode === this.mode && canPlay ? "page" : null,
-        disabled: !canPlay || (this.rules === null && NEEDS_RULES.includes(mode)),
+        disabled: !canPlay,
       }),
     );
-    const names = [...titles(this.sources.keys())];
+    const names = titles([...this.sources].map(([name, { game }]) => [name, game ?? name]));
     if (!this.sources.has(this.name)) names.unshift(["", "–"]);
     const choose = (tree) => this.go({ tree }, false);
     const picker = select("tree", names, this.name, choose, { "aria-label": t("tree") });
@@ -278,14 +278,14 @@ class App {
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      h("span.picker", this.sources.size > 1 ? picker : this.name === undefined ? "" : title(this.name)),
+      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")),
     );
   }
 
   #drawFoot() {
     const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-    const name = (notation) => (notation === "words" && this.rules && !this.rules.isWords ? spoken(this, "12") : t(`notation.${notation}`));
+    const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
     const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
     swap(
       this.foot,

@@ -38,6 +38,7 @@ export class Codemaker {
     const step = { guess, label, after, bits: Math.log2(this.candidates.length / after) };
     this.candidates = candidates;
     this.isFinished = label === this.rules.winning;
+    if (this.rules.losing?.includes(label)) this.hasGivenUp = true;
     this.steps.push(step);
     return step;
   }

@@ -150,7 +150,7 @@ function problemOf({ game, history, guess }) {
   const rules = rulesOf(game);
   if (!rules) return "game";
   const isLabel = (label) => /^\d\d$/.test(label) && [...label].every((digit) => digit <= rules.positions);
-  const isAnswer = (label) => (rules.isWords ? rules.labels.includes(label) : isLabel(label));
+  const isAnswer = (label) => (rules.hasUsualCows ? isLabel(label) : rules.labels.includes(label));
   if (!history.every((step) => rules.isGuess(step.guess) && isAnswer(step.label))) return "history";
   return guess === undefined || rules.isGuess(guess) ? null : "guess";
 }

@@ -7,6 +7,7 @@ import { answer, row } from "./core_answers.js";
 
 const EXACT_UP_TO = 60; // candidates
 const TRIED = 400; // guesses whose entropy is looked at, at most
+const MOST_RANKED = 1e8; // feedbacks of all guesses: of more, only some guesses are looked at
 const ENTRIES = 3e7; // feedbacks that are kept, at most
 const WORK = 2e5; // feedbacks looked at between two breaks, or about so many
 
@@ -29,7 +30,7 @@ export class PlainEngine {
     const set = this.#go(steps);
     const n = set.length;
     if (!n) return answer([], n, 0);
-    const ranked = yield* this.#rank(set);
+    const ranked = yield* this.#rank(set, n * this.rules.guesses.length > MOST_RANKED ? TRIED : Infinity);
     const least = leastOf(n, this.mostCells);
     const rows = [];
     let worst = Infinity; // what a guess has to cost less than
@@ -74,7 +75,7 @@ export class PlainEngine {
    *  `isGreedy`, those of the tree that always asks the guess of most entropy. */
   *#solve(set, upper, isGreedy) {
     const n = set.length;
-    if (n < 3) return { cost: 2 * n - 1, depth: n };
+    if (n < 2 || (n < 3 && !this.rules.losing?.length)) return { cost: 2 * n - 1, depth: n };
     if (isGreedy) return yield* this.#solveGuess(set, (yield* this.#rank(set, TRIED))[0].guess, upper, true);
     const key = set.join();
     const known = this.solved.get(key);
@@ -127,7 +128,8 @@ export class PlainEngine {
       let cells = 0;
       for (const size of sizes) if (size) (cells++, (entropy += size * Math.log2(size)));
       const wins = sizes[this.winning];
-      if (cells > 1 || (n === 1 && wins)) ranked.push({ guess, wins, entropy, bound: 3 * n - cells - wins });
+      const isLost = wins && n > 1 && this.rules.losing?.length; // a wrong answer would end the game
+      if (!isLost && (cells > 1 || (n === 1 && wins))) ranked.push({ guess, wins, entropy, bound: 3 * n - cells - wins });
       if ((this.work += n) > WORK) {
         this.work = 0;
         yield;

@@ -4,6 +4,7 @@ import { answer, row } from "./core_answers.js";
 
 const MEMORY = 32 << 20; // bytes of the transposition table
 const MOST_POSITIONS = 6; // those of the module
+const MOST_SYMBOLS = 10;
 const MOST_ENTRIES = 64e6; // of the table of a game: bytes
 const BEAM = 1; // guesses tried at every set for a first tree
 const PROVED = 0;
@@ -16,7 +17,7 @@ export async function compile(base64) {
 }
 
 export function fits(rules) {
-  return !rules.isWords && rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
+  return rules.hasUsualCows && rules.symbols.length <= MOST_SYMBOLS && rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
 }
 
 export class WasmEngine {

@@ -39,7 +39,7 @@ export class DuelView extends AnsweringView {
   }
 
   get isOver() {
-    return this.codebreaker.isFinished || (this.isPersonsTurn && this.codemaker.isFinished);
+    return this.codebreaker.isFinished || (this.isPersonsTurn && (this.codemaker.isFinished || this.codemaker.hasGivenUp));
   }
 
   get result() {

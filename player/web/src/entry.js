@@ -20,15 +20,16 @@ export class Entry {
     const { rules } = app;
     Object.assign(this, { app, rules, submit, change, isSecret });
     this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
+    this.hasSlots = Boolean(rules?.positions);
     const isTouch = matchMedia("(pointer: coarse)").matches;
     this.input = h("input", {
       "aria-label": name,
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
-      maxlength: rules ? 4 * rules.positions : 255,
+      maxlength: this.hasSlots ? 4 * rules.positions : 255,
       // On a touch screen, the keypad replaces the keyboard of the system.
-      inputmode: rules && isTouch ? "none" : "text",
+      inputmode: this.hasSlots && isTouch ? "none" : "text",
       "data-key": `entry-${name}`,
       "data-home": true,
       oninput: () => this.set(this.input.value),
@@ -36,7 +37,7 @@ export class Entry {
     this.slots = h("span.slots", { "aria-hidden": "true" });
     this.problem = h("p.problem", { role: "alert" });
     this.marks = new Map(); // of the letters of words: the best that is known
-    const kinds = rules?.symbols.length ?? 0;
+    const kinds = rules?.symbols?.length ?? 0;
     const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
     this.keys = h(`div.keypad${rules?.isWords ? ".letters" : ""}`, { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
     const erase = () => this.set(this.text.slice(0, -1));
@@ -51,11 +52,11 @@ export class Entry {
       this.problem,
       h(
         "div.line",
-        h(`label.box${rules ? "" : ".plain"}`, this.slots, this.input),
+        h(`label.box${this.hasSlots ? "" : ".plain"}`, this.slots, this.input),
         h(
           "div.actions",
           action && h("button.main", { "data-key": `send-${name}` }, action),
-          rules && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
+          this.hasSlots && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
         ),
       ),
       this.keys,
@@ -65,17 +66,18 @@ export class Entry {
 
   set(text) {
     let strange;
-    if (this.rules) {
-      const typed = [...toSymbols(this.app, text)];
-      const symbols = typed.filter((symbol) => this.rules.symbols.includes(symbol));
-      strange = typed.find((symbol) => symbol.trim() && !symbols.includes(symbol));
+    const typed = text;
+    if (this.hasSlots) {
+      const all = [...toSymbols(this.app, text)];
+      const symbols = all.filter((symbol) => this.rules.symbols.includes(symbol));
+      strange = all.find((symbol) => symbol.trim() && !symbols.includes(symbol));
       text = symbols.join("").slice(0, this.rules.positions);
     }
-    this.text = text.trim();
-    const shown = wordText(this.app, text);
+    this.text = this.hasSlots ? text : toSymbols(this.app, text.trim());
+    const shown = this.hasSlots ? wordText(this.app, text) : typed;
     if (this.input.value !== shown) this.input.value = shown;
     this.problem.textContent = strange ? tSymbols(this.app.rules, "entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
-    if (this.rules) this.#draw();
+    if (this.hasSlots) this.#draw();
     this.change(this.#fault() ? null : this.text);
   }
 
@@ -98,6 +100,7 @@ export class Entry {
       const symbol = rules.symbols[i];
       return button(look, shown, () => this.set(this.text + symbol), {
         "data-key": `key-${symbol}`,
+        "aria-label": rules.shown ? rules.names[i] : null,
         disabled: text.length === rules.positions || (!this.repeats && text.includes(symbol)),
       });
     });
@@ -114,13 +117,13 @@ export class Entry {
   #fault() {
     const { rules, text, isSecret } = this;
     const length = rules?.positions ?? 1;
-    if (text.length < length) return tSymbols(this.app.rules, "entry.short", { n: length });
+    if (text.length < length) return rules?.isNumber ? t("hint.numbers") : tSymbols(this.app.rules, "entry.short", { n: length });
     if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
     return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
   }
 
   key(event) {
-    if (!this.rules || !/^[\p{L}\p{N}]$/u.test(event.key)) return;
+    if (!this.hasSlots || !/^[\p{L}\p{N}]$/u.test(event.key)) return;
     this.input.focus();
     this.set(this.text + event.key);
     event.preventDefault();

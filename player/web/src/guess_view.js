@@ -72,7 +72,7 @@ export class GuessView {
     this.review?.stop();
     Object.assign(this, { kind, day, isEvasive, review: null });
     this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
-    this.codemaker.hasGivenUp = hasGivenUp;
+    this.codemaker.hasGivenUp ||= hasGivenUp;
     // A secret that the address names is never replaced by a kept one.
     if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
@@ -305,7 +305,7 @@ export class GuessView {
       rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
       isBlueAndOrange: app.theme === "contrast",
       left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
-      positions: app.rules.positions,
+      positions: app.rules.positions ?? 1,
     };
   }
 
@@ -337,7 +337,7 @@ function example(rules) {
     const told = rules.secrets.map((secret) => ({ guess, secret, label: rules.feedback(guess, secret) }));
     return told.find(({ label }) => ["0", "1", "2"].every((mark) => label.includes(mark))) ?? null;
   }
-  if (symbols.length < positions) return null;
+  if (!symbols || symbols.length < positions) return null;
   const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
   const guess = symbols.slice(start, start + positions);
   for (const label of ["12", "11", "01", "10"]) {

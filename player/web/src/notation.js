@@ -3,39 +3,48 @@
 import { hasText, t, tSymbols } from "./i18n.js";
 import { isUsual } from "./rules.js";
 
-const LETTERS = "ABCDEFGHIJ";
 export const NOTATIONS = ["ab", "words", "dots"];
-const COUNTED = { bulls: ["bulls", "cows"], pegs: ["blacks", "whites"] };
+const PEGS = { bulls: "blacks", cows: "whites" };
 const MARKS = ["absent", "elsewhere", "right"]; // of the letters of a word, by the digit of the label
 
-/** Whether the labels of the game are bulls and cows: the page knows the rules of these games, and of words. */
-export const hasBulls = ({ rules }) => rules !== null && !rules.isWords;
+/** Whether the labels of the game count bulls, or also cows. */
+export const hasBulls = ({ rules }) => Boolean(rules?.rule && !rules.isMarked);
 const hasPegs = (app) => Boolean(app.rules?.hasPegs);
 
-export const hasMarks = ({ rules, tree }) => (!rules || rules.isWords) && tree.hasMarks;
+export const hasMarks = ({ rules, tree }) => Boolean(rules ? rules.isMarked : tree.hasMarks);
 
 /** The notations of answers that the game has: Mastermind has its black and white pegs in place of 1A2B. */
-export const notationsOf = (app) => NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
+export const notationsOf = (app) =>
+  hasBulls(app) && !app.rules.hasUsualCows ? ["words"] : NOTATIONS.filter((notation) => notation !== "ab" || !hasPegs(app));
 
 export function notationOf(app) {
   if (notationsOf(app).includes(app.notation)) return app.notation;
+  if (notationsOf(app).length === 1) return "words";
   if (hasPegs(app)) return "dots";
   return app.language === "zh" ? "ab" : "words";
 }
 
-export const answersName = (app) => (hasPegs(app) ? "pegs" : hasMarks(app) ? "marks" : notationOf(app));
+export function answersName(app) {
+  if (app.rules?.isNumber) return "number";
+  if (hasMarks(app)) return "marks";
+  return hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : hasPegs(app) ? "pegs" : notationOf(app);
+}
 
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
 
 export function wordText(app, word) {
-  if (!hasPegs(app)) return word;
-  return [...word].map((symbol) => LETTERS[app.rules.symbols.indexOf(symbol)] ?? symbol).join("");
+  const { letters, symbols, isNumber } = app.rules ?? {};
+  if (isNumber) return word.replace("eq", "").replace("gt", "> ");
+  return letters ? [...word].map((symbol) => letters[symbols.indexOf(symbol)] ?? symbol).join("") : word;
 }
 
 export function toSymbols(app, text) {
   if (app.rules?.isWords) return [...text].map((letter) => (app.rules.symbols.includes(letter) ? letter : letter.toLowerCase())).join("");
-  if (!hasPegs(app)) return text;
-  return [...text.toUpperCase()].map((symbol) => app.rules.symbols[LETTERS.indexOf(symbol)] ?? symbol).join("");
+  if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
+  const { letters, symbols } = app.rules ?? {};
+  if (!letters) return text;
+  const spellings = (typed) => [typed, typed.toUpperCase(), typed.toLowerCase()].map((one) => letters.indexOf(one));
+  return [...text].map((typed) => symbols[spellings(typed).find((at) => at >= 0)] ?? typed).join("");
 }
 
 export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
@@ -46,9 +55,11 @@ const capital = (letter) => (letter.toUpperCase().length === letter.length ? let
 /** The symbols of a word as `{look, text}`, the classes of their elements and what is written on them; null where a word
  *  is no row of symbols.  With a label, the tiles of a word have its colours. */
 export function symbolsOf(app, word, label = "") {
-  if (hasMarks(app)) return [...word].map((letter, i) => ({ look: `tile${label && `.${MARKS[label[i]]}`}`, text: capital(letter) }));
-  if (!app.rules) return null;
-  const look = (symbol) => (hasPegs(app) ? `peg.s${app.rules.symbols.indexOf(symbol)}` : "tile");
+  if (hasMarks(app)) return [...word].map((letter, i) => ({ look: `tile${label && `.${MARKS[label[i]]}`}`, text: capital(wordText(app, letter)) }));
+  if (!app.rules?.rule) return null;
+  const { symbols, colours } = app.rules;
+  const ground = (at) => (colours[at] ? `c-${colours[at]}` : `s${at % 10}`);
+  const look = (symbol) => (hasPegs(app) ? `peg.${ground(symbols.indexOf(symbol))}` : "tile");
   return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
 }
 
@@ -57,19 +68,25 @@ export const glyphs = (app, word, label) => (hasPegs(app) || !hasBulls(app) ? sy
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {
-  return COUNTED[hasPegs(app) ? "pegs" : "bulls"].map((key, i) => t(key, { n: Number(label[i]) }));
+  return app.rules.rule.tells.map((what, i) => t((hasPegs(app) && PEGS[what]) || what, { n: Number(label[i]) }));
 }
 
 export function spoken(app, label) {
   if (hasMarks(app)) return [...label].map((digit) => t(`mark.${MARKS[digit]}`)).join(", ");
+  if (app.rules?.isNumber) return t(`answer.${label}`);
   return hasBulls(app) ? counts(app, label).join(" ") : label;
 }
 
 /** Of an answer, how many symbols are right, and how many stand elsewhere: in words only their number, not where they are. */
-export const tallyOf = (app, label) => (hasMarks(app) ? ["2", "1"].map((mark) => label.split(mark).length - 1) : [...label].map(Number));
+export function tallyOf(app, label) {
+  if (hasMarks(app)) return ["2", "1"].map((mark) => label.split(mark).length - 1);
+  if (!hasBulls(app)) return [Number(["yes", "right"].includes(label)), 0];
+  const index = app.rules.indexOf(label);
+  return [Math.floor(index / (app.rules.positions + 1)), index % (app.rules.positions + 1)];
+}
 
 export function feedbackText(app, label) {
-  if (!hasBulls(app)) return label;
+  if (!hasBulls(app)) return app.rules?.isNumber ? spoken(app, label) : label;
   const [bulls, cows] = label;
   const notation = notationOf(app);
   if (notation === "words") return spoken(app, label);
@@ -77,7 +94,8 @@ export function feedbackText(app, label) {
   return `${bulls}A${cows}B`;
 }
 
-export const symbolRange = (app) => `${wordText(app, app.rules.symbols[0])}–${wordText(app, app.rules.symbols.at(-1))}`;
+export const symbolRange = (app) =>
+  app.rules.shown ? app.rules.names.join(", ") : `${wordText(app, app.rules.symbols[0])}–${wordText(app, app.rules.symbols.at(-1))}`;
 
 export function describeSecret(app) {
   const { rules } = app;
@@ -86,6 +104,7 @@ export function describeSecret(app) {
     const n = rules.secrets.length;
     return t("describe.words", { n, letters: rules.positions }) + (rules.isWhole ? "" : ` ${t("describe.few", { n: rules.guesses.length })}`);
   }
+  if (rules.isNumber) return t("describe.range", { least: rules.least, greatest: rules.greatest }) + (rules.losing.length ? ` ${t("describe.once")}` : "");
   const range = symbolRange(app);
   const key = rules.secretsRepeat ? "describe.repeats" : "describe.distinct";
   return tSymbols(rules, key, { n: rules.positions, range }) + (rules.isNozero ? tSymbols(rules, "describe.nozero") : "");
@@ -106,18 +125,21 @@ export function readMarks(text) {
   return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
 }
 
-export const gameTitle = ({ tree, rules }) => (rules?.isWords ? tree.title : title(rules?.name ?? tree.name));
+export const gameTitle = ({ tree }) => (tree.game.includes(":") ? tree.title : title(tree.game));
 
 export function title(name) {
-  const [game] = name.split(".");
+  const [, least, greatest] = /^number-(-?\d+)\.\.(-?\d+)/.exec(name) ?? [];
+  if (greatest) return `${t("game.number")} ${least}–${greatest}`;
+  const [game] = name.split(/[.=]/);
   const [family, size, ...rest] = game.split("-");
   if (!hasText(`game.${family}`)) return name;
   const known = t(`game.${family}`);
   return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
 }
 
-export function titles(names) {
-  const pairs = [...names].map((name) => [name, title(name)]);
+/** The titles of pairs of names and games: where two are the same, with the name. */
+export function titles(games) {
+  const pairs = games.map(([name, game]) => [name, title(game)]);
   const isTwice = (text) => pairs.filter(([, other]) => other === text).length > 1;
   return pairs.map(([name, text]) => [name, isTwice(text) ? `${text} (${name})` : text]);
 }

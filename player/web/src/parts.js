@@ -11,7 +11,7 @@ export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`sp
 /** A word as it is drawn; with a label, the letters of a word have their marks. */
 export function code(app, word, size = "small", label = "") {
   const symbols = symbolsOf(app, word, label);
-  if (!symbols) return h(`span.code.word.${size}`, { title: word }, word);
+  if (!symbols) return h(`span.code.word.${size}`, { title: word, "data-word": app.rules && word }, wordText(app, word));
   const properties = { role: "img", "aria-label": wordText(app, word), "data-word": app.rules && word };
   return h(`span.code.${size}`, properties, symbolElements(symbols));
 }
@@ -44,6 +44,7 @@ export function pad(app, guess, possible, pick, isHome = true) {
   if (hasMarks(app) && guess) return marksPad(app, guess, pick, isHome);
   const { labels, winning } = app.tree;
   const can = new Set(possible);
+  const isGrid = app.rules?.hasUsualCows;
   // If there are too many for a screen, only the possible ones are shown.
   const shown = hasBulls(app) || labels.length <= 40 ? labels : possible;
   const buttons = shown.map((label) =>
@@ -54,11 +55,11 @@ export function pad(app, guess, possible, pick, isHome = true) {
       "data-home": isHome && label === possible[0],
       "aria-disabled": !can.has(label) && "true",
       // The winning answer stands beside the one before it, which is alone in its row.
-      ...(hasBulls(app) && { "--row": Number(label[0]) + (label !== winning), "--column": Number(label[1]) + 1 }),
+      ...(isGrid && { "--row": Number(label[0]) + (label !== winning), "--column": Number(label[1]) + 1 }),
     }),
   );
-  const properties = { role: "group", "aria-label": t("answer"), "--columns": app.rules && app.rules.positions + 1 };
-  return h(`div.pad.${hasBulls(app) ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
+  const properties = { role: "group", "aria-label": t("answer"), "--columns": isGrid && app.rules.positions + 1 };
+  return h(`div.pad.${isGrid ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
 }
 
 /** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` says whether it took the key,

@@ -64,7 +64,7 @@ function known(tree, steps) {
 /** Whether two first guesses differ by a permutation of positions and symbols only. */
 function isAlike(rules, one, other) {
   const repeats = (word) => [...new Set(word)].map((symbol) => word.split(symbol).length).sort().join();
-  return !rules.isNozero && !rules.isWords && repeats(one) === repeats(other);
+  return Boolean(rules.rule) && !rules.isNozero && repeats(one) === repeats(other);
 }
 
 function judge(guess, [before, left], best, withGuess, after) {

@@ -3,12 +3,18 @@
 
 import grammar from "grammar";
 
-/** The rules of a code game by its canonical name; null for a game that the page knows only from its tree. */
+/** The rules of a game of bulls and cows with the usual symbols by its canonical name, else null. */
 export function parse(name) {
   const rules = readCode(name);
-  // The page knows no other feedback than bulls and cows, and no other symbols than the usual ones.
-  const hasUsualCows = rules?.rule.near === "once" && String(rules.rule.tells) === "bulls,cows";
-  return hasUsualCows && !rules.shown ? rules : null;
+  return rules?.hasUsualCows && !rules.shown ? rules : null;
+}
+
+/** The same for every game that has its rules in its name, if the page knows the feedback. */
+export function readRules(name) {
+  const [, least, greatest, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(name) ?? [];
+    if (greatest - least > 0) return greatest - least < MOST_NUMBERS ? new NumberRules(name, Number(least), Number(greatest), Boolean(free)) : null;
+  const rules = readCode(name);
+  return rules?.rule.tells.length ? rules : null;
 }
 
 /** The same for every code game, also where the page does not know the feedback. */
@@ -26,6 +32,55 @@ export function readCode(name) {
 export const markLabels = (n) => Array.from({ length: 3 ** n }, (_, i) => i.toString(3).padStart(n, "0"));
 
 export const MOST_MARKED = grammar.maxMarked;
+
+const MOST_NUMBERS = 20_000;
+const ANSWERS = ["no", "yes", "wrong", "right"]; // in the order of their indices: the winning one is the last
+const LETTERS = "ABCDEFGHIJ"; // of pegs
+
+/** For each name its first letter that no name before has, or an emoji itself. */
+function lettersOf(names) {
+  const letters = [];
+  for (const name of names) letters.push([...name.toUpperCase(), ...LETTERS].find((letter) => !letters.includes(letter)));
+  return letters;
+}
+
+/** The rules of a game that has lists of secrets and guesses; `answers` are its labels by their indices. */
+export class ListedRules {
+  constructor(known) {
+    Object.assign(this, known, { secretSet: new Set(known.secrets), guessSet: new Set(known.guesses), winning: known.answers.at(-1) });
+  }
+
+  isSecret(text) {
+    return this.secretSet.has(text);
+  }
+
+  isGuess(text) {
+    return this.guessSet.has(text);
+  }
+
+  feedback(guess, secret) {
+    return this.answers[this.feedbackIndex(guess, secret)];
+  }
+
+  indexOf(label) {
+    return this.answers.indexOf(label);
+  }
+}
+
+/** Guess the number: `gt50` asks whether it is greater, `eq50` whether it is 50, which ends the game unless it is free. */
+class NumberRules extends ListedRules {
+  constructor(name, least, greatest, isFree) {
+    const ask = (kind, most) => Array.from({ length: most - least + 1 }, (_, i) => `${kind}${least + i}`);
+    const secrets = ask("eq", greatest).sort();
+    const lists = { secrets, guesses: [...secrets, ...ask("gt", greatest - 1)].sort(), answers: ANSWERS, labels: [...ANSWERS].sort() };
+    super({ ...lists, name, least, greatest, isNumber: true, noun: "numbers", losing: isFree ? [] : ["wrong"] });
+  }
+
+  feedbackIndex(guess, secret) {
+    const [asked, kept] = [Number(guess.slice(2)), Number(secret.slice(2))];
+    return guess[0] === "e" ? 2 + (asked === kept) : Number(kept > asked);
+  }
+}
 
 export const isUsual = (game) => grammar.usual.includes(game);
 
@@ -48,10 +103,25 @@ class Rules {
     const kept = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
     const size = `${family}-${positions}x${count}`;
     this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
-    this.winning = `${positions}0`;
+    const { tells, near } = this.rule;
+    this.isMarked = tells[0] === "marks";
+    this.hasUsualCows = near === "once" && String(tells) === "bulls,cows";
+    const names = shown && this.symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
+    this.colours = names?.map((name) => (grammar.colours.includes(name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
+    this.hasPegs ||= names !== null && this.colours.every(Boolean);
+    this.letters = names ? lettersOf(names) : shown ? [...shown] : hasPegs ? [...LETTERS].slice(0, count) : null;
+    this.names = names ?? this.letters;
   }
 
   get labels() {
+    return (this.labelsMade ??= this.#labels());
+  }
+
+  get winning() {
+    return this.labels.at(-1);
+  }
+
+  #labels() {
     const { positions: n, rule } = this;
     if (rule.labels) return rule.labels[n - 1].split(" ");
     if (rule.tells[0] === "marks") return markLabels(n);
@@ -59,8 +129,7 @@ class Rules {
     const found = new Set();
     for (let bulls = 0; bulls <= n; bulls++) {
       for (let cows = 0; bulls + cows <= n; cows++) {
-        const counts = { bulls, cows, matches: bulls + cows };
-        if (!isImpossible(bulls, cows)) found.add(rule.tells.map((what) => counts[what]).join(""));
+        if (!isImpossible(bulls, cows)) found.add(this.#write(bulls, cows));
       }
     }
     return [...found].sort();
@@ -89,13 +158,23 @@ class Rules {
     return this.#isWord(text, this.guessesRepeat);
   }
 
-  feedback(guess, secret) {
-    const index = this.feedbackIndex(guess, secret);
-    return `${Math.floor(index / (this.positions + 1))}${index % (this.positions + 1)}`;
+  #write(bulls, cows) {
+    const counts = { bulls, cows, matches: bulls + cows };
+    return this.rule.tells.map((what) => counts[what]).join("");
   }
 
-  /** The feedback as a number: bulls × (positions + 1) + cows. */
+  feedback(guess, secret) {
+    const index = this.feedbackIndex(guess, secret);
+    return this.isMarked ? this.labels[index] : this.#write(Math.floor(index / (this.positions + 1)), index % (this.positions + 1));
+  }
+
+  /** The feedback as a number: bulls × (positions + 1) + cows, or that of a row of marks. */
   feedbackIndex(guess, secret) {
+    if (this.isMarked) return marksIndex(guess, secret);
+    if (this.rule.near === "never") return (this.positions + 1) * [...guess].filter((symbol, i) => symbol === secret[i]).length;
+    if (this.rule.near === "each") {
+      return [...guess].reduce((all, symbol, i) => all + (symbol === secret[i] ? this.positions + 1 : Number(secret.includes(symbol))), 0);
+    }
     let bulls = 0;
     let both = 0;
     for (let i = 0; i < secret.length; i++) times[secret.charCodeAt(i)]++;
@@ -103,12 +182,15 @@ class Rules {
       bulls += guess[i] === secret[i];
       if (times[guess.charCodeAt(i)]-- > 0) both++;
     }
-    times.fill(0);
+    for (let i = 0; i < secret.length; i++) times[secret.charCodeAt(i)] = 0;
+    for (let i = 0; i < guess.length; i++) times[guess.charCodeAt(i)] = 0;
     return bulls * this.positions + both;
   }
 
   indexOf(label) {
-    return Number(label[0]) * (this.positions + 1) + Number(label[1]);
+    if (this.isMarked) return parseInt(label, 3);
+    const [bulls, other = 0] = [...label].map(Number);
+    return bulls * (this.positions + 1) + (this.rule.tells[1] === "matches" ? other - bulls : other);
   }
 
   #isWord(text, repeats) {
@@ -145,7 +227,21 @@ function symbolsOf(shown, count, usual) {
 }
 const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
-const times = new Int8Array(128); // how often each symbol of a secret is left, by its code
+const times = new Int8Array(1 << 16); // how often each symbol of a secret is left, by its code
+
+/** Marks as the digits of a number to base 3: 2 right, 1 elsewhere, as often as the symbol is left, from the front. */
+export function marksIndex(guess, secret) {
+  const n = guess.length;
+  let index = 0;
+  for (let i = 0; i < n; i++) if (guess[i] !== secret[i]) times[secret.charCodeAt(i)]++;
+  for (let i = 0; i < n; i++) {
+    index *= 3;
+    if (guess[i] === secret[i]) index += 2;
+    else if (times[guess.charCodeAt(i)] > 0) (times[guess.charCodeAt(i)]--, index++);
+  }
+  for (let i = 0; i < n; i++) times[secret.charCodeAt(i)] = 0;
+  return index;
+}
 
 export function readFeedback(text) {
   const compact = text.replace(/[\s,]/g, "");

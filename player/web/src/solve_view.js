@@ -42,7 +42,7 @@ export class SolveView extends AnsweringView {
         "div.hand",
         this.form(),
         isAnswering && this.answerPad(),
-        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", t(hasMarks(app) ? "hint.marks.keys" : "hint.keys"))),
+        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
         this.#actions(),
       ),
     );

@@ -1,14 +1,14 @@
 // The rules of a game of words: marks for letters.  The secrets are those of its tree, and the page may have the whole list
 // of guesses: scripts and pages pack it alike (player/web/words.py).
 
-import { markLabels, parse } from "./rules.js";
+import { ListedRules, markLabels, marksIndex, readRules } from "./rules.js";
 import { sha256 } from "./sha256.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const known = new Map(); // by the names of their games
 
 /** The rules of a game by its canonical name: of a code game, or of words that were read before. */
-export const rulesOf = (game) => parse(game) ?? known.get(game) ?? null;
+export const rulesOf = (game) => readRules(game) ?? known.get(game) ?? null;
 
 /** The rules of the words of a tree, `packed` being what the page has of their list; null for other trees, and for words
  *  with letters that take more than one unit of a text. */
@@ -51,50 +51,13 @@ function unpack(packed, width, secrets, game) {
   return game === `words:${digest}` ? words : null;
 }
 
-class WordRules {
+class WordRules extends ListedRules {
+  feedbackIndex = marksIndex;
+
   constructor(lists) {
-    const { name, secrets, guesses, isWhole } = lists;
-    const positions = guesses[0].length;
-    Object.assign(this, { lists, name, secrets, guesses, isWhole, positions, labels: markLabels(positions) });
-    Object.assign(this, { isWords: true, noun: "words", secretsRepeat: true, guessesRepeat: true, winning: "2".repeat(positions) });
-    this.symbols = [...new Set(guesses.join(""))].sort().join("");
-    this.secretSet = new Set(secrets);
-    this.guessSet = new Set(guesses);
-  }
-
-  get secretCount() {
-    return this.secrets.length;
-  }
-
-  isSecret(text) {
-    return this.secretSet.has(text);
-  }
-
-  isGuess(text) {
-    return this.guessSet.has(text);
-  }
-
-  feedback(guess, secret) {
-    return this.labels[this.feedbackIndex(guess, secret)];
-  }
-
-  indexOf(label) {
-    return parseInt(label, 3);
-  }
-
-  /** The marks as the digits of a number to base 3: 2 right, 1 elsewhere, as often as the letter is left, from the front. */
-  feedbackIndex(guess, secret) {
-    const n = guess.length;
-    let index = 0;
-    for (let i = 0; i < n; i++) if (guess[i] !== secret[i]) times[secret.charCodeAt(i)]++;
-    for (let i = 0; i < n; i++) {
-      index *= 3;
-      if (guess[i] === secret[i]) index += 2;
-      else if (times[guess.charCodeAt(i)] > 0) (times[guess.charCodeAt(i)]--, index++);
-    }
-    for (let i = 0; i < n; i++) times[secret.charCodeAt(i)] = 0;
-    return index;
+    const [positions, symbols] = [lists.guesses[0].length, [...new Set(lists.guesses.join(""))].sort().join("")];
+    const labels = markLabels(positions);
+    super({ ...lists, lists, positions, symbols, labels, answers: labels, isWords: true, isMarked: true, noun: "words" });
+    Object.assign(this, { secretsRepeat: true, guessesRepeat: true });
   }
 }
-
-const times = new Uint8Array(1 << 16); // how often each letter of a secret is left, by its code
