@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
     Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
 
-VERBS = ("play", "judge", "referee", "web")
+VERBS = ("play", "judge", "referee", "web", "completion")
 FLAG, MANY, TEXT = "flag", "many", "text"
 
 
@@ -92,6 +92,8 @@ def _parse(words: Sequence[str]) -> Arguments:
         if not word.startswith("-") or word == "-":
             if word in VERBS and not arguments.verb:
                 arguments.verb = word
+            elif word == "help" and not arguments.verb:
+                arguments["--help"] = True
             elif arguments.verb and arguments.tree is None:
                 arguments.tree = word
             else:

@@ -16,14 +16,16 @@ _USAGE = {
     "judge": "player judge [TREE] [--dialect D]",
     "referee": "player referee [TREE] [options] [-- COMMAND...]",
     "web": "player web [TREE] [-o FILE] [--no-open]",
+    "completion": "player completion bash|zsh|fish",
 }
 _ABOUT = {
-    "": "Plays decision trees with people and judges. player VERB --help describes a verb.",
+    "": "Plays decision trees with people and judges. player help VERB describes a verb.",
     "play": "Played line by line, on a terminal or through pipes; help lists what is understood. A finished game names "
     "the command that reviews it.",
     "judge": "Plays the guesser's side of a judge's protocol on standard input and output.",
     "referee": "Plays every secret against a tree, or against COMMAND over pipes, and reports each loss and its "
     "cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games.",
+    "completion": "Prints the completion script of a shell, to be loaded from the shell's startup file.",
     "web": "Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where "
     "it lies.",
 }
@@ -33,6 +35,7 @@ _EXAMPLE = {
     "judge": "printf '4 0\\n' | player judge",
     "referee": "player referee bulls-3x9.total --limit 6",
     "web": "player web bulls-4x10.total -o page.html --no-open",
+    "completion": 'eval "$(player completion bash)"',
 }
 _WORDING = {
     "--dialect D": "how guesses and replies are worded (codeforces-753); treegen dialects lists them",
@@ -50,6 +53,7 @@ _GROUPS: dict[str, dict[str, dict[str, str]]] = {
             "judge": "guess a judge's secret on standard input and output",
             "referee": "play every secret against a tree, or against a program",
             "web": "open the page to play and explore in a browser",
+            "completion": "print the completion script of a shell",
         },
     },
     "play": {
@@ -111,7 +115,7 @@ def help_of(verb: str, width: int | None = None) -> str:
     """The help of a verb, or of the command, in lines of at most `width` characters that are wrapped at blanks."""
     width = min(width or terminal_width() or WIDEST, WIDEST)
     lines = [*_wrap("usage: ", _USAGE[verb], width, 7), "", *fold(_ABOUT[verb], width)]
-    groups = {**_GROUPS[verb], "Common": _COMMON}
+    groups = {**_GROUPS.get(verb, {}), "Common": _COMMON}
     column = _INDENT + max(len(term) for group in groups.values() for term in group) + 2
     for title, group in groups.items():
         lines += ["", f"{title}:"]

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 
 from player.cli import FLAG, TEXT, Arguments, write
 from player.cli.show import DEFAULT_TREE, render_fields
-from player.cli.terminal import fold, show_step, terminal_width, wants_colour, width_of
+from player.cli.terminal import colour_marks, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
 from player.people.talk import Talk
@@ -23,7 +23,7 @@ OPTIONS = {
 }  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
-_COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=^hint: )(?P<c1>\S+(?=, says))")
+_COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
 
 def run(arguments: Arguments) -> int:
@@ -41,7 +41,7 @@ def run(arguments: Arguments) -> int:
         known = len(play.moves())
         said.append((move, play.reply(move)))
         if len(play.moves()) == known:
-            raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].splitlines()[0]}")
+            raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].partition(chr(10))[0]}")
     is_told = bool(arguments["--json"])
     write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
     try:
@@ -55,7 +55,8 @@ def run(arguments: Arguments) -> int:
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
-            write(_lay(play, f"go on with: {shlex.join(again)}\n"), is_told)
+            line = "\n" * (sys.exc_info()[0] is not None)  # behind ^C
+            write(_lay(play, f"{line}go on with: {shlex.join(again)}\n"), is_told)
         if is_told:
             lines = [{"typed": typed, "said": text} for typed, text in said]
             game = {"game": play.rules.source, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
@@ -70,31 +71,24 @@ def _lines() -> Iterator[str]:
     """
     has_head = False
     for line in _typed():
-        is_head = HEADLINE.fullmatch(line.strip()) is not None
+        is_head = re.fullmatch(HEADLINE, line.strip()) is not None
         if not is_head and (line.strip() or not has_head):
             yield line
         has_head = is_head
 
 
 def _typed() -> Iterator[str]:
-    if sys.stdin is None:
+    if not isinstance(sys.stdin, TextIOWrapper):  # it is closed
         return
-    if sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty() and isinstance(sys.stdin, TextIOWrapper):
+    if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline
+            import readline  # input() edits lines with it
 
             readline.parse_and_bind("set enable-bracketed-paste off")  # each line that is pasted is one
-        sys.stdin.reconfigure(errors="replace")
-        with suppress(EOFError):
-            while True:
-                yield input()[:MAX_LINE].replace("\ufffd", "?")
-        return
-    source = sys.stdin.buffer
-    while line := source.readline(MAX_LINE):
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = source.readline(MAX_LINE)
-        yield line.decode("utf-8", "replace").replace("\ufffd", "?")
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    with suppress(EOFError):
+        while True:
+            yield input()[:MAX_LINE].replace("\ufffd", "?")
 
 
 def _lay(play: Talk, text: str) -> str:
@@ -102,15 +96,12 @@ def _lay(play: Talk, text: str) -> str:
     width, lines = terminal_width(), []
     for line in text.split("\n"):
         lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
-    coloured, size = wants_colour(), len(play.rules.labels[0])
-    if coloured:
-        lines = [
-            _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", line) for line in lines
-        ]
+    text = "\n".join(lines)
     if play.rules.noun == "words":
-        marked = re.compile(rf"^((?:you +)?)(\w{{{size}}}): ([012]{{{size}}})\b")
-        lines = [marked.sub(lambda found: found[1] + show_step(found[2], found[3], coloured), line) for line in lines]
-    return "\n".join(lines)
+        text = re.sub(r"(?<=: )[012]+(?=   |\n)", lambda found: show_marks(found[0]), text)
+    if not wants_colour():
+        return text
+    return colour_marks(_COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text))
 
 
 def _wrap(line: str, width: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput
@@ -11,7 +10,7 @@ from player.rules.names import AnyRules
 from player.rules.numbers import shorten
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
-HEADLINE = re.compile(r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?")
+HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
 # Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
 _COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
 # Pegs for the same, one for each; in any order.
@@ -160,7 +159,8 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     if known and not "".join(known).isalpha():  # emoji go by the colours in their names, as in LARGE RED CIRCLE
         from unicodedata import name as called
 
-        spoken = [re.sub("LARGE |MEDIUM |HEAVY ", "", called(one[0], "?")).split()[0].lower() for one in names]
+        words = [called(name[0], "?").removeprefix("LARGE ").removeprefix("MEDIUM ") for name in names]
+        spoken = [word.lower().split()[0] for word in words]
         known |= dict(zip(spoken, symbols, strict=True))
     initials: dict[str, str] = {}
     for name, symbol in known.items():

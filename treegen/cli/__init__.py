@@ -75,6 +75,11 @@ class _Verbs(HelpPage, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         ctx.meta["began"] = time.monotonic()  # from which --time counts in treegen solve
+        if args and args[0] == "help":
+            args = [*args[1:2], "--help"]
+        if args == ["--help"]:
+            click.echo(ctx.get_help())
+            ctx.exit()
         if args and args[0] == "play":
             raise click.UsageError("to play, use the other command: player " + shlex.join(args))
         args = ["jobs", *args[1:]] if args[:1] == ["batch"] else args  # what it was to be called
@@ -90,7 +95,7 @@ class _Verbs(HelpPage, click.Group):
 def group(ctx: click.Context) -> None:
     """Build, check and export decision trees for guessing games.
 
-    treegen VERB --help describes a verb.
+    treegen help VERB describes a verb.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

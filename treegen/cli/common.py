@@ -13,7 +13,7 @@ import click
 
 from player.cli import show
 from player.cli.tables import fields, left_out, table
-from player.cli.terminal import fold, for_output, show_colours, show_marks, terminal_width, wants_colour
+from player.cli.terminal import colour_marks, fold, for_output, show_colours, show_marks, terminal_width, wants_colour
 from player.errors import BadInput
 from player.rules.feedback import broken_hint
 from player.rules.misspelt import nearest
@@ -229,7 +229,7 @@ def _write_parquet(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _print_table(text: str, dropped: list[str]) -> None:
     """Print a table, and say which columns it had no room for, if any, and how they are shown."""
-    click.echo(text, nl=False)
+    click.echo(colour_marks(text) if is_coloured() else text, nl=False)
     width = terminal_width()
     if dropped and width is not None:
         for line in fold(left_out(dropped, width), width):
@@ -240,44 +240,24 @@ def print_text(text: str, style: str) -> None:
     """Print lines of prose beside a table of this --format, wrapped at blanks where the terminal is narrower."""
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
-    click.echo("\n".join(part for line in lines for part in fold(line, width)))
+    text = "\n".join(part for line in lines for part in fold(line, width))
+    click.echo(colour_marks(text) if style != "md" and is_coloured() else text)
 
 
 def is_coloured() -> bool:
-    """Whether tables are printed in colours and bold type."""
+    """Whether tables and prose are printed in colours and bold type."""
     return wants_colour() and not click.get_current_context().meta.get("no_color")
 
 
-def of_words(game: Game, style: str) -> bool:
-    """Whether feedbacks are shown as marks of words: coloured letters, or squares."""
-    return style in ("table", "md") and game.rules is not None and game.rules.family == "words"
-
-
-def with_symbol_names(
-    rows: Sequence[Mapping[str, Any]], game: Game, style: str, guess: str = ""
-) -> list[Mapping[str, Any]]:
-    """The rows for print_rows(): for people with guesses in the names of the game's symbols, else as they are.
-
-    Feedbacks of words are marks, to the guess of the row or this one.
-    """
+def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
+    """The rows for print_rows(): for people with the names of the game's symbols, and squares for marks of words."""
     from player.rules.symbols import show_word
 
-    if of_words(game, style):
-        coloured = style == "table" and is_coloured()
-        return [
-            {**row, "feedback": show_marks(row.get("guess", guess), row["feedback"], coloured)}
-            if row.get("feedback") in game.labels
-            else row
-            for row in rows
-        ]
-    if style not in ("table", "md") or not (game.rules and game.rules.names):
+    if style not in ("table", "md") or game.rules is None:
         return list(rows)
     show = show_colours if style == "table" and is_coloured() else show_word
-    keys = ("guess", "best_guess", "first_guess", "example")
-    return [
-        {
-            key: show(game.rules, value) if key in keys and isinstance(value, str) else value
-            for key, value in row.items()
-        }
-        for row in rows
-    ]
+    keys, labels = ("guess", "best_guess", "first_guess", "example"), set(game.labels)
+    shown: dict[str, Callable[[str], str]] = dict.fromkeys(keys, lambda word: show(game.rules, word))
+    if game.rules.family == "words":
+        shown["feedback"] = lambda text: show_marks(text) if text in labels else text  # the last row is the sum
+    return [{k: shown[k](v) if k in shown and isinstance(v, str) else v for k, v in row.items()} for row in rows]

@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from player.cli import show
+from player.cli.terminal import show_marks
 from player.rules.symbols import show_word
 from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import search_options, takes_game
 from treegen.cli.output import progress_line
-from treegen.cli.steps import show_steps, takes_steps
+from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
@@ -78,7 +79,9 @@ def command(
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
-        print_text(f"\n{count(len(words), 'candidate')} left{show_steps(game, steps, style)}{listed}", style)
+        has_words = game.rules is not None and game.rules.family == "words"
+        after = ", ".join(f"{guess} {show_marks(label)}" for guess, label in steps if has_words)
+        print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -70,7 +70,7 @@ def command(game: Game, history: str, guesses: str, options: SearchOptions, styl
         if style == "csv":
             click.echo(describe(conflict, found), err=True, nl=False)
         else:
-            print_text(describe(conflict, found, has_words).removesuffix("\n"), style)
+            print_text(describe(conflict, found, show_marks if has_words else str).removesuffix("\n"), style)
     return 0 if conflict is None else 1
 
 
@@ -97,20 +97,16 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], has_words: bool = False) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], tell: Callable[[str], str] = str) -> str:
     """Describe the contradiction in one line, and each single change that would resolve it in another."""
-
-    def told(label: str) -> str:
-        return show_marks("", label, is_coloured=False) if has_words else label
-
-    steps = {row["round"]: f"{row['guess']}:{told(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{row['guess']}:{tell(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{told(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{tell(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

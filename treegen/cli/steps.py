@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -9,13 +10,12 @@ from typing import Any
 
 import click
 
-from player.cli.terminal import show_step
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.numbers import shorten
 from player.rules.spelling import HEADLINE
 from player.rules.titles import count
-from treegen.cli.common import Command, is_coloured, of_words
+from treegen.cli.common import Command
 from treegen.cli.options import history_option
 from treegen.games.game import Game
 
@@ -39,7 +39,7 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
 
     Raises BadInput for what is neither, for a guess without feedback, and where the answer tells another one.
     """
-    words = HEADLINE.sub(" ", " ".join(steps)).replace(",", " ").split()
+    words = re.sub(HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
     guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
     told: list[str] = []
@@ -67,13 +67,6 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
             raise BadInput(f"{guess} has no feedback: write {guess}:{game.labels[0]}, or name the secret with --answer")
         pairs[place] = guess, feedback or true or ""
     return show_history(pairs)
-
-
-def show_steps(game: Game, steps: Sequence[tuple[str, str]], style: str) -> str:
-    """The end of a sentence, with guesses of words and the marks to them; nothing for other games."""
-    if not steps or not of_words(game, style):
-        return ""
-    return " after " + ", ".join(show_step(*step, style == "table" and is_coloured()) for step in steps)
 
 
 def _index(find: Callable[[str], int], word: str) -> int | None:

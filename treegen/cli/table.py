@@ -24,5 +24,4 @@ def command(game: Game, guess: str | None, history: str, style: str) -> None:
     if guess is None:
         print_rows(with_symbol_names(analysis.guesses_by_information(game, history), game, style), style, best="-bits")
     else:
-        guess = game.guesses[game.find_guess(guess)]
-        print_rows(with_symbol_names(analysis.table(game, guess, history), game, style, guess), style)
+        print_rows(with_symbol_names(analysis.table(game, guess, history), game, style), style)

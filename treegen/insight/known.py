@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import shlex
 from contextlib import suppress
 from pathlib import Path
@@ -11,32 +10,20 @@ from player.errors import BadInput
 from player.rules.named import folders
 from player.rules.titles import command_name
 from player.tree import Tree, open_tree
-from player.tree.files import atlas_folder
 from treegen.insight.atlas import load
 
 _SHIPPED = ("total", "worst", "fewest-at-max", "entropy")  # kinds of shipped trees, the best to use first
-# Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
-_OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
     """The tree of a game by its name and of a kind, such as "total", shipped or beside its list; None: none is."""
-    beside = [path for folder in folders() for path in Path(folder).glob(f"*.{kind}.tree")]
-    for source in map(str, beside) if ":" in game else [f"{game}.{kind}"]:
+    beside = (str(path) for folder in folders() for path in Path(folder).glob(f"*.{kind}.tree"))
+    for source in beside if ":" in game else [f"{game}.{kind}"]:
         with suppress(BadInput):
             tree = open_tree(source)
             if ":" not in game or tree.game == game:
                 return tree
     return None
-
-
-def known_openers(game: str) -> list[tuple[str, int, int, int]]:
-    """First guesses of a game with a bound of the least total, a total, and the worst case of its tree, if shipped."""
-    if game not in _OPENERS:
-        return []
-    with suppress(OSError), Path(atlas_folder() or "", "tables", _OPENERS[game]).open(encoding="utf-8") as file:
-        return [(row["word"], int(row["bound"]), int(row["total"]), int(row["worst"])) for row in csv.DictReader(file)]
-    return []
 
 
 def least_depth(tree: Tree) -> int:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
 from player.tree import Tree
+from player.tree.files import atlas_folder
 from treegen.games.game import Game
 from treegen.games.partition import cell_sizes
-from treegen.insight.known import find_shipped, known_openers
+from treegen.insight.known import find_shipped
 from treegen.insight.position import Evaluation
 from treegen.optimal.query import History, Position
 
 _OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
+# Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
+_OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
 _LEAST = 20  # candidates of the sets that a search is given; smaller ones are searched as quickly
 
 
@@ -75,13 +80,15 @@ def find_proved_tree(game: Game, pool: str) -> KnownTree | None:
 
 def find_openers(game: Game, pool: str) -> dict[int, Evaluation]:
     """What first guesses cost according to a shipped table, those of least cost first, ties as in `best`."""
-    rows = known_openers(game.name) if pool == "all" and game.weights is None else []
-    if not rows:
+    path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
+    if pool != "all" or game.weights is not None or not path.is_file():
         return {}
-    found = [Evaluation(game.guess_index[word], *costs) for word, *costs in rows]
-    sizes = cell_sizes(game, Position.after(game, ()).candidates, np.array([one.guess for one in found], np.int32))
-    order = {
-        one.guess: (-(row > 0).sum() - row[game.winning], -row[game.winning])
-        for one, row in zip(found, sizes, strict=True)
-    }
-    return {one.guess: one for one in sorted(found, key=lambda one: (one.cost, *order[one.guess], one.guess))}
+    found = [
+        Evaluation(game.guess_index[row["word"]], int(row["bound"]), int(row["total"]), int(row["worst"]))
+        for row in csv.DictReader(path.read_text("utf-8").splitlines())
+    ]
+    guesses = np.array([one.guess for one in found], np.int32)
+    sizes = cell_sizes(game, Position.after(game, ()).candidates, guesses)
+    wins = sizes[:, game.winning]
+    order = np.lexsort((guesses, -wins, -(sizes > 0).sum(axis=1) - wins, np.array([one.cost for one in found])))
+    return {found[place].guess: found[place] for place in order.tolist()}

@@ -119,7 +119,7 @@ def test_a_terminal_without_colours(player_words: list[str]) -> None:
     shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": "1"})
     assert "crane: ⬛⬛⬛🟩⬛   (60 candidates left" in shown
     shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": ""})
-    assert "\x1b[30;42mn" in shown
+    assert "\x1b[30;42m n" in shown
 
 
 def test_a_transcript(run_player: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 import treegen as tg
 from player.cli.tables import table
-from player.cli.terminal import show_marks, width_of
+from player.cli.terminal import colour_marks
 from player.errors import BadInput
 from treegen.cli.steps import read_steps
 
@@ -78,14 +79,15 @@ def test_marks_of_words_are_shown_as_people_see_them(
         1.0,
         1,
     )
-    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt: ⬛🟨⬛⬛🟩\n")
+    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
     assert "🟩🟩🟩🟩🟩" in run_treegen("table", game, "doubt").stdout
     wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
     assert "These cannot all be true: round 1 (guilt:⬛🟨⬛⬛🟩), round 2 (doubt:⬛⬛⬛⬛⬛)." in wrong.stdout
 
 
 def test_letters_are_coloured_where_they_can_be() -> None:
-    shown = show_marks("crane", "01202", is_coloured=True)
-    assert (width_of(shown), getattr(shown, "sent", "").count("\x1b[30;42m")) == (5, 2)
-    text, _ = table([{"guess": "crane", "feedback": shown, "after": 3}])
-    assert text.splitlines()[1] == f"crane  {getattr(shown, 'sent', '')}         3"
+    text, _ = table([{"round": 1, "guess": "crane", "feedback": "⬛🟨🟩⬛🟩", "after": 3}])
+    shown = colour_marks(text).splitlines()[1]
+    assert (shown.count("\x1b[30;42m"), shown.count("\x1b[30;43m r")) == (2, 1)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == "    1  crane   c r a n e      3"
+    assert colour_marks("10: ⬛🟨🟩") == "10: ⬛🟨🟩"
