@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from player.errors import BadInput
+from player.rules.names import FAMILIES
 from treegen.cli.common import verb
 from treegen.cli.options import file_name, takes_game
 from treegen.cli.output import write_output
@@ -19,10 +20,11 @@ from treegen.games.game import Game
 @click.option("--tree", default="", metavar="TREE", help="A tree or a strategy  [default: the best known tree]")
 @click.option("--seed", type=int, help="Draw the secret that is asked for  [default: one that needs most guesses]")
 @click.option("--questions", type=click.IntRange(1, 40), default=6, help="How many questions  [default: 6]")
+@click.option("--language", default="en", metavar="en|de|fr|es", help="The language  [default: en]")
 @click.option("--blank", "is_blank", is_flag=True, help="Leave out the guesses of the tree, to be filled in.")
 @click.option("--key", metavar="FILE", help="Write the answers to FILE, and not on the sheet.")
 @click.option("-o", "path", metavar="FILE", help="A .pdf, .png, .svg, .html or .md file  [default: GAME.pdf]")
-def command(game: Game, path: str | None, key: str | None, **options: Any) -> None:
+def command(game: Game, path: str | None, key: str | None, language: str, **options: Any) -> None:
     """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, questions, and a tree.
 
     Answers stand under a line to fold, and the drawing has a page of its own.  A PDF needs matplotlib or Graphviz, a
@@ -31,13 +33,17 @@ def command(game: Game, path: str | None, key: str | None, **options: Any) -> No
     from treegen.insight.lesson import lesson
     from treegen.render.dot import DotMissing
     from treegen.render.handout import FORMATS, to_bytes
+    from treegen.render.language import speaker, translate
 
     path = path or f"{file_name(game)}.pdf"
     forms = {name: os.path.splitext(name)[1].lower().removeprefix(".") for name in (path, *([key] if key else []))}
     for name, form in forms.items():
         if form not in FORMATS:
             raise BadInput(f"{name!r}: the file name must end in one of: {', '.join(f'.{one}' for one in FORMATS)}")
-    sheet = lesson(game, **options)
+    speaker(language)
+    if language != "en" and (game.rules is None or game.rules.family not in (*FAMILIES, "number")):
+        raise BadInput(f"--language: handouts about {game.brief} are in English only; leave it out")
+    sheet = translate(lesson(game, **options), language)
     try:
         texts = [
             to_bytes(each, form) for each, form in zip(sheet.apart() if key else [sheet], forms.values(), strict=True)

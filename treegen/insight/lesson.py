@@ -54,12 +54,15 @@ class Lesson:
     questions: tuple[tuple[str, str], ...] = ()
     is_blank: bool = False
     is_key: bool = False
+    language: str = "en"
 
     def apart(self) -> tuple[Lesson, Lesson]:
         """The sheet without the answers, and their key."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
         asked = tuple((question, "") for question, _ in self.questions)
-        return replace(self, questions=asked), Lesson(f"{self.title}: answers", self.tree, answers, is_key=True)
+        return replace(self, questions=asked), replace(
+            self, title=f"{self.title} \u2713", rules=answers, tables=(), columns=(), questions=(), is_key=True
+        )
 
 
 def lesson(
