@@ -55,8 +55,8 @@ def run(arguments: Arguments) -> int:
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
-            line = "\n" * (sys.exc_info()[0] is not None)  # behind ^C
-            write(_lay(play, f"{line}go on with: {shlex.join(again)}\n"), is_told)
+            begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
+            write(_lay(play, f"{begin}{shlex.join(again)}\n"), is_told)
         if is_told:
             lines = [{"typed": typed, "said": text} for typed, text in said]
             game = {"game": play.rules.source, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
@@ -80,15 +80,21 @@ def _lines() -> Iterator[str]:
 def _typed() -> Iterator[str]:
     if not isinstance(sys.stdin, TextIOWrapper):  # it is closed
         return
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
     if sys.stdin.isatty():
         with suppress(ImportError):
             import readline  # input() edits lines with it
 
             readline.parse_and_bind("set enable-bracketed-paste off")  # each line that is pasted is one
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
-    with suppress(EOFError):
-        while True:
-            yield input()[:MAX_LINE].replace("\ufffd", "?")
+        with suppress(EOFError):
+            while True:
+                yield input()[:MAX_LINE].replace("\ufffd", "?")
+        return
+    while line := sys.stdin.readline(MAX_LINE):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(MAX_LINE)
+        yield line.replace("\ufffd", "?")
 
 
 def _lay(play: Talk, text: str) -> str:

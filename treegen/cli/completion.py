@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
 from treegen.cli.common import verb
 
@@ -14,7 +14,5 @@ def command(shell: str) -> None:
     """Print the completion script of SHELL, to be loaded from the shell's startup file."""
     from treegen.cli import group
 
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise click.UsageError(f"there is no completion for {shell}")
+    kind = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
     click.echo(kind(group, {}, "treegen", "_TREEGEN_COMPLETE").source())

