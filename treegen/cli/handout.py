@@ -35,21 +35,21 @@ def command(game: Game, path: str | None, key: str | None, language: str, **opti
     from treegen.render.handout import FORMATS, to_bytes
     from treegen.render.language import speaker, translate
 
-    path = path or f"{file_name(game)}.pdf"
-    forms = {name: os.path.splitext(name)[1].lower().removeprefix(".") for name in (path, *([key] if key else []))}
-    for name, form in forms.items():
+    names = [path or f"{file_name(game)}.pdf", *([key] if key else [])]
+    forms = [os.path.splitext(name)[1].lower().removeprefix(".") for name in names]
+    for name, form in zip(names, forms, strict=True):
         if form not in FORMATS:
             raise BadInput(f"{name!r}: the file name must end in one of: {', '.join(f'.{one}' for one in FORMATS)}")
+    if names[1:] == names[:1]:
+        raise BadInput(f"--key {key}: the answers need another file than the sheet")
     speaker(language)
     if language != "en" and (game.rules is None or game.rules.family not in (*FAMILIES, "number")):
         raise BadInput(f"--language: handouts about {game.brief} are in English only; leave it out")
     sheet = translate(lesson(game, **options), language)
     try:
-        texts = [
-            to_bytes(each, form) for each, form in zip(sheet.apart() if key else [sheet], forms.values(), strict=True)
-        ]
+        texts = list(map(to_bytes, sheet.apart() if key else [sheet], forms))
     except DotMissing as error:
         raise BadInput(f"{error}; or pip install matplotlib for .pdf; .html, .svg and .md need neither") from None
-    for name, text in zip(forms, texts, strict=True):
+    for name, text in zip(names, texts, strict=True):
         write_output(text, name)
         click.echo(name)

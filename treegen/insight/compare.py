@@ -133,12 +133,6 @@ def compare_series(
     return Rows(rows, f"average guesses in {name}", notes.values())
 
 
-def optimum(game: Game) -> int | None:
-    """The least total of the game according to its shipped tree; None if no shipped tree proves it."""
-    tree = _shipped_optimum(game)
-    return None if tree is None else tree.total
-
-
 def _shipped_optimum(game: Game) -> Tree | None:
     tree = None if game.weights is not None else find_shipped(game.name, "total")
     return tree if tree is not None and tree.proved and tree.game == game.name else None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
 from player.rules.misspelt import suggest
@@ -60,9 +60,8 @@ def translate(lesson: Lesson, language: str) -> Lesson:
         for title, header, rows in lesson.tables
     )  # fmt: skip
     rules, columns = (tuple(map(say, texts)) for texts in (lesson.rules, lesson.columns))
-    questions = tuple((say(asked), say(told)) for asked, told in lesson.questions)
-    return replace(lesson, language=language, title=say(lesson.title), rules=rules, tables=tables, columns=columns,
-                   questions=questions)  # fmt: skip
+    said: Any = {"questions": tuple(tuple(map(say, pair)) for pair in lesson.questions), "tables": tables}
+    return replace(lesson, language=language, title=say(lesson.title), rules=rules, columns=columns, **said)
 
 
 def translate_scene(scene: Scene, language: str) -> Scene:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _LETTERS = "ABCDEFGHIJ"
+_RINGED = tuple(HUES)[1::2]  # every second colour has a ring, so that red and green differ without colour, too
 _MARKS = {"0": "absent", "1": "elsewhere", "2": "right"}
 
 
@@ -61,20 +62,17 @@ class Codes:
     def guess(self, guess: str, x: float, y: float, size: float, feedback: str = "") -> list[Mark]:
         """Draw a guess from x to the right, around y; with the marks of a `feedback`, tiles have their colours."""
         side = 1.5 * size
+        marks: list[Mark] = []
+        for i, symbol in enumerate(guess if self.has_pegs else ""):
+            at, (letter, peg) = x + side / 2 + i * (side + 2), self.pegs[self.symbols.index(symbol)]
+            marks.append(Dot(at, y, side / 2, peg, "edge", 0.5))
+            if peg.removeprefix("hue-") in _RINGED:
+                marks.append(Dot(at, y, 0.41 * side, "", f"on-{peg}", 0.6))
+            marks.append(Text(at, y, letter, 0.85 * size, f"on-{peg}", "middle", bold=True))
         if self.has_pegs:
-            return [
-                mark
-                for i, symbol in enumerate(guess)
-                for at in [x + side / 2 + i * (side + 2)]
-                for letter, peg in [self.pegs[self.symbols.index(symbol)]]
-                for mark in (
-                    Dot(at, y, side / 2, peg, "edge", 0.5),
-                    Text(at, y, letter, 0.85 * size, f"on-{peg}", "middle", bold=True),
-                )
-            ]
+            return marks
         if not self.has_marks:
             return [Text(x, y, guess, size, bold=True, mono=True)]
-        marks: list[Mark] = []
         for i, letter in enumerate(guess):
             left, name = x + i * (side + 2), _MARKS[feedback[i]] if feedback else ""
             frame = "" if name else "edge"

@@ -18,23 +18,26 @@ if TYPE_CHECKING:
 _ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 
 
-def to_pdf(pages: Sequence[Scene], *, theme: str = "light", prefers_dot: bool = False) -> bytes:
-    """Return a PDF of these pages; by Graphviz they are one long page.  DotMissing if neither program is installed."""
-    with suppress(dot.DotMissing):
-        if prefers_dot:
-            return dot.to_pdf(stack(pages), theme=theme)
+def to_pdf(pages: Sequence[Scene], *, theme: str = "light") -> bytes:
+    """Return a PDF: one page by Graphviz if that is there, several by matplotlib, else by Graphviz as one long page.
+
+    Raises DotMissing if neither is installed.
+    """
+    if len(pages) == 1:
+        with suppress(dot.DotMissing):
+            return dot.to_pdf(pages[0], theme=theme)
     try:
-        return _by_matplotlib(pages, DARK if theme == "dark" else LIGHT)
+        return _by_matplotlib(pages, theme)
     except ImportError:
         return dot.to_pdf(stack(pages), theme=theme)
 
 
-def _by_matplotlib(pages: Sequence[Scene], colours: dict[str, str]) -> bytes:
+def _by_matplotlib(pages: Sequence[Scene], theme: str) -> bytes:
     import matplotlib as mpl
     from matplotlib.backends.backend_pdf import PdfPages
     from matplotlib.figure import Figure
 
-    out = io.BytesIO()
+    out, colours = io.BytesIO(), DARK if theme == "dark" else LIGHT
     with mpl.rc_context({"pdf.fonttype": 42}), PdfPages(out, metadata={"CreationDate": None}) as pdf:
         for page in pages:
             figure = Figure(figsize=(page.width / 72, page.height / 72), facecolor=colours["card"])
@@ -52,13 +55,9 @@ def _draw(axes: Any, mark: Mark, colours: dict[str, str], order: int) -> None:
     from matplotlib.path import Path
 
     if isinstance(mark, Box | Dot | Link):
-        style: dict[str, Any] = {
-            "edgecolor": colours[mark.stroke] if mark.stroke else "none",
-            "linewidth": mark.line,
-            "zorder": order,
-        }
-        style["linestyle"] = "--" if getattr(mark, "dashed", False) else "-"
-        style["facecolor"] = "none" if isinstance(mark, Link) or not mark.fill else colours[mark.fill]
+        fill, dashed = "" if isinstance(mark, Link) else mark.fill, getattr(mark, "dashed", False)
+        style: Any = {"facecolor": colours.get(fill, "none"), "edgecolor": colours.get(mark.stroke, "none")}
+        style |= {"linewidth": mark.line, "zorder": order, "linestyle": "--" if dashed else "-"}
         if isinstance(mark, Link):
             middle = (mark.x + mark.to_x) / 2
             way = [(mark.x, mark.y), (middle, mark.y), (middle, mark.to_y), (mark.to_x, mark.to_y)]

@@ -150,7 +150,7 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     if form == "tikz":
         return tikz.to_tikz(picture.scene, theme=theme).encode()
     if form == "pdf":
-        return paper.to_pdf([picture.scene], theme=theme, prefers_dot=True)
+        return paper.to_pdf([picture.scene], theme=theme)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))

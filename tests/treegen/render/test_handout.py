@@ -138,6 +138,7 @@ def test_questions_are_drawn_and_the_answers_may_be_apart(call_treegen: Run, tmp
     assert [question for question, _ in lesson("bulls-3x4", questions=2).questions] == [
         question for question, _ in sheet("bulls-3x4").questions[:2]
     ]
+    assert call_treegen("handout", "bulls-3x4", "--key", "x.md", "-o", "x.md", cwd=tmp_path).returncode == 2
     options = ("--seed", "1", "--questions", "9", "--blank", "--key", "key.md", "-o", "sheet.md")
     run = call_treegen("handout", "bulls-3x4", *options, cwd=tmp_path)
     assert run.stdout == "sheet.md\nkey.md\n"
@@ -196,6 +197,8 @@ def test_the_tree_and_the_text_have_the_same_symbols() -> None:
     pegs = [mark for mark in drawing(made, None).marks if isinstance(mark, Dot) and mark.fill.startswith("hue-")]
     letters = {mark.text for mark in drawing(made, None).marks if isinstance(mark, Text) and "hue" in mark.fill}
     assert {mark.fill for mark in pegs} == {"hue-red", "hue-green", "hue-blue"}
+    rings = {mark.stroke for mark in drawing(made, None).marks if isinstance(mark, Dot) and "hue" in mark.stroke}
+    assert rings == {"on-hue-green"}
     assert letters == set("RGB") == set("".join(row[0] for row in made.tables[2][2]))
     assert "The symbols are R (red), G (green), B (blue)." in made.rules
     digits = {
