@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from binascii import b2a_base64
 from collections.abc import Iterable
+from html import escape
 
 from player.errors import BadInput
+from player.rules.names import rules_of
 from player.tree.tree import Tree
 from player.web.words import packed_words
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 BEGIN, END = "<!-- trees -->", "<!-- /trees -->"
+FIRST, LAST = "<!-- first guesses -->", "<!-- /first guesses -->"  # what stands there without JavaScript
 
 
 def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
@@ -33,20 +36,40 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
     import json
 
     blocks: dict[str, str] = {}
+    guesses = ""
     for name, tree in trees:
         if name in blocks:
             raise BadInput(f"{name}: two trees of one name; rename a file, the page tells trees apart by their names")
         block = {"name": name, "data": b2a_base64(tree.to_bytes(), newline=False).decode()}
         if not tree.game.startswith(("table:", "differentiating:")):
             block["game"] = tree.title if ":" in tree.game else tree.game  # its name, or else what it is called
+        guesses = guesses or _first_guesses(tree)
         words = packed_words(tree)
         data = json.dumps(block if words is None else {**block, "words": words})
         blocks[name] = f'<script type="application/json" class="tree">{_safe(data)}</script>'
     if not blocks:
         raise BadInput("a page needs a tree; name one")
+    page = page.partition(FIRST)[0] + FIRST + guesses + LAST + page.partition(LAST)[2]
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return "\n".join([head + BEGIN, *blocks.values(), END + tail])
+
+
+def _first_guesses(tree: Tree) -> str:
+    """Return the rules of the game of a tree, and the table of its first two guesses, as HTML."""
+    rules = rules_of(tree)
+    said = (
+        rules.title,
+        f"Secret: {rules.secret_form}",
+        f"Answer: {rules.rule.about}",
+        f"First guess: {tree.guesses[0]}",
+    )
+    pairs = [
+        ("answer", "guess"),
+        *((tree.labels[tree.feedback[node]], tree.guesses[node]) for node in tree.children(0)),
+    ]
+    rows = (f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in pair)}</tr>" for pair in pairs)
+    return f"<p>{escape('. '.join(said))}.</p><table>{''.join(rows)}</table>"
 
 
 def _safe(text: str) -> str:

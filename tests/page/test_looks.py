@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import enlarge, settle
+from page_tools import enlarge, reload, settle
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -104,3 +104,31 @@ def test_pegs_keep_their_shape_in_forced_colours(open_page: OpenPage) -> None:
     black, white = (page.locator(f".row .keys .{kind}").evaluate(ground) for kind in ("black", "white"))
     assert black != white
     assert page.locator(".bar").first.evaluate("one => getComputedStyle(one).backgroundImage") != "none"
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_marks_are_told_without_their_colours(open_page: OpenPage, forced: str) -> None:
+    page = open_page(forced_colors=forced)
+    page.evaluate(
+        """document.querySelector('main').append(...['right', 'elsewhere', 'absent'].map((kind) =>
+          Object.assign(document.createElement('span'), { className: `tile ${kind}` })))"""
+    )
+    look = """all => all.map(one => [getComputedStyle(one, "::after").content.split(" ")[0],
+      ...["backgroundColor", "borderStyle", "color"].map(key => getComputedStyle(one)[key])])"""
+    looks = page.locator("main > .tile").evaluate_all(look)
+    assert len({sign for sign, *_ in looks}) == 3
+    assert len({tuple(rest) for _, *rest in looks}) == 3
+
+
+def test_the_theme_is_chosen_and_kept(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess", color_scheme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    found = []
+    for theme in ("dark", "contrast", "system"):
+        page.locator("[data-key=theme]").select_option(theme)
+        reload(page)
+        found.append((page.locator("[data-key=theme]").input_value(), page.evaluate(ground)))
+    assert found == [
+        ("dark", "rgb(19, 22, 25)"), ("contrast", "rgb(255, 255, 255)"), ("system", "rgb(250, 249, 245)")
+    ]  # fmt: skip
+    assert page.title().startswith("Daily ")

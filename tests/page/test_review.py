@@ -154,14 +154,15 @@ def test_explore_says_why(open_page: OpenPage) -> None:
         page = open_page(f"#tree={name}.total&mode=explore&h={steps}")
         tree = open_tree(f"{name}.total")[steps]
         sizes = list(Oracle(name, steps).groups(tree.guesses[0]).values())
-        assert why(page) == f"{splits(sizes, secrets)}; {round(tree.average - 1, 2):g} more on average after it."
+        average = round(tree.average, 2)
+        assert why(page) == f"{splits(sizes, secrets)}; {average:g} guesses on average, this one included."
 
 
 @pytest.mark.needs_core
 def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None:
     page = open_page("#0123:01")
     page.get_by_text("Why?").click()
-    assert why(page).endswith("2.86 of at most 3.81 bits; 3.51 more on average after it.")
+    assert why(page).endswith("2.86 of at most 3.81 bits; 4.51 guesses on average, this one included.")
     page = open_page(f"#{OFF}")
     be_patient(page)
     page.get_by_text("Why?").click()
@@ -169,7 +170,7 @@ def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None
     oracle = Oracle("bulls-4x10", OFF)
     average = oracle.cost(guess) / len(oracle.left)
     first = splits(list(oracle.groups(guess).values()), "numbers")
-    page.get_by_text(f"{first}; {round(average - 1, 2):g} more on average after it.").wait_for()
+    page.get_by_text(f"{first}; {round(average, 2):g} guesses on average, this one included.").wait_for()
     # It stays unfolded for the next guess.
     page.locator(".pad button:not([aria-disabled])").first.click()
     page.locator(".why").wait_for()
@@ -203,7 +204,7 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     oracle = Oracle("bulls-4x10", "0123:01,1456:02")
     best, least = best_of(oracle)
     trial = page.locator(".trial")
-    trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
+    trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
     assert trial.locator(".best .code").get_attribute("aria-label") == best
     trial.get_by_label("A guess to try").fill("9876")
     page.keyboard.press("Enter")
@@ -217,7 +218,7 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     steps = "0123:01,1456:02,9876:01"
     assert history(page) == steps
     best, least = best_of(Oracle("bulls-4x10", steps))
-    trial.get_by_text(f"Best here, {round(least, 2):g} guesses on average").wait_for()
+    trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
     assert trial.locator(".best .code").get_attribute("aria-label") == best
     # The best guess can be tried by a click, and is the best.
     trial.locator(".best button").click()

@@ -9,7 +9,7 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { gameTitle, notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -171,7 +171,6 @@ class App {
     const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
-    document.title = `${t(`mode.${this.mode}`)} · ${this.tree.name} · guesstree`;
     this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [], givenUp });
     this.main.replaceChildren(this.view.element);
     const { codemaker } = this.view;
@@ -192,7 +191,8 @@ class App {
     if (this.#write(place, true)) this.dismiss();
   }
 
-  #write(place, isStep) {
+  #write({ name, ...place }, isStep) {
+    document.title = [name ?? t(`mode.${this.mode}`), gameTitle(this), "guesstree"].join(" · ");
     const words = (steps) => steps?.replace(/[^,:]+(?=:)/g, (guess) => (this.rules?.isNumber ? guess : wordText(this, guess)));
     place = { ...place, h: words(place.h), y: words(place.y) };
     const isFirst = this.name === this.sources.keys().next().value;

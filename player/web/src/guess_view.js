@@ -16,6 +16,7 @@ import { consistent, sum } from "./solve.js";
 
 const SPARKS = 18; // of a win
 const DAY = 86_400_000; // milliseconds
+const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
 
 export function treePath(app, secret) {
   const steps = app.tree.gameOf(app.tree.find(secret));
@@ -55,7 +56,9 @@ export class GuessView {
   get place() {
     const { kind, day, isEvasive, codemaker } = this;
     const isNew = !codemaker.steps.length;
+    const n = (Date.parse(day) - FIRST_DAY) / DAY + 1;
     return {
+      name: { daily: t("daily.title", { n }), challenge: t("challenge.title") }[kind],
       h: kind === "daily" ? "" : showHistory(codemaker.steps),
       daily: kind === "daily" && !(isNew && day === today()) ? day : "",
       challenge: kind === "challenge" ? scramble(this.app.rules, codemaker.secret) : "",

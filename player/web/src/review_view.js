@@ -24,9 +24,9 @@ async function review({ core, tree, rules }, steps, options = {}) {
   const limits = () => ({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
   // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
   // from the core.
-  const value = async (asked) => known(tree, asked) ?? (await core.value(rules.name, asked, limits()));
+  const value = async (asked) => tree.provedAfter(asked) ?? (await core.value(rules.name, asked, limits()));
   const valueAfter = async (asked, guess) => {
-    const found = known(tree, asked);
+    const found = tree.provedAfter(asked);
     if (found?.guess === guess || (found && !asked.length && isAlike(rules, guess, found.guess))) return { ...found, guess };
     return core.after(rules.name, asked, guess, limits());
   };
@@ -52,13 +52,6 @@ async function review({ core, tree, rules }, steps, options = {}) {
     luck += one.luck;
     return { ...one, skill: Math.round(99 * 2 ** -lost), luck_score: Math.round(99 / (1 + 4 ** -luck)) };
   });
-}
-
-function known(tree, steps) {
-  const { node, isFinished, problem } = tree.isLeast ? tree.follow(steps) : { problem: "not the best" };
-  if (problem || isFinished) return null;
-  const cost = tree.statistics(node).total;
-  return { guess: tree.guess(node), cost, bound: cost, exact: true };
 }
 
 /** Whether two first guesses differ by a permutation of positions and symbols only. */

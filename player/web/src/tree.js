@@ -278,6 +278,14 @@ export class Tree {
     return { node, isFinished, problem: null };
   }
 
+  /** What is proved of a position on the tree, as an answer of the core has it; null where nothing is. */
+  provedAfter(steps) {
+    const { node, isFinished, problem } = this.isLeast ? this.follow(steps) : { problem: "not the best" };
+    if (problem || isFinished) return null;
+    const cost = this.statistics(node).total;
+    return { guess: this.guess(node), cost, bound: cost, total: this.counts[node], exact: true };
+  }
+
   /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
   toText(node) {
     const lines = Array.from(this.winsBelow(node), (win) => `${this.guess(win)} ${showHistory(this.gameOf(win))}\n`);

@@ -72,11 +72,11 @@ export class Trial {
   #best() {
     const { app } = this;
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const tell = (row) => {
+    const tell = (row, isOver = true) => {
       if (!row) return;
       this.best = row;
       const average = row.cost / row.total;
-      const text = t(row.exact ? "trial.best" : "trial.bestFound", { average });
+      const text = t(row.exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average });
       const take = button("link", code(app, row.guess), () => this.#try(row.guess, this.candidates), {
         "data-key": "trial-best",
       });
@@ -86,9 +86,11 @@ export class Trial {
     const options = {
       seconds: SECONDS,
       signal: this.asking.signal,
-      tell: ({ rows, total }) => rows.length > 0 && tell({ ...rows[0], total, exact: false }),
+      tell: ({ rows, total }) => rows.length > 0 && tell({ ...rows[0], total, exact: false }, false),
     };
-    app.core.value(app.tree.game, this.history, options).then(tell, () => swap(line));
+    const proved = app.tree.provedAfter(this.history);
+    if (proved) tell(proved);
+    else app.core.value(app.tree.game, this.history, options).then(tell, () => swap(line));
     return line;
   }
 

@@ -35,7 +35,7 @@ export function sentence(app, sizes, cost) {
   const line = h("p.why", t("why.alone", { splits }));
   const finish = (found) => {
     if (!found) return;
-    line.textContent = t(found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average - 1 });
+    line.textContent = t(found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
   };
   const found = cost();
   if (found instanceof Promise) found.then(finish, () => {});
