@@ -40,7 +40,8 @@ _EXAMPLE = {
 _WORDING = {
     "--dialect D": "how guesses and replies are worded (codeforces-753); treegen dialects lists them",
     "--ask LINE": 'the line of a guess, as in "? {guess}", or {spaced} for blanks between its symbols',
-    "--reply LINE": 'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {feedback}',
+    "--reply LINE": 'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback}',
+    "--letters BC": "letters for right, elsewhere (and neither), as in BBC or GYX; the reply is {letters}",
     "--win LINE": 'the reply to the secret where it is worded in its own way, as in "OK"',
     "--final LINE": 'the line that names the secret, as in "! {guess}"',
     "--rounds N": "secrets one after the other, or first-line where the judge says how many",

@@ -12,7 +12,7 @@ from player.tree.columns import Columns
 
 OPTIONS = {
     "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",
-    "--limit": "count",
+    "--limit": "count", "--letters": TEXT,
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from player.tree.columns import T
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback")  # see docs/judges.md
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
 _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 
 
@@ -76,6 +76,11 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
         line = words.get(name)
         if line and line_parts(line) is None:
             raise BadInput(f"--{name} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
+    letters = words.get("letters")
+    if letters is not None:
+        if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
+            raise BadInput(f"--letters {letters!r}: it takes two or three different ones, such as BC or GYX")
+        words = {"reply": "{letters}", **words}
     reply = words.get("reply")
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)

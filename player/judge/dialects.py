@@ -13,19 +13,19 @@ class Dialect:
     `{length}` and `{symbols}`; `hello` what it says before the first guess of each round.  `rounds` is how many secrets
     are played one after the other, 0 where the first line tells.  `final` is the line that names the secret once it is
     certain ("": it is asked like any guess); such an answer is not replied to, and counts as a guess if `final_counts`.
-    Exported programs say what they cannot read where it `explains`.
+    Exported programs say what they cannot read where it `explains`.  `letters` are those of the field `{letters}`.
     """
 
     # fmt: off
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", win: str = "",
         start: str = "", hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
-        explains: bool = False,
+        explains: bool = False, letters: str = "",
     ) -> None:
         # fmt: on
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
         self.tree, self.win, self.start, self.hello, self.rounds = tree or game, win, start, hello, rounds
-        self.final, self.final_counts, self.explains = final, final_counts, explains
+        self.final, self.final_counts, self.explains, self.letters = final, final_counts, explains, letters
 
     @property
     def called(self) -> str:

@@ -11,14 +11,23 @@ from player.rules.names import AnyRules
 MOST_ROUNDS = 10**9 - 1
 
 
-def fields(rules: AnyRules, label: str) -> dict[str, str]:
-    """What a label tells, by the fields that its game's rule has."""
+def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
+    """What a label tells, by the fields that its game's rule has.
+
+    `letters` are those for symbols in their place, elsewhere, and neither; without a third, counts have none for these.
+    """
     rule = rules.rule
     if rule.is_marked:
         signs = " ".join(str(int(mark) - 1) for mark in label)
-        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label}
+        told = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
+        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label, "letters": told}
     counts = {name: str(count) for name, count in rule.counts(label).items()}
-    return {**counts, "feedback": " ".join(label) if counts else label}
+    if not counts:
+        return {"feedback": label}
+    right, elsewhere, *neither = list(letters or "BC")
+    told = right * int(counts["bulls"]) + elsewhere * int(counts.get("cows", 0))
+    told = told.ljust(getattr(rules, "positions", 1), neither[0]) if neither else told or "none"
+    return {**counts, "feedback": " ".join(label), "letters": told}
 
 
 def line_parts(line: str) -> tuple[str, str, bool] | None:
@@ -52,9 +61,13 @@ class Wording:
         self.start_size = len(dialect.start.split()) + (not dialect.rounds)
         if len(self.final(example).split()) != self.ask_size:
             raise BadInput(f"{dialect.final!r} and {dialect.ask!r} must have as many words, to be told apart")
+        if rules.rule.is_marked and len(dialect.letters) == 2:
+            raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
         lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
-            self._replies = {label: line.format(**fields(rules, label)) for label, line in lines.items()}
+            self._replies = {
+                label: line.format(**fields(rules, label, dialect.letters)) for label, line in lines.items()
+            }
         except (KeyError, IndexError, ValueError):
             known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
             worded = " and ".join(map(repr, dict.fromkeys(lines.values())))

@@ -169,3 +169,8 @@ def test_paper_gets_the_game_and_no_buttons(open_page: OpenPage) -> None:
     assert page.locator(".board").is_visible()
     assert not page.locator("nav, footer, .hand").locator("visible=true").count()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_a_fresh_checkout_needs_no_package_of_python() -> None:
+    script = f"import runpy; runpy.run_path({str(ROOT / 'scripts' / 'build_page')!r})['grammar']()"
+    subprocess.run([sys.executable, "-I", "-S", "-c", script], check=True)

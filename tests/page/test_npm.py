@@ -20,7 +20,7 @@ import player
 import treegen as tg
 from player.people.secret_keeper import SecretKeeper
 from player.rules.feedback import marks
-from player.rules.names import parse
+from player.rules.names import parse, read_game
 from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
 
@@ -203,6 +203,37 @@ def test_a_review_counts_weights(run: JavaScript) -> None:
         same_rows(rows, reviewer, history)
 
 
+GAMES = (
+    "mastermind-4x6=RGBYOW", "bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "match-2x3-distinct",
+    "number--5..40", "bulls-3x5-any-nozero=0123A",
+)  # fmt: skip
+
+
+def test_keepers_of_all_games_answer_as_in_python(run: JavaScript) -> None:
+    for name in GAMES:
+        rules, draw = read_game(name), random.Random(name)
+        pairs = [(draw.choice(rules.guesses()), draw.choice(rules.secrets())) for _ in range(60)]
+        told = run(f"pairs.map(([guess, secret]) => g.score({name!r}, guess, secret))", pairs=pairs)
+        assert told == [rules.feedback(*pair) for pair in pairs], name
+        keeper = f"(() => {{ const k = new g.Keeper({name!r}, {{ evasive: true }}); for (const guess of guesses) "
+        end = "if (!k.isFinished) k.score(guess); return [k.history, k.left, k.secret]; })()"
+        guesses = [guess for guess, _ in pairs] + [("eq" * (rules.family == "number")) + one for one in rules.secrets()]
+        history, left, secret = run(keeper + end, guesses=guesses)
+        assert (left, rules.is_secret(secret)) == (1, True), name
+        assert history.endswith(f":{rules.labels[rules.winning]}"), name
+
+
+def test_a_keeper_takes_a_list_of_words_and_a_tree_of_words(run: JavaScript) -> None:
+    words = ["speed", "abide", "erase", "crane"]
+    made = "(() => { const k = new g.Keeper(source, { secret: 'abide' }); return [k.score(guess), k.left]; })()"
+    tree = tg.build(tg.Game.from_words(words, ["adieu"]))
+    for guess, source in (("speed", "words"), ("speed", "made"), ("zebra", "made")):
+        ask = made.replace("source", "g.openTree(Uint8Array.from(bytes).buffer)" if source == "made" else "words")
+        label = marks(guess, "abide")
+        left = sum(marks(guess, word) == label for word in words)
+        assert run(ask, words=words, guess=guess, bytes=list(tree.to_bytes())) == [label, left]
+
+
 @pytest.mark.needs_chromium
 def test_it_runs_in_a_browser(project: Path, browser: Browser) -> None:
     package = project / "node_modules" / "guesstree"
@@ -268,12 +299,13 @@ BYTES = "openTree takes the bytes of a tree file, as a Uint8Array or an ArrayBuf
 DAMAGED = "not a tree file, or one that was changed or cut short: its checksum is wrong"
 AFTER_01 = "to 1456 fits no secret after 0123:01; possible: 00 01 02 03 04 10 11 12 13 20 21 22 30 40"
 OVER = "the secret is found; reset() begins again"
-NO_GAME = "a game is a name, a tree, or an object with secrets, winning, isGuess and feedback"
+NO_GAME = "a game is a name, a tree, a list of words, or an object with secrets, winning, isGuess and feedback"
 UNKNOWN = (
     "the rules of this game are not known; names are as bulls-4x10, bulls-4x10-any or mastermind-4x6, and any other "
-    "game is an object with secrets, winning, isGuess and feedback"
+    "game is a list of words, or an object with secrets, winning, isGuess and feedback"
 )
 NO_HISTORY = "is no history; write guess:feedback, as in 0123:01,4561:02"
+LIST = "a list of words has different words of one length, without blanks, commas, colons and #"
 EVASIVE = "an evasive keeper has no secret; leave out one of the two"
 
 
@@ -291,6 +323,10 @@ NONSENSE = [
     ("new g.Keeper({secrets: []})", f"TypeError: {NO_GAME}"),
     ("new g.Keeper(null)", f"TypeError: {NO_GAME}"),
     ("g.game('bulls-4x11')", f'RangeError: "bulls-4x11": {UNKNOWN}'),
+    ("g.game('number-5..5')", f'RangeError: "number-5..5": {UNKNOWN}'),
+    ("g.game(['ab', 'a'])", f"RangeError: {LIST}"),
+    ("g.game([])", f"RangeError: {LIST}"),
+    ("g.score(['ab', 'ba'], 'aa', 'ab')", 'RangeError: "aa" is not a guess of this game'),
     ("g.candidates('bulls-4x10', '0123')", f'RangeError: "0123" {NO_HISTORY}'),
     ("g.candidates('bulls-4x10', [{guess: '0123'}])", f"RangeError: [object Object] {NO_HISTORY}"),
     ("g.candidates('bulls-4x10', '012:01')", 'RangeError: "012" is not a guess of this game'),
@@ -361,8 +397,3 @@ def test_a_folder_is_taken_and_help_is_given() -> None:
     )
     assert done.returncode == 0
     assert "npm pack" in done.stdout
-
-
-def test_a_fresh_checkout_needs_no_package_of_python() -> None:
-    script = f"import runpy; runpy.run_path({str(ROOT / 'scripts' / 'build_page')!r})['grammar']()"
-    subprocess.run([sys.executable, "-I", "-S", "-c", script], check=True)

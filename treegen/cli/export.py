@@ -50,6 +50,9 @@ def _parse_rounds(text: str) -> int:
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
 @click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')
 @click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".')
+@click.option(
+    "--letters", metavar="BC", help="Letters for symbols in their place, elsewhere (and neither), of {letters}."
+)
 @click.option("--win", metavar="LINE", help='The reply to the secret where it is worded in its own way, as in "OK".')
 @click.option("--final", metavar="LINE", help='The line that names the secret, as in "! {guess}".')
 @click.option(

@@ -110,12 +110,13 @@ def _first_prices(prices: tuple[int, ...]) -> str:
     return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
 
 
-def verify_bytes(data: bytes, where: str = "tree", game: Game | None = None) -> Verdict:
-    """Check the bytes of a tree file, as `verify` does."""
+def verify_bytes(
+    data: bytes, where: str = "tree", game: Game | None = None, own: rules.AnyRules | None = None
+) -> Verdict:
+    """Check the bytes of a tree file, as `verify` does, by the rules of its game or by `own` ones."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    game = check_game(game, claimed["game"], claimed["files"])
-    own = _own_rules(claimed["game"], game)
+    own = own or _own_rules(claimed["game"], check_game(game, claimed["game"], claimed["files"]))
     faults = []
     for what, told, true in (
         ("feedback labels", claimed["labels"], own.labels),

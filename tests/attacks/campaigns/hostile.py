@@ -70,7 +70,7 @@ def unverified() -> AbstractContextManager[object]:
     class Verdict:
         faults = ()
 
-    return patch.object(encode, "verify_bytes", lambda *_: Verdict)
+    return patch.object(encode, "verify_bytes", lambda *_, **__: Verdict)
 
 
 def wording(game: str = "bulls-1x3", **words: Any) -> Wording:

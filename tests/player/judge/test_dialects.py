@@ -200,3 +200,32 @@ def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(run_player: 
     assert (lost.returncode, report["lost"]) == (1, 1)
     assert report["losses"][0]["how"] == "too many guesses"
     assert "--final '! {guess}'" in report["losses"][0]["replay"]
+
+
+@pytest.mark.parametrize(
+    ("game", "letters", "label", "said"),
+    [
+        ("bulls-4x10", "BC", "12", "BCC"),
+        ("bulls-4x10", "BC", "00", "none"),
+        ("bulls-4x10", "RW-", "11", "RW--"),
+        ("bulls-3x5-matches", "BC", "13", "BCC"),
+        ("match-4x3", "BC", "2", "BB"),
+        ("marks-4x3", "GYX", "2101", "GYXY"),
+    ],
+)
+def test_a_judge_may_answer_in_letters(game: str, letters: str, label: str, said: str) -> None:
+    judge = Wording(changed(DIALECTS["plain"], letters=letters), rules.parse(game))
+    assert judge.reply(label) == f"{said}\n"
+    assert judge.read_reply([said.encode()]) == label
+    assert len({judge.reply(label) for label in judge.rules.labels}) == len(judge.rules.labels)
+
+
+@pytest.mark.parametrize("letters", ["B", "BB", "ABCD", "B ", ""])
+def test_letters_that_cannot_be_told_apart_are_refused(letters: str) -> None:
+    with pytest.raises(BadInput, match="it takes two or three different ones"):
+        changed(DIALECTS["plain"], letters=letters)
+
+
+def test_marks_take_three_letters() -> None:
+    with pytest.raises(BadInput, match="marks take three letters"):
+        Wording(changed(DIALECTS["plain"], letters="BC"), rules.parse("marks-4x3"))

@@ -25,7 +25,8 @@ from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.names import parse, rules_of, split, widest
-from treegen.exchange.export.harness import StepRules, check_export, play_rounds
+from treegen.exchange.export.encode import StepRules
+from treegen.exchange.export.harness import check_export, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
 from treegen.exchange.export.text import to_text
 

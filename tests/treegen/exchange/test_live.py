@@ -69,7 +69,7 @@ def test_the_solution_of_leetcode_843_in_the_document_wins() -> None:
         ("cpp", "mach", {}, "--rule 'mach': it takes one of: cows, each, matches, match, marks"),
         ("cpp", "match", {"reply": "{cows}"}, "tells only {bulls} {feedback}"),
         ("cpp", "match", {"final": "{guess}"}, "takes no --final"),
-        ("cpp", "cows", {"win": "OK"}, "as many words as the replies"),
+        ("cpp", "cows", {"win": "OK"}, "as many words as replies"),
     ],
 )
 def test_what_it_cannot_say_is_refused(language: str, rule: str, words: dict[str, str], told: str) -> None:

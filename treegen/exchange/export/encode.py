@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from functools import reduce
 from string import ascii_lowercase
 from textwrap import wrap
@@ -101,21 +100,25 @@ def check(tree: Tree) -> AnyRules:
         raise BadInput(
             f"source code is made for at most {MAX_LABELS} feedbacks, {brief(tree.game)} has {len(tree.labels)}"
         )
-    if not isinstance(game, TreeRules):
-        faults = verify_bytes(tree.to_bytes(), tree.path or "tree").faults
-    else:  # its lists are in files, which it takes none of
-        faults = tuple(_play(tree, game)) if game.rule is not UNKNOWN_RULE else ()
-    if faults:
+    own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
+    if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", own=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
     return game
 
 
-def _play(tree: Tree, game: TreeRules) -> Iterator[str]:
-    for secret, history in games_of(tree):
-        for step in history.split(","):
-            guess, _, label = step.partition(":")
-            if game.feedback(guess, secret) != label:
-                yield f"{secret} gives {game.feedback(guess, secret)} to {guess}, not {label}"
+class StepRules(TreeRules):
+    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
+        self._steps = {
+            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
+        }
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label on the way to a secret."""
+        return self._steps[guess, secret]
 
 
 def pair(game: AnyRules) -> tuple[str, ...]:

@@ -22,13 +22,12 @@ from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import TreeRules
 from player.rules.names import AnyRules, rules_of
 from player.tree import Tree
+from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.targets import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
-from treegen.insight.rows import games_of
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
 BATCH = 100  # questions asked at a time, whose answers a pipe holds
@@ -40,21 +39,6 @@ class ExportFailed(GuesstreeError):
     """An exported program does not compile, or breaks the protocol."""
 
     exit_code = 1
-
-
-class StepRules(TreeRules):
-    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
-
-    def __init__(self, tree: Tree) -> None:
-        super().__init__(tree)
-        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
-        self._steps = {
-            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
-        }
-
-    def feedback(self, guess: str, secret: str) -> str:
-        """The label on the way to a secret."""
-        return self._steps[guess, secret]
 
 
 @contextmanager
@@ -157,16 +141,7 @@ def play_rounds(
         said = wording.start(len(secrets)).encode()
         for secret in secrets:
             codemaker = Codemaker(wording, [secret])
-            said += wording.hello().encode()
-            while not codemaker.is_over:
-                if said:
-                    lines.program.write(said)
-                line = lines.read_line()
-                if not line:
-                    raise ExportFailed(f"the program ended at secret {secret} after {codemaker.steps}")
-                codemaker.receive(line)
-                codemaker.read()
-                said = codemaker.answer().encode()
+            said = play_round(lines, codemaker, said)
             how, detail = ("", "") if codemaker.state == "won" else codemaker.explain_loss()
             yield Outcome(codemaker, how, detail, 0.0)
         lines.program.write(said)  # a reply that a program need not read
@@ -175,6 +150,21 @@ def play_rounds(
         rest, code = lines.read_rest(), lines.end_code()
     if rest or code:
         raise ExportFailed(f"the program did not end cleanly: {describe_code(code)}, last output {printable(rest)!r}")
+
+
+def play_round(lines: Lines, codemaker: Codemaker, said: bytes) -> bytes:
+    """Play a game with a program that is first told what is `said`; return the last reply, which is not yet told."""
+    said += codemaker.wording.hello().encode()
+    while not codemaker.is_over:
+        if said:
+            lines.program.write(said)
+        line = lines.read_line()
+        if not line:
+            raise ExportFailed(f"the program ended at secret {codemaker.secrets[0]} after {codemaker.steps}")
+        codemaker.receive(line)
+        codemaker.read()
+        said = codemaker.answer().encode()
+    return said
 
 
 def _check_keeper(lines: Lines, tree: Tree, secrets: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from random import Random
 from string import Formatter, ascii_lowercase
@@ -9,12 +10,13 @@ from typing import Any
 
 from player.errors import BadInput
 from player.judge.children import Programs
-from player.judge.choose import find_worded
-from player.judge.dialects import Dialect
-from player.judge.wording import Wording, fields
+from player.judge.choose import changed, find_worded
+from player.judge.codemaker import Codemaker
+from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
+from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, parse
-from treegen.exchange.export.harness import ExportFailed, Lines, compiled
+from treegen.exchange.export.harness import Lines, compiled, play_round
 from treegen.exchange.export.spelling import literal
 from treegen.exchange.export.targets import LANGUAGES, render_template
 from treegen.games.game import Game
@@ -65,8 +67,9 @@ def _wording(rule: str | None, options: Mapping[str, Any]) -> Wording:
     if not names:
         raise BadInput(f"--rule {rule!r}: it takes one of: {', '.join(FEEDBACK_RULES)}")
     wording = Wording(find_worded("plain", options), parse(names[0]))
-    if wording.has_final or wording.dialect.rounds != 1 or wording.win_word or "{signs}" in wording.dialect.reply:
-        raise BadInput("--live takes no --final, --rounds and {signs}, and a --win of as many words as the replies")
+    is_plain = not re.search("{signs}|{letters}", wording.dialect.reply)
+    if not is_plain or wording.has_final or wording.dialect.rounds != 1 or wording.win_word:
+        raise BadInput("--live takes no --final, --rounds, {signs}, {letters}, and a --win of as many words as replies")
     return wording
 
 
@@ -88,34 +91,23 @@ def check_live(
 
     Ours is the greedy tree of the strategy for each list, sent the same secret.
     """
-    wording, draw, asked, ours = _wording(rule, options), Random(seed), list[int](), list[int]()
-    source, row = render_live(language, "program", rule, strategy, options), wording.rules.rule
+    worded, draw, asked, ours = _wording(rule, options), Random(seed), list[int](), list[int]()
+    source, row = render_live(language, "program", rule, strategy, options), worded.rules.rule
+    labels, said = row.labels(LETTERS), b""
     with compiled(language, {LANGUAGES[language].program: source}) as command, Programs() as programs:
         lines = Lines(programs.start(command))
         for _ in range(lists):
             letters = draw.sample(ascii_lowercase, draw.randint(4, 26))
             words = sorted({"".join(draw.choices(letters, k=LETTERS)) for _ in range(WORDS)})
-            secret, guess = draw.choice(words), ""
-            lines.program.write("\n".join([str(len(words)), *draw.sample(words, len(words)), ""]).encode())
-            asked.append(0)
-            while guess != secret:
-                guess, asked[-1] = (
-                    _read_guess(lines.read_line().decode(errors="replace"), wording.dialect, words),
-                    asked[-1] + 1,
-                )
-                label = row.compare(guess, secret)
-                line = wording.dialect.win if guess == secret and wording.dialect.win else wording.dialect.reply
-                lines.program.write((line.format(**fields(wording.rules, label)) + "\n").encode())
-            game = Game.from_function(row.compare, words, winning=row.compare(secret, secret))
-            ours.append(dict(games_of(build(game, strategy, max_depth=None)))[secret].count(":"))
+            secret, rules = draw.choice(words), WordRules(words, words)
+            rules.rule, rules.labels, rules.winning = row, labels, len(labels) - 1
+            hello = " ".join([str(len(words)), *draw.sample(words, len(words))])
+            codemaker = Codemaker(Wording(changed(worded.dialect, hello=hello), rules), [secret])
+            said = play_round(lines, codemaker, said)
+            asked.append(len(codemaker.steps))
+            tree = build(Game.from_function(row.compare, words, winning=labels[-1]), strategy, max_depth=None)
+            ours.append(dict(games_of(tree))[secret].count(":"))
     return {
         "to": language, "rule": rule, "strategy": strategy, "source_bytes": len(source.encode()), "lists": lists,
         "average": sum(asked) / lists, "ours": sum(ours) / lists, "worst": max(asked), "ours_worst": max(ours),
     }  # fmt: skip
-
-
-def _read_guess(line: str, dialect: Dialect, words: list[str]) -> str:
-    for word in words:
-        if dialect.ask.format(guess=word, spaced=" ".join(word)) == line.rstrip("\n"):
-            return word
-    raise ExportFailed(f"the program asked {line[:40]!r}, which is no word of its list")

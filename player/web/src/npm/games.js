@@ -1,10 +1,11 @@
 // Games, histories and candidates, with every argument checked: what the other modules of the package begin with.
 
 import { readHistory, showHistory } from "../address.js";
-import { parse } from "../rules.js";
+import { parse, readCode } from "../rules.js";
 import { consistent } from "../solve.js";
 import { Tree } from "../tree.js";
 
+const MOST_NUMBERS = 1e6;
 const known = new Map(); // games by name, each made once: a game keeps its lists
 
 export function openTree(data, name = "tree") {
@@ -14,7 +15,7 @@ export function openTree(data, name = "tree") {
   return Tree.read(name, new Uint8Array(data.buffer ?? data, data.byteOffset, data.byteLength));
 }
 
-/** The game of a name or of a tree, or a game of the app's own; null where only a tree tells the rules. */
+/** The game of a name or of a tree, or a game of the app's own; null for all but codes with bulls and the usual cows. */
 export function gameOrNull(source) {
   const name = source instanceof Tree ? source.game : source;
   if (typeof name === "string") {
@@ -27,17 +28,73 @@ export function gameOrNull(source) {
     typeof source.winning === "string" &&
     typeof source.isGuess === "function" &&
     typeof source.feedback === "function";
-  if (!isGame) throw new TypeError("a game is a name, a tree, or an object with secrets, winning, isGuess and feedback");
+  if (!isGame) throw new TypeError("a game is a name, a tree, a list of words, or an object with secrets, winning, isGuess and feedback");
   return source;
 }
 
 export function game(source) {
-  const found = gameOrNull(source);
-  if (found) return found;
+  if (Array.isArray(source)) return words(source);
   const name = source instanceof Tree ? source.game : source;
+  const isOfWords = source instanceof Tree && source.hasMarks && /^words:/.test(name);
+  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), true) : refuse(name));
+}
+
+/** The game of a list, in which each word may be the secret; of a tree's words, any of the right length may be asked. */
+function words(list, isAny) {
+  const all = new Set(list);
+  const n = list[0]?.length;
+  const isWord = (word) => typeof word === "string" && word.length === n && /^[^\s,:#]+$/.test(word);
+  if (all.size !== list.length || !list.every(isWord) || !n) {
+    throw new RangeError("a list of words has different words of one length, without blanks, commas, colons and #");
+  }
+  const isSecret = (text) => all.has(text);
+  const [isGuess, feedback] = [isAny ? isWord : isSecret, teller({ tells: ["marks"], near: "once" })];
+  return { secrets: [...list].sort(), winning: "2".repeat(n), isSecret, isGuess, feedback };
+}
+
+/** A code game with any feedback, or with symbols of its own, in any order. */
+function codes(name) {
+  const [size, shown = ""] = name.split("=");
+  const rules = readCode(/^\w+$/.test(shown) ? `${size}=${[...shown].sort().join("")}` : name);
+  if (!rules?.rule.tells.length) return null;
+  return Object.assign(rules, { feedback: teller(rules.rule), winning: rules.labels.at(-1) });
+}
+
+/** The function that compares by a feedback rule. */
+const teller = ({ tells, near }) => (guess, secret) => {
+  const rest = [...secret].map((symbol, i) => (near === "once" && symbol === guess[i] ? "" : symbol));
+  const mark = (symbol, i) => {
+    const at = near === "never" ? -1 : rest.indexOf(symbol);
+    if (symbol === secret[i] || at < 0) return 2 * (symbol === secret[i]);
+    if (near === "once") rest[at] = "";
+    return 1;
+  };
+  const marks = [...guess].map(mark).join("");
+  const [bulls, matches] = [/[^2]/g, /0/g].map((lost) => marks.replace(lost, "").length);
+  const told = { marks, bulls, matches, cows: matches - bulls };
+  return tells.map((what) => told[what]).join("");
+};
+
+/** A number of a range: gt50 asks whether it is greater, eq50 whether it is this one. */
+function numbers(name) {
+  const [, least, greatest] = /^number-(-?\d+)\.\.(-?\d+)(?:-free)?$/.exec(name) ?? [];
+  const count = greatest - least + 1;
+  if (!(count > 1 && count <= MOST_NUMBERS)) return null;
+  const secrets = Array.from({ length: count }, (_, i) => `${Number(least) + i}`).sort();
+  const all = new Set(secrets);
+  const isSecret = (text) => all.has(text);
+  const isGuess = (text) => isSecret(text.slice(2)) && (/^eq/.test(text) || (/^gt/.test(text) && text !== `gt${greatest}`));
+  const feedback = (guess, secret) => {
+    const more = secret - guess.slice(2);
+    return guess[0] === "g" ? (more > 0 ? "yes" : "no") : more ? "wrong" : "right";
+  };
+  return { secrets, winning: "right", isSecret, isGuess, feedback };
+}
+
+export function refuse(name) {
   throw new RangeError(
     `${clip(name)}: the rules of this game are not known; names are as bulls-4x10, bulls-4x10-any or mastermind-4x6, and ` +
-      "any other game is an object with secrets, winning, isGuess and feedback",
+      "any other game is a list of words, or an object with secrets, winning, isGuess and feedback",
   );
 }
 

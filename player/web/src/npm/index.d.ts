@@ -15,6 +15,9 @@ export interface Game {
   feedback(guess: string, secret: string): string;
 }
 
+/** A game by its name, that of a tree, a list of words of one length, or one of the app's own. */
+export type Source = string | Tree | Game | readonly string[];
+
 /** A history: steps, or a text such as `0123:01,4561:02`. */
 export type History = string | readonly Step[];
 
@@ -63,16 +66,16 @@ export declare class Tree {
 export declare function openTree(data: ArrayBuffer | ArrayBufferView, name?: string): Tree;
 
 /**
- * The rules of a game by its name (`bulls-4x10`, `bulls-4x10-any`, `mastermind-4x6`, …) or of a tree.  Throws a
- * RangeError where they are not known.
+ * The rules of a game by its name (`bulls-4x10-any`, `mastermind-4x6=RGBYOW`, `match-4x6`, `marks-4x6`, `number-1..100`, …),
+ * of a tree, or of a list of words.  Throws a RangeError where they are not known.
  */
-export declare function game(source: string | Tree | Game): Game;
+export declare function game(source: Source): Game;
 
 /** The label of the feedback to a guess, when this is the secret: `score("bulls-4x10", "0123", "3145")` is `"11"`. */
-export declare function score(source: string | Tree | Game, guess: string, secret: string): string;
+export declare function score(source: Source, guess: string, secret: string): string;
 
 /** The secrets that agree with a history; none where feedbacks contradict each other. */
-export declare function candidates(source: string | Tree | Game, history?: History): string[];
+export declare function candidates(source: Source, history?: History): string[];
 
 /** What both sides of one game have. */
 export interface Side {
@@ -115,7 +118,7 @@ export interface KeeperOptions {
 
 export interface Keeper extends Side {}
 export declare class Keeper {
-  constructor(source: string | Tree | Game, options?: KeeperOptions);
+  constructor(source: Source, options?: KeeperOptions);
   readonly game: Game;
   readonly isEvasive: boolean;
   /** The secret; null while an evasive keeper has none. */
@@ -158,4 +161,4 @@ export interface ReviewRow extends Step {
  * places of a code are exchanged; off the tree those of one or two candidates.  Throws a RangeError where feedbacks
  * contradict each other.  `source` gives the rules where only the tree knows the game.
  */
-export declare function review(tree: Tree, history: History, source?: Game | string): ReviewRow[];
+export declare function review(tree: Tree, history: History, source?: Source): ReviewRow[];

@@ -3,7 +3,7 @@
 import { partition, sum } from "../solve.js";
 import { Tree } from "../tree.js";
 import { align } from "./align.js";
-import { checkGuess, game, gameOrNull, impossible, stepsOf } from "./games.js";
+import { checkGuess, game, gameOrNull, impossible, refuse, stepsOf } from "./games.js";
 
 export function review(tree, history, source) {
   if (!(tree instanceof Tree)) throw new TypeError("review takes a tree, as openTree gives it");
@@ -20,7 +20,7 @@ export function review(tree, history, source) {
     const node = path.nodes[i] ?? null;
     const isAsked = node !== null && (path.nodes.length > i + 1 || (path.isOver && path.nodes.length === i + 1));
     if (rules) checkGuess(rules, guess);
-    else if (!isAsked) game(tree); // throws: off a tree of which the rules are not known
+    else if (!isAsked) refuse(tree.game); // off a tree of which the rules are not known
     const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
     const after = cells.get(label);
     if (!after) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());

@@ -58,8 +58,8 @@ export class Keeper extends Side {
     const label = this.isEvasive
       ? widest(partition(this.game, guess, this.candidates()), winning)
       : this.game.feedback(guess, this.secret);
-    if (label === winning) this.secret = guess;
     this[STEPS].push({ guess, label });
+    if (label === winning) this.secret = this.reveal();
     return label;
   }
 
