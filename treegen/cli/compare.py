@@ -29,15 +29,9 @@ _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there i
 @takes_game
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    help="The limit of guesses for the column over limit  [default: the game's own]",
-)
+@click.option("--limit", type=click.IntRange(min=1), help="Count secrets over this limit  [default: the game's own]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
-@click.option(
-    "--seeds", type=click.IntRange(1, 1000), default=1, help="Take the mean of so many seeds, from --seed on."
-)
+@click.option("--seeds", type=click.IntRange(1, 1000), default=1, help="Take the mean of N seeds, from --seed on.")
 @click.option("--n", "values", type=VALUES, metavar="A..B", help="Compare a series: the values of N in GAME.")
 @click.option("--plot", metavar="FILE", help="Plot the histograms, or the series, to an .svg, .png or .pdf file.")
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import wraps
@@ -21,6 +22,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MAX_SECONDS = 10**9  # the system's timers do not take much more
 _MOST_VALUES = 1000  # of a series of games
+_SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -65,11 +67,9 @@ def _parse_duration(text: str) -> float:
 
 
 def _parse_values(text: str) -> tuple[int, ...]:
-    first, dots, last = text.partition("..")
-    ends = [read_whole(part, 1, 10**6) for part in ((first, last) if dots else text.split(","))]
-    values = tuple(number for number in ends if number is not None)
-    values = tuple(range(values[0], values[1] + 1)) if dots and len(values) == 2 else values
-    if None in ends or not 0 < len(values) <= _MOST_VALUES:
+    ends = [read_whole(part, 1, 10**6) or 0 for part in text.split(".." if ".." in text else ",")]
+    values = tuple(range(ends[0], ends[-1] + 1)) if ".." in text else tuple(ends)
+    if 0 in ends or text.count("..") > 1 or not 0 < len(values) <= _MOST_VALUES:
         raise ValueError(f"{text[:40]!r} is not a list of at most {_MOST_VALUES} numbers; write 2..16 or 2,4,8")
     return values
 
@@ -148,7 +148,7 @@ def takes_game(function: Command) -> Command:
     @wraps(function)
     def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
         memory = None if has_memory else options.pop("memory")
-        if "values" in options and "N" in name.partition(":")[0]:
+        if "values" in options and _SERIES.match(name):
             if options["values"] is None:
                 raise BadInput(f"{name} is a series of games; give the values of N, as in --n 3..8")
             if symbols or weights or called:

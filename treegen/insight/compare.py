@@ -98,7 +98,7 @@ def compare(
                 "at_depth": counts.get(f"h{depth}"),
                 **counts,
                 "over_limit": None if limit is None else _mean([sum(tree.histogram[limit:]) for tree in found]),
-                "gap_to_optimum": None if best is None or total is None else total - best.total,
+                "gap_to_optimum": None if best is None or total is None else round(total - best.total, 4),
                 "seconds": round(seconds, 3),
             }
         )
@@ -141,7 +141,7 @@ def _shipped_optimum(game: Game) -> Tree | None:
 def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
     """The tree that a strategy means; of a random one a tree for each seed."""
     check_text("a strategy", name, "entropy")
-    if ".py" not in name and ("." in name.partition("+")[0] or "/" in name):
+    if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.read_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
         return [tree]

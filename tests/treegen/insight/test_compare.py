@@ -163,8 +163,9 @@ def test_the_mean_of_several_seeds() -> None:
 
 def test_a_series_of_games(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     strategies = ("entropy", "first", "optimal")
-    run = call_treegen("compare", "number-1..N", *strategies, "--n", "2,8..9", cwd=tmp_path)
-    assert (run.returncode, run.stdout) == (2, "")
+    for values in ("2,8..9", "1..2..3", "0,3", "9..8", "x"):
+        run = call_treegen("compare", "number-1..N", *strategies, "--n", values, cwd=tmp_path)
+        assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
     options = ("--n", "7..8", "--plot", "series.svg", "--json")
     run = call_treegen("compare", "number-1..N", *strategies, *options, cwd=tmp_path)
     assert json.loads(run.stdout) == [
@@ -177,7 +178,7 @@ def test_a_series_of_games(call_treegen: Callable[..., CompletedProcess[str]], t
     assert "bound by Huffman's code" in (tmp_path / "series.svg").read_text()
     for words, problem in (
         (("bulls-3xN",), "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n"),
-        (("bulls-3x4", "--n", "3"), "--n is for a series: N must stand for its values in GAME"),
+        (("bulls-3x4=ABCN", "--n", "3"), "--n is for a series: N must stand for its values in GAME"),
         (("bulls-3xN", "--n", "2..4"), "bulls-3x2: 3 different symbols cannot come from 2; did you mean bulls-3x3?\n"),
         (("bulls-3xN", "--n", "4", "--log", "x"), "--log is for one game, not for a series\n"),
         (("bulls-3xN", "--n", "4", "--symbols", "abcd"), "--symbols, --weights and --name are for one game"),
