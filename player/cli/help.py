@@ -5,7 +5,6 @@ from __future__ import annotations
 from player.cli.terminal import fold, terminal_width
 
 WIDEST = 80  # columns; longer lines are harder to read
-NARROW = 70  # columns; below, texts stand under their terms
 _INDENT = 2
 
 # A page is its usage, what it does, groups of terms with their descriptions, and an example.
@@ -127,7 +126,7 @@ def help_of(verb: str, width: int | None = None) -> str:
 
 
 def _wrap(start: str, text: str, width: int, indent: int) -> list[str]:
-    if width < NARROW:
+    if width < 70:  # texts stand under their terms
         return [start.rstrip(), *(f"    {line}" for line in fold(text, width - 4))]
     first, *rest = fold(text, width - indent)
     return [f"{start}{first}", *(" " * indent + line for line in rest)]

@@ -72,10 +72,7 @@ class Match:
     """
 
     def __init__(
-        self,
-        games: Sequence[tuple[int, Codemaker]],
-        time_limit: float = 0.0,
-        clock: Callable[[], float] = monotonic,
+        self, games: Sequence[tuple[int, Codemaker]], time_limit: float = 0.0, clock: Callable[[], float] = monotonic
     ) -> None:
         (self.number, self.codemaker), *self.unplayed = games
         self.outcomes: dict[int, Outcome] = {}

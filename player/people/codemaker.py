@@ -107,8 +107,7 @@ class PersonAsCodemaker(Talk):
         if label is None and told and self.rules.is_guess(guess):
             if guess == player.guess:
                 return self._feedback(told.strip())
-            other = f"treegen next {self.rules.source} {word}"
-            return f"My guess is {player.guess}, not {guess}; what follows any guesses is shown by: {other}\n"
+            return f"My guess is {player.guess}; any guess may be asked of: treegen next {self.rules.source} {word}\n"
         if label is None:
             example = self.rules.labels[1]
             asked = self.rules.asked

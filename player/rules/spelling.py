@@ -160,8 +160,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         from unicodedata import name as called
 
         words = [called(name[0], "?").removeprefix("LARGE ").removeprefix("MEDIUM ") for name in names]
-        spoken = [word.lower().split()[0] for word in words]
-        known |= dict(zip(spoken, symbols, strict=True))
+        known |= {word.lower().split()[0]: symbol for word, symbol in zip(words, symbols, strict=True)}
     initials: dict[str, str] = {}
     for name, symbol in known.items():
         initials[name[0]] = "" if name[0] in initials else symbol

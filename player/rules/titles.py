@@ -20,11 +20,7 @@ LIST = ".words"  # how the names of files of named lists end (see player.rules.n
 _DIGITS = 8  # of a hash are shown
 _KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
 # What the suffixes of canonical names mean that do not name a rule.
-_SUFFIXES = {
-    "any": "repeats allowed",
-    "distinct": "all different",
-    "nozero": "no 0 in front",
-}
+_SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
 # How many files a game of a family is read from, at most.
 _MOST_FILES = {"words": 2, "differentiating": 1}

@@ -75,11 +75,6 @@ class _Verbs(HelpPage, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         ctx.meta["began"] = time.monotonic()  # from which --time counts in treegen solve
-        if args and args[0] == "help":
-            args = [*args[1:2], "--help"]
-        if args == ["--help"]:
-            click.echo(ctx.get_help())
-            ctx.exit()
         if args and args[0] == "play":
             raise click.UsageError("to play, use the other command: player " + shlex.join(args))
         args = ["jobs", *args[1:]] if args[:1] == ["batch"] else args  # what it was to be called
@@ -127,6 +122,8 @@ def main() -> NoReturn:
     _reopen()
     # Every verb takes --debug, too.  It is read here so that it applies even to errors in the verb's arguments.
     debug = "--debug" in sys.argv[1:]
+    if sys.argv[1:2] == ["help"]:
+        sys.argv[1:] = [*sys.argv[2:3], "--help"]
     try:
         result = group.main(prog_name="treegen", standalone_mode=False)
         code = result if isinstance(result, int) else 0

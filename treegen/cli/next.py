@@ -79,8 +79,8 @@ def command(
         click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
     elif style != "json":
         listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
-        has_words = game.rules is not None and game.rules.family == "words"
-        after = ", ".join(f"{guess} {show_marks(label)}" for guess, label in steps if has_words)
+        marked = ((one, show_marks(mark)) for one, mark in steps if game.rules and game.rules.family == "words")
+        after = ", ".join(map(" ".join, marked))
         print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
 
 

@@ -209,9 +209,7 @@ class Game:
         """
         rule = rules.rule_of(self.name)
         pairs = read_history(
-            history,
-            lambda text: self._guess_of(text) is not None,
-            lambda text: may_be_label(text, rule, self.labels),
+            history, lambda text: self._guess_of(text) is not None, lambda text: may_be_label(text, rule, self.labels)
         )
         found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]

@@ -6,12 +6,9 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-
 from player.tree import Tree
 from player.tree.files import atlas_folder
 from treegen.games.game import Game
-from treegen.games.partition import cell_sizes
 from treegen.insight.known import find_shipped
 from treegen.insight.position import Evaluation
 from treegen.optimal.query import History, Position
@@ -79,7 +76,7 @@ def find_proved_tree(game: Game, pool: str) -> KnownTree | None:
 
 
 def find_openers(game: Game, pool: str) -> dict[int, Evaluation]:
-    """What first guesses cost according to a shipped table, those of least cost first, ties as in `best`."""
+    """What first guesses cost according to a shipped table, in its order: those of least cost first."""
     path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
     if pool != "all" or game.weights is not None or not path.is_file():
         return {}
@@ -87,8 +84,4 @@ def find_openers(game: Game, pool: str) -> dict[int, Evaluation]:
         Evaluation(game.guess_index[row["word"]], int(row["bound"]), int(row["total"]), int(row["worst"]))
         for row in csv.DictReader(path.read_text("utf-8").splitlines())
     ]
-    guesses = np.array([one.guess for one in found], np.int32)
-    sizes = cell_sizes(game, Position.after(game, ()).candidates, guesses)
-    wins = sizes[:, game.winning]
-    order = np.lexsort((guesses, -wins, -(sizes > 0).sum(axis=1) - wins, np.array([one.cost for one in found])))
-    return {found[place].guess: found[place] for place in order.tolist()}
+    return {one.guess: one for one in found}

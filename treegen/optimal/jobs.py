@@ -205,10 +205,7 @@ class Workers:
 
 
 def run_jobs(
-    jobs: Iterable[Job],
-    workers: Workers,
-    keep: Callable[[list[tuple[Job, Result]]], None],
-    memory: int | None = None,
+    jobs: Iterable[Job], workers: Workers, keep: Callable[[list[tuple[Job, Result]]], None], memory: int | None = None
 ) -> None:
     """Do jobs, begun in this order, and pass on what became of them as it comes, several at a time.
 

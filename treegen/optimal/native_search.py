@@ -27,11 +27,7 @@ _MAX_SECONDS = 1e8  # of a run that ends by itself
 
 
 def run_native(
-    search: Search,
-    query: Query,
-    threads: int = 1,
-    seconds: float = 0.0,
-    is_over: Callable[[], bool] | None = None,
+    search: Search, query: Query, threads: int = 1, seconds: float = 0.0, is_over: Callable[[], bool] | None = None
 ) -> Outcome:
     """Run a search, for so many seconds at most (0: without an end), and in a thread of its own if `is_over` is given.
 

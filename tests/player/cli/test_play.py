@@ -128,7 +128,7 @@ def test_a_transcript(run_player: Run) -> None:
     told = json.loads(result.stdout)
     assert (told["game"], told["moves"], told["is_done"]) == ("words-5", ["crate:00010", "hoist:02202"], False)
     assert [line["typed"].strip() for line in told["transcript"]] == ["", *typed.split()[:1], *typed.split()[4:]]
-    assert "My guess is hoist, not doubt; " in result.stderr
+    assert "My guess is hoist; any guess may be asked of: treegen next words-5 doubt:00000" in result.stderr
     wrong = run_player("play", "--resume", "0123:01,0123:99")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert wrong.stderr.startswith("--resume '0123:99': ")

@@ -130,7 +130,7 @@ def test_the_tree_beside_a_named_list_is_known() -> None:
 
 def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game, table = twins.game("bulls-3x4-any"), tmp_path / "table.csv"
-    table.write_text("word,total,worst,bound\n112,71,6,70\n134,69,5,69\n123,69,5,69\n")  # not what is true
+    table.write_text("word,total,worst,bound\n123,69,5,69\n134,69,5,69\n112,71,6,70\n")  # not what is true
     monkeypatch.setitem(proved._OPENERS, game.name, str(table))
     evaluator = Evaluator(game)
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
