@@ -225,7 +225,7 @@ def be_patient(page: Page) -> None:
     page.evaluate(
         """() => {
           const { core } = guesstree;
-          for (const name of ["value", "after"]) {
+          for (const name of ["best", "after"]) {
             const ask = core[name].bind(core);
             core[name] = (...asked) => ask(...asked.slice(0, -1), { ...asked.at(-1), seconds: 600 });
           }

@@ -124,7 +124,7 @@ def test_every_text_is_used_and_none_is_missing() -> None:
     named = set(re.findall(r'"([\w.]+)"', source))
     made = (
         {f"{mode}.title" for mode in MODES}
-        | {f"game.{family}" for family in (*FAMILIES, "wordle")}
+        | {f"game.{family}" for family in (*FAMILIES, "wordle", "words")}
         | {f"hint.{name}" for name in FAMILIES}
     )
     made |= {"language_name", "bulls", "cows"}

@@ -205,7 +205,10 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     best, least = best_of(oracle)
     trial = page.locator(".trial")
     trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
-    assert trial.locator(".best .code").get_attribute("aria-label") == best
+    assert trial.locator(".best .code").first.get_attribute("aria-label") == best
+    trial.locator(".best .faint").nth(1).wait_for()
+    others = [f"{round(cost / len(oracle.left), 2):g}" for _, cost in oracle.best(3)[1:]]
+    assert trial.locator(".best .faint").all_inner_texts() == others
     trial.get_by_label("A guess to try").fill("9876")
     page.keyboard.press("Enter")
     cost = oracle.cost("9876") / len(oracle.left)
@@ -219,9 +222,9 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     assert history(page) == steps
     best, least = best_of(Oracle("bulls-4x10", steps))
     trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
-    assert trial.locator(".best .code").get_attribute("aria-label") == best
+    assert trial.locator(".best .code").first.get_attribute("aria-label") == best
     # The best guess can be tried by a click, and is the best.
-    trial.locator(".best button").click()
+    trial.locator(".best button").first.click()
     trial.get_by_text("No guess is better.").wait_for()
     trial.get_by_role("button", name="Undo").click()
     assert history(page) == "0123:01,1456:02"
@@ -229,3 +232,13 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     page.locator('.cell[data-node="2"]').click()
     assert history(page) == "0123:01"
     assert trial.locator(".entry").count() == 0
+
+
+def test_a_row_of_a_review_leads_to_its_position(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=0123:01,4567:03,6075:40")
+    page.evaluate("guesstree.view.review.ready")
+    press(page, "Study: Guess 2")
+    assert history(page) == "0123:01"
+    assert page.title() == "Study · Bulls and Cows · guesstree"
+    page.locator("summary", has_text="Try another guess here").click()  # what is proved is there before any search
+    assert page.locator(".trial .best").inner_text().startswith("Best, 4.51 guesses on average, proved:")

@@ -241,7 +241,7 @@ function redraw(view, draw) {
 }
 
 /** Brings the page's guess, or something else, into sight: on a phone, the pad and the modes stand before what is below. */
-export function reveal(view, spec = ".now") {
+export function reveal(view, spec = ".now:not(:has(> .left)), .now > .left") {
   const shown = [...view.querySelectorAll(spec)].at(-1)?.getBoundingClientRect();
   const before = [view.querySelector(".hand > :is(.pad, .entry)"), document.querySelector(".top nav")];
   const isDocked = ({ position, bottom }) => ["sticky", "fixed"].includes(position) && bottom !== "auto";

@@ -9,7 +9,7 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { gameTitle, hasBulls, notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -293,7 +293,7 @@ class App {
         keep("lang", lang);
         this.#again({ lang });
       }),
-      field("notation", notations, notationOf(this), (notation) => {
+      hasBulls(this) && field("notation", notations, notationOf(this), (notation) => {
         keep("notation", notation);
         this.#again({});
       }),

@@ -125,7 +125,7 @@ export function readMarks(text) {
   return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
 }
 
-export const gameTitle = ({ tree }) => (tree.game.includes(":") ? tree.title : title(tree.game));
+export const gameTitle = ({ tree }) => title(tree.game.includes(":") ? tree.title : tree.game);
 
 export function title(name) {
   const [, least, greatest] = /^number-(-?\d+)\.\.(-?\d+)/.exec(name) ?? [];

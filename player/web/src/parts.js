@@ -34,8 +34,11 @@ export function feedback(app, label) {
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false));
 }
 
-/** A bar of which a share is filled; where it shows candidates, the whole bar is all of them. */
+/** A bar of which a share is filled. */
 export const bar = (share) => h("span.bar", { "aria-hidden": "true", "--share": share.toFixed(4) });
+
+/** A logarithmic bar of so many candidates: the whole bar is all of them. */
+export const leftBar = (count, all) => bar(Math.log(1 + count) / Math.log(1 + all));
 
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
@@ -118,13 +121,7 @@ export function openSheet(title, content) {
 
 export function barRows(heads, lines) {
   const rows = lines.map(([first, share, count, note]) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, first),
-      h("td.wide", bar(share)),
-      h("td.number", number(count)),
-      h("td.number.faint", note),
-    ),
+    h("tr", h("th", { scope: "row" }, first), h("td.wide", bar(share)), h("td.number", number(count)), h("td.number.faint", note)),
   );
   const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
@@ -137,7 +134,7 @@ export function histogram(found, start = 1) {
     return [number(i + start), count / all, count, percent];
   });
   const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", t("histogram"), " ", h("span.legend", t("legend", { n: all }))), barRows(heads, lines));
+  return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
 }
 
 export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
@@ -149,7 +146,7 @@ export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
     right && h("span.right", "→ ", feedback(app, right), h("span.unseen", t("wrongRow"))),
     all &&
       step.label !== app.tree.winning &&
-      h("span.left", bar(step.after / all), h("span", t("leftShort", { n: step.after }))),
+      h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
     isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { n: bits })),
     note,

@@ -1,7 +1,8 @@
 // The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
 
+import { showHistory } from "./address.js";
 import { pause } from "./core_answers.js";
-import { h, later, s, swap } from "./dom.js";
+import { button, h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { bar, code, figure, row, rowList } from "./parts.js";
 import { consistent, sum } from "./solve.js";
@@ -93,7 +94,7 @@ export class ReviewView {
     try {
       const rows = await review(this.app, this.steps, { signal: this.stopper.signal });
       this.rows = rows;
-      rows.forEach((one, i) => this.notes[i].replaceChildren(...this.#note(one)));
+      rows.forEach((one, i) => this.notes[i].replaceChildren(...this.#note(one, i)));
       swap(this.scores, this.#scores(rows));
       done(rows);
     } catch (error) {
@@ -103,7 +104,8 @@ export class ReviewView {
     return this.rows ?? null;
   }
 
-  #note({ verdict, lost, luck, best_guess, exact }) {
+  #note({ verdict, lost, luck, best_guess, exact }, i) {
+    const study = () => this.app.go({ mode: "explore", h: showHistory(this.steps.slice(0, i)) });
     const sign = exact ? "" : "≈ ";
     const better = lost > 0 && h("span.better", t("review.better"), " ", code(this.app, best_guess));
     return [
@@ -111,6 +113,7 @@ export class ReviewView {
       lost > 0 && h("span", t("review.lost", { lost: sign + (lost < 0.005 ? `< ${number(0.01)}` : number(lost)) })),
       h("span", t("review.luck", { luck: sign + signed(luck) })),
       better,
+      button("link", t("mode.explore"), study, { "data-key": `study-${i}`, "aria-label": `${t("mode.explore")}: ${t("guessN", { n: i + 1 })}` }),
     ].filter(Boolean);
   }
 

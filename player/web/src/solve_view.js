@@ -5,7 +5,7 @@ import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
 import { answersName, hasMarks, wordText } from "./notation.js";
-import { againButton, bar, code, heading, legend, row, rowList } from "./parts.js";
+import { againButton, code, heading, leftBar, legend, row, rowList } from "./parts.js";
 import { whyNow } from "./why.js";
 
 const MOST_LISTED = 100; // candidates that are listed
@@ -61,7 +61,7 @@ export class SolveView extends AnsweringView {
       guess && code(app, guess, "big"),
       h(
         "p.left",
-        bar(count / all),
+        leftBar(count, all),
         h("span", t("left", { n: count })),
         ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth })),
       ),

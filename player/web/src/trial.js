@@ -2,11 +2,12 @@
 
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, sentence } from "./why.js";
 
+const BEST = 3; // guesses that are shown
 const SECONDS = 4; // that the core may take for the best guess
 
 /** What may be tried after the steps `base`, where some candidates are left.  `changed()` is called after each step. */
@@ -72,25 +73,21 @@ export class Trial {
   #best() {
     const { app } = this;
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const tell = (row, isOver = true) => {
-      if (!row) return;
-      this.best = row;
-      const average = row.cost / row.total;
-      const text = t(row.exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average });
-      const take = button("link", code(app, row.guess), () => this.#try(row.guess, this.candidates), {
-        "data-key": "trial-best",
-      });
-      swap(line, h("span", text), take);
+    const proved = app.tree.provedAfter(this.history);
+    const take = ({ guess, cost, exact }, i, total) => [
+      i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
+      button("link", code(app, guess), () => this.#try(guess, this.candidates), { "data-key": `trial-best-${i}` }),
+    ];
+    const tell = ({ rows, total }, isOver = true) => {
+      if (!rows.length || (proved && !rows[0].exact)) return;
+      this.best = { ...rows[0], total };
+      const text = t(rows[0].exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average: rows[0].cost / total });
+      swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    const options = {
-      seconds: SECONDS,
-      signal: this.asking.signal,
-      tell: ({ rows, total }) => rows.length > 0 && tell({ ...rows[0], total, exact: false }, false),
-    };
-    const proved = app.tree.provedAfter(this.history);
-    if (proved) tell(proved);
-    else app.core.value(app.tree.game, this.history, options).then(tell, () => swap(line));
+    if (proved) tell({ rows: [proved], total: proved.total });
+    const options = { count: BEST, seconds: SECONDS, signal: this.asking.signal, tell: (found) => tell(found, false) };
+    app.core.best(app.tree.game, this.history, options).then(tell, () => proved ?? swap(line));
     return line;
   }
 
