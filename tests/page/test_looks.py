@@ -26,7 +26,7 @@ FAULTS = """() => {
     range.selectNodeContents(e);
     return range.getBoundingClientRect();
   });
-  const fixed = texts.map((e) => e.closest('nav, .hand > .pad, .toast'));
+  const fixed = texts.map((e) => e.closest('nav, .hand > :is(.pad, .entry), .toast'));
   for (let i = 0; i < texts.length; i++) {
     const button = texts[i].closest('button');
     if (button && boxes[i].width > button.clientWidth + 2) found.push(`wide: ${texts[i].textContent}`);

@@ -246,7 +246,7 @@ export function reveal(view, spec = ".now:not(:has(> .left)), .now > .left") {
   const before = [view.querySelector(".hand > :is(.pad, .entry)"), document.querySelector(".top nav")];
   const isDocked = ({ position, bottom }) => ["sticky", "fixed"].includes(position) && bottom !== "auto";
   const docked = before.filter((one) => one && isDocked(getComputedStyle(one)));
-  if (!shown || !docked.length) return;
-  const hidden = shown.bottom + 8 - Math.min(...docked.map((one) => one.getBoundingClientRect().top));
+  if (!shown) return;
+  const hidden = shown.bottom + 8 - Math.min(innerHeight, ...docked.map((one) => one.getBoundingClientRect().top));
   if (hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
 }

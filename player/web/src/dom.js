@@ -45,11 +45,8 @@ export function button(spec, text, onclick, properties = {}) {
 }
 
 export function select(key, options, chosen, onchange, properties = {}) {
-  return h(
-    "select",
-    { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties },
-    options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
-  );
+  const choices = options.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
+  return h("select", { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties }, choices);
 }
 
 /** Runs the action of a key, by its name, unless it is pressed together with another one. */

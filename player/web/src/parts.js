@@ -153,11 +153,7 @@ export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
   );
 }
 
-export const stepList = (app, steps) =>
-  rowList(
-    steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))),
-    ".compact",
-  );
+export const stepList = (app, steps) => rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact");
 
 export function rowList(rows, spec = "", all = 0) {
   if (!rows.length) return null;
