@@ -163,7 +163,7 @@ def restricted(browser: Browser, tmp_path: Path) -> Iterator[Any]:
     [
         pytest.param(" 'wasm-unsafe-eval'", "", id="no-webassembly"),
         pytest.param("worker-src blob:", "worker-src 'none'", id="no-worker", marks=pytest.mark.long),
-        pytest.param("trusted-types core", "trusted-types 'none'", id="no-worker-address"),
+        pytest.param("trusted-types core", "trusted-types 'none'", id="no-worker-address", marks=pytest.mark.long),
     ],
 )
 def test_without_webassembly_small_positions_cost_the_same(restricted: Any, old: str, new: str) -> None:

@@ -50,6 +50,7 @@ def test_it_is_folded_at_first_sized_by_candidates_and_unfolds_by_a_click(open_p
     counts = TREE.candidate_counts()
     names = [f"{TREE.guesses[child]}, {counts[child]:,} candidates left" for child in TREE.children(0)]
     names = [name.replace(" 1 candidates", " 1 candidate") for name in names]
+    page.get_by_role("treeitem").nth(len(names)).wait_for(state="attached")
     cells = [one.get_attribute("aria-label") or "" for one in page.get_by_role("treeitem").all()]
     assert cells[0] == "0123, 5,040 candidates left"
     assert [name.partition(": ")[2] for name in cells[1:]] == names

@@ -118,7 +118,10 @@ def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
     assert not re.search(foreign, (package / "index.js").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", ["bulls-4x10.total", "mastermind-4x6.total", "bulls-4x10-nozero.total"])
+@pytest.mark.parametrize(
+    "name",
+    ["bulls-4x10.total", "mastermind-4x6.total", pytest.param("bulls-4x10-nozero.total", marks=pytest.mark.long)],
+)
 def test_every_secret_in_both_roles(run: JavaScript, name: str) -> None:
     found = [count or 0 for count in run("app.games(tree(name))", name=name)]
     assert found == list(player.open_tree(name).histogram)

@@ -115,7 +115,7 @@ def compare_series(
     such game.  `options` are those of `compare`, and it raises what that does.
 
     >>> compare_series("number-1..N", [3, 4], ["minimax"])[0]
-    {'n': 3, 'game': 'number-1..3', 'secrets': 3, 'entropy_bound': 1.585, 'huffman_bound': 1.6667, 'minimax': 2.3333}
+    {'n': 3, 'game': 'number-1..3', 'secrets': 3, 'entropy_bound': 1.585, 'huffman_bound': 1.6667, 'minimax': 2.6667}
     """
     rows, notes, strategies = [], dict[str, str](), list(strategies)
     for n in values:

@@ -14,7 +14,17 @@ export function readRules(name) {
   const [, least, greatest, free] = /^number-(-?\d{1,9})\.\.(-?\d{1,9})(-free)?$/.exec(name) ?? [];
     if (greatest - least > 0) return greatest - least < MOST_NUMBERS ? new NumberRules(name, Number(least), Number(greatest), Boolean(free)) : null;
   const rules = readCode(name);
-  return rules?.rule.tells.length ? rules : null;
+  return rules?.rule.tells.length ? withLooks(rules) : null;
+}
+
+/** The rules with what the symbols are called, and how pegs of them look. */
+function withLooks(rules) {
+  const { shown, symbols } = rules;
+  const names = shown && symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
+  const letters = names ? lettersOf(names) : shown ? [...shown] : rules.hasPegs ? [...LETTERS].slice(0, symbols.length) : null;
+  const colours = names?.map((name) => (grammar.colours.includes(name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
+  const hasPegs = rules.hasPegs || (names !== null && colours.every(Boolean));
+  return Object.assign(rules, { letters, colours, hasPegs, names: names ?? letters });
 }
 
 /** The same for every code game, also where the page does not know the feedback. */
@@ -106,11 +116,6 @@ class Rules {
     const { tells, near } = this.rule;
     this.isMarked = tells[0] === "marks";
     this.hasUsualCows = near === "once" && String(tells) === "bulls,cows";
-    const names = shown && this.symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
-    this.colours = names?.map((name) => (grammar.colours.includes(name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
-    this.hasPegs ||= names !== null && this.colours.every(Boolean);
-    this.letters = names ? lettersOf(names) : shown ? [...shown] : hasPegs ? [...LETTERS].slice(0, count) : null;
-    this.names = names ?? this.letters;
   }
 
   get labels() {

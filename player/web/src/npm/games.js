@@ -1,11 +1,12 @@
 // Games, histories and candidates, with every argument checked: what the other modules of the package begin with.
 
 import { readHistory, showHistory } from "../address.js";
-import { parse, readCode } from "../rules.js";
+import { marksIndex, parse, readCode } from "../rules.js";
 import { consistent } from "../solve.js";
 import { Tree } from "../tree.js";
 
 const MOST_NUMBERS = 1e6;
+const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
 const known = new Map(); // games by name, each made once: a game keeps its lists
 
 export function openTree(data, name = "tree") {
@@ -28,7 +29,7 @@ export function gameOrNull(source) {
     typeof source.winning === "string" &&
     typeof source.isGuess === "function" &&
     typeof source.feedback === "function";
-  if (!isGame) throw new TypeError("a game is a name, a tree, a list of words, or an object with secrets, winning, isGuess and feedback");
+  if (!isGame) throw new TypeError(`a game is a name, a tree, ${LISTED}`);
   return source;
 }
 
@@ -48,32 +49,15 @@ function words(list, isAny) {
     throw new RangeError("a list of words has different words of one length, without blanks, commas, colons and #");
   }
   const isSecret = (text) => all.has(text);
-  const [isGuess, feedback] = [isAny ? isWord : isSecret, teller({ tells: ["marks"], near: "once" })];
-  return { secrets: [...list].sort(), winning: "2".repeat(n), isSecret, isGuess, feedback };
+  const feedback = (guess, secret) => marksIndex(guess, secret).toString(3).padStart(n, "0");
+  return { secrets: [...list].sort(), winning: "2".repeat(n), isSecret, isGuess: isAny ? isWord : isSecret, feedback };
 }
 
 /** A code game with any feedback, or with symbols of its own, in any order. */
 function codes(name) {
   const [size, shown = ""] = name.split("=");
-  const rules = readCode(/^\w+$/.test(shown) ? `${size}=${[...shown].sort().join("")}` : name);
-  if (!rules?.rule.tells.length) return null;
-  return Object.assign(rules, { feedback: teller(rules.rule), winning: rules.labels.at(-1) });
+  return readCode(/^\w+$/.test(shown) ? `${size}=${[...shown].sort().join("")}` : name);
 }
-
-/** The function that compares by a feedback rule. */
-const teller = ({ tells, near }) => (guess, secret) => {
-  const rest = [...secret].map((symbol, i) => (near === "once" && symbol === guess[i] ? "" : symbol));
-  const mark = (symbol, i) => {
-    const at = near === "never" ? -1 : rest.indexOf(symbol);
-    if (symbol === secret[i] || at < 0) return 2 * (symbol === secret[i]);
-    if (near === "once") rest[at] = "";
-    return 1;
-  };
-  const marks = [...guess].map(mark).join("");
-  const [bulls, matches] = [/[^2]/g, /0/g].map((lost) => marks.replace(lost, "").length);
-  const told = { marks, bulls, matches, cows: matches - bulls };
-  return tells.map((what) => told[what]).join("");
-};
 
 /** A number of a range: gt50 asks whether it is greater, eq50 whether it is this one. */
 function numbers(name) {
@@ -94,7 +78,7 @@ function numbers(name) {
 export function refuse(name) {
   throw new RangeError(
     `${clip(name)}: the rules of this game are not known; names are as bulls-4x10, bulls-4x10-any or mastermind-4x6, and ` +
-      "any other game is a list of words, or an object with secrets, winning, isGuess and feedback",
+      `any other game is ${LISTED}`,
   );
 }
 
@@ -123,16 +107,15 @@ export function stepsOf(history) {
   throw new RangeError(`${clip(history)} is no history; write guess:feedback, as in 0123:01,4561:02`);
 }
 
-export function checkGuess(rules, guess) {
-  if (typeof guess === "string" && rules.isGuess(guess)) return guess;
-  throw new RangeError(`${clip(guess)} is not a guess of this game`);
+function check(text, isOne, what) {
+  if (isOne) return text;
+  throw new RangeError(`${clip(text)} is not a ${what} of this game`);
 }
 
-export function checkSecret(rules, secret) {
-  const isSecret = typeof secret === "string" && (rules.isSecret?.(secret) ?? rules.secrets.includes(secret));
-  if (isSecret) return secret;
-  throw new RangeError(`${clip(secret)} is not a secret of this game`);
-}
+export const checkGuess = (rules, guess) => check(guess, typeof guess === "string" && rules.isGuess(guess), "guess");
+
+export const checkSecret = (rules, secret) =>
+  check(secret, typeof secret === "string" && (rules.isSecret?.(secret) ?? rules.secrets.includes(secret)), "secret");
 
 export function impossible(label, guess, steps, possible) {
   const after = steps.length ? ` after ${showHistory(steps)}` : "";
