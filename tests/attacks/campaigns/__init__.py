@@ -20,14 +20,14 @@ __all__ = ["KINDS", "NEED_CORE", "Fault", "Report", "campaign"]
 
 # Each kind of attack: what it tries, and how many inputs are tried by default and with --long.
 KINDS: dict[str, tuple[str, int, int]] = {
-    "core": ("hostile arguments to the native core", 500, 60_000),
+    "core": ("hostile arguments to the native core", 250, 60_000),
     "races": ("searches that are looked at and stopped while they run", 4, 400),
-    "trees": ("damaged and lying tree files", 2500, 1_000_000),
+    "trees": ("damaged and lying tree files", 1000, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 30, 1000),
     "judges": ("judges and programs that break their protocol", 30, 4000),
-    "graphs": ("graphs for differentiate", 100, 10_000),
-    "words": ("word lists", 200, 20_000),
-    "weights": ("weights and prices", 200, 20_000),
+    "graphs": ("graphs for differentiate", 50, 10_000),
+    "words": ("word lists", 100, 20_000),
+    "weights": ("weights and prices", 100, 20_000),
     "exports": ("bad input to programs that were exported", 1, 300),
     "kills": ("solves that are killed four times", 1, 25),
     "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),

@@ -259,6 +259,7 @@ def test_two_processes_give_the_same_bytes(name: str, tmp_path: Path) -> None:
     check(run(name, "--cluster", "local:2", "-o", tmp_path / "x.tree"), name, tmp_path, "local:2")
 
 
+@pytest.mark.long
 def test_a_worker_without_the_core_is_refused(scheduler: Scheduler, tmp_path: Path) -> None:
     with scheduler.worker(GUESSTREE_NO_CORE="1") as bad:
         address = scheduler.wait_for(1)
@@ -336,6 +337,7 @@ def test_bad_addresses(address: str, message: str) -> None:
     assert message in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.needs_openssl
 def test_tls_takes_the_certificates_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
