@@ -14,6 +14,7 @@ from player.rules import names
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
+from player.rules.symbols import HUES, hues_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,10 +28,12 @@ SUFFIXES = [
 
 @pytest.fixture
 def evaluate(modules: Path, tmp_path: Path) -> Callable[[str], Any]:
-    """Evaluate JavaScript in which `parse` and `readCode` are those of the page, with the rows of now."""
+    """Evaluate JavaScript in which `parse`, `readCode` and `readRules` are those of the page, with the rows of now."""
 
     def run(expression: str) -> Any:
-        node = JavaScript(tmp_path, bundle(modules, tmp_path, 'export { parse, readCode } from "./rules.js";'))
+        node = JavaScript(
+            tmp_path, bundle(modules, tmp_path, 'export { parse, readCode, readRules } from "./rules.js";')
+        )
         found = node(expression)
         node.close()
         return found
@@ -71,6 +74,13 @@ def test_every_canonical_name_means_the_same_game(evaluate: Callable[[str], Any]
     show = f"r && [{words}, r.labels.length, r.labels.slice(0, 99), {played}]"
     found = evaluate(f"{json.dumps(asked)}.map(readCode).map((r) => {show})")
     assert dict(zip(asked, found, strict=True)) == {name: expected(name) for name in asked}
+
+
+def test_colours_have_the_letters_of_pictures_and_handouts(evaluate: Callable[[str], Any]) -> None:
+    asked = [f"mastermind-2x3={','.join(names)}" for names in zip(HUES, [*HUES][1:], [*HUES][2:], strict=False)]
+    games = [rules.parse(name) for name in asked if "grey,gray" not in name]  # which have one letter
+    found = evaluate(f"{json.dumps([game.name for game in games])}.map((name) => readRules(name).letters)")
+    assert found == [[HUES[hue] for hue in hues_of(game.names)] for game in games]
 
 
 def test_every_guess_gets_the_same_feedback(evaluate: Callable[[str], Any]) -> None:

@@ -16,8 +16,11 @@ _SHIPPED = ("total", "worst", "fewest-at-max", "entropy")  # kinds of shipped tr
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
-    """The tree of a game by its name and of a kind, such as "total", shipped or beside its list; None: none is."""
-    beside = (str(path) for folder in folders() for path in Path(folder).glob(f"*.{kind}.tree"))
+    """The shipped tree of a game by its name and of a kind, such as "total"; None if there is none.
+
+    Those of words lie beside their lists; one in the folder of the user is nothing that is believed.
+    """
+    beside = (str(path) for folder in folders()[1:] for path in Path(folder).glob(f"*.{kind}.tree"))
     for source in beside if ":" in game else [f"{game}.{kind}"]:
         with suppress(BadInput):
             tree = open_tree(source)

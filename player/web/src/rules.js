@@ -21,8 +21,8 @@ export function readRules(name) {
 function withLooks(rules) {
   const { shown, symbols } = rules;
   const names = shown && symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
-  const letters = names ? lettersOf(names) : shown ? [...shown] : rules.hasPegs ? [...LETTERS].slice(0, symbols.length) : null;
-  const colours = names?.map((name) => (grammar.colours.includes(name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
+  const colours = names?.map((name) => (Object.hasOwn(grammar.colours, name.toLowerCase()) ? name.toLowerCase() : "")) ?? [];
+  const letters = names ? lettersOf(names, colours) : shown ? [...shown] : rules.hasPegs ? [...LETTERS].slice(0, symbols.length) : null;
   const hasPegs = rules.hasPegs || (names !== null && colours.every(Boolean));
   return Object.assign(rules, { letters, colours, hasPegs, names: names ?? letters });
 }
@@ -47,9 +47,11 @@ const MOST_NUMBERS = 20_000;
 const ANSWERS = ["no", "yes", "wrong", "right"]; // in the order of their indices: the winning one is the last
 const LETTERS = "ABCDEFGHIJ"; // of pegs
 
-/** For each name its first letter that no name before has, or an emoji itself. */
-function lettersOf(names) {
+/** The letters of the colours that all names are; else for each its first letter that none before has, or an emoji itself. */
+function lettersOf(names, colours) {
   const letters = [];
+  const called = colours.map((colour) => grammar.colours[colour]);
+  if (colours.every(Boolean) && new Set(called).size === names.length) return called;
   for (const name of names) letters.push([...name.toUpperCase(), ...LETTERS].find((letter) => !letters.includes(letter)));
   return letters;
 }

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
+from player.rules.feedback import UNKNOWN_RULE
 from player.rules.lists import NumberRules
 from player.rules.names import Rules
 from treegen.games.codes import digits
@@ -30,6 +31,8 @@ def fields(rules: Any) -> dict[str, Any]:
     if isinstance(rules, Rules) or rules.rule.is_marked:
         near, is_marked, numbers = _described(rules) if rules.rule.tells else _tried(rules)
         counted = "the row of marks in base 3" if is_marked else f"{rules.positions + 1} * bulls + cows"
+    elif not isinstance(rules, NumberRules) and rules.rule is not UNKNOWN_RULE:  # of which nothing is compared
+        raise BadInput(f"templates cannot compare by the rule of {rules.brief}")
     return {
         "is_near_told": near != "never",
         "is_once": near == "once",
