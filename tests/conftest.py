@@ -98,7 +98,7 @@ if sys.platform != "linux":
 LONGEST = (
     "test_cluster.py", "test_export_languages.py", "test_export_both_sides.py", "test_certificate_checkers.py",
     "test_brute_force.py", "test_attacks.py", "test_documents.py", "test_trees.py", "test_proofs.py", "test_npm.py",
-    "test_walks.py", "test_build.py", "test_firefox.py", "test_daily.py", "test_core.py", "test_review.py",
+    "test_walks.py", "test_build.py", "test_daily.py", "test_core.py", "test_review.py",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("limit", ["0.008", pytest.param("30", marks=pytest.mark.long)])
+@pytest.mark.parametrize("limit", ["0.004", pytest.param("30", marks=pytest.mark.long)])
 def test_it_is_made_again(run_script: RunCommand, limit: str) -> None:
     result = run_script("build_trees", "--atlas", "--check", "--limit", limit)
     assert (result.returncode, result.stderr) == (0, "")

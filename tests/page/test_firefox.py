@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = pytest.mark.needs_firefox
+pytestmark = [pytest.mark.needs_firefox, pytest.mark.long]
 SECRET = "guesstree.view.codemaker.secret"
 ROWS = "document.querySelectorAll('.board .row:not(.empty)').length"
 NOW = "document.querySelector('.now .code.big')?.dataset.word ?? ''"

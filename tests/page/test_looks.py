@@ -62,6 +62,7 @@ def test_nothing_is_cut_and_texts_do_not_overlap(open_page: OpenPage, width: int
             assert (is_picture and is_large) or faults == [], (code, place)
 
 
+@pytest.mark.long
 def test_nothing_is_cut_in_any_notation(open_page: OpenPage) -> None:
     page = open_page()
     for width in (320, 390, 768, 1024, 1440):
