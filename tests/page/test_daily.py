@@ -144,6 +144,8 @@ def test_the_game_of_a_day_is_final(open_page: OpenPage) -> None:
         settle(page)
         assert [row.partition(":")[0] for row in rows(page)] == found
         assert page.locator(".notice").count() == ("&h=" in address)
+    entries = "JSON.stringify(Object.entries(localStorage).sort())"  # which reach another tab a moment later
+    other.wait_for_function(f"(kept) => {entries} === kept", arg=page.evaluate(entries))
     play(other, "9876")
     assert [row.partition(":")[0] for row in rows(other)] == found
     kept = page.evaluate("JSON.stringify({ ...localStorage }) + JSON.stringify(history.state)")
