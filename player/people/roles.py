@@ -21,6 +21,8 @@ def open_play(
     asks_again: bool = False,
 ) -> Talk:
     """The conversation that a TREE argument and the options mean; None stands for an option left out."""
+    if source.strip().lower() == "absurdle":
+        role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
     if role in (None, "keeper"):
         given = {"--level": level, "--secret": secret, "--seed": seed}
         for name, value in given.items():

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MANY = 2000  # of more words only those that differ in a letter are looked for
-_OTHER_FAMILIES = {"number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE"}
+_OTHER_FAMILIES = {
+    "number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE",
+    "absurdle": "absurdle",
+}  # fmt: skip
 
 
 def meant(suffixes: Iterable[str]) -> set[str]:

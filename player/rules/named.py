@@ -16,6 +16,7 @@ from player.rules.titles import LIST, files_of
 
 _NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 TO_GET = {"wordle"}  # lists that treegen words gets
+ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
 
 
 def user_folder() -> str:
@@ -38,6 +39,7 @@ def is_name(name: str) -> bool:
 
 def find_list(name: str) -> str | None:
     """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
+    name = ALSO.get(name, name)
     if not is_name(name):
         return None
     paths = [os.path.join(folder, name + LIST) for folder in folders()]
@@ -52,7 +54,7 @@ def read_named(name: str) -> WordRules | None:
     path = find_list(name)
     if path is None:
         return None
-    data = read_data(path, MAX_LIST_BYTES)
+    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
     rules = WordRules(*unpack(path, data))
     rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
     return rules

@@ -49,10 +49,10 @@ def find_tree(name: str) -> str:
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.named import find_list
+        from player.rules.named import ALSO, find_list
 
         if find_list(game):
-            return _of_list(game, how or "total")
+            return _of_list(ALSO.get(game, game), how or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
     names = [f"{game}.{strategy}.tree" for strategy in ([how] if dot else ["total", "entropy"])]

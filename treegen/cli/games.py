@@ -29,6 +29,7 @@ ROWS = (
         "words:secrets.txt, words:secrets.txt,guesses.txt",
         "Wordle: a mark for each letter; all words have the same length, up to 8",
     ),
+    ("absurdle", "absurdle", "words-5 without a secret: player play absurdle answers what leaves most words"),
     ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
     ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
 )

@@ -18,7 +18,7 @@ import click
 from player.errors import BadInput
 from player.rules.lists import WordRules, check_lists, read_text
 from player.rules.misspelt import suggest
-from player.rules.named import TO_GET, folders, is_name, pack, read_named, user_folder
+from player.rules.named import ALSO, TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.tree.writer import write_file
@@ -99,7 +99,7 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
     try:
         parse(name)
     except BadInput:
-        is_taken = shipped or name in TO_GET
+        is_taken = shipped or name in TO_GET or name in ALSO
     else:
         is_taken = True
     if is_taken:

@@ -7,10 +7,12 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import treegen as tg
 from player.rules.named import pack
+from treegen.games.partition import cell_sizes
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -30,6 +32,27 @@ def test_the_tree_of_words_5(run_player: Run) -> None:
     assert tg.verify(tree).faults == ()
     played = run_player("play", "words-5", input="22222\n")
     assert played.stdout.startswith("Think of a secret of words-5")
+
+
+def test_absurdle_is_kept_evasively(run_player: Run) -> None:
+    assert tg.game("Absurdle").called == "words-5"
+    played = run_player("play", "absurdle", input="ayrie\ncoost\nplank\nsnuff\n")
+    assert "(11 candidates left of 157; " in played.stdout
+    assert "Found with 4 guesses." in played.stdout
+    assert "I keep a secret" in run_player("play", "absurdle", "--secret", "mount", input="mount\n").stdout
+    assert "Found crate with 1 guess." in run_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
+    assert "A duel at words-5" in run_player("play", "absurdle", "--role", "duel", input="quit\n").stdout
+
+
+@pytest.mark.long
+def test_no_two_guesses_leave_absurdle_a_single_word() -> None:
+    game = tg.game("absurdle")
+    left = set[bytes]()
+    for row in game.table:
+        sizes = np.bincount(row, minlength=len(game.labels))
+        sizes[game.winning] = 0  # what is answered last of all
+        left.add(np.flatnonzero(row == sizes.argmax()).astype(np.int32).tobytes())
+    assert all(cell_sizes(game, np.frombuffer(kept, np.int32)).max(axis=1).min() > 1 for kept in left)
 
 
 def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> None:
@@ -60,6 +83,8 @@ def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> Non
         (("words", "add", "bulls-4x10", "-"), "crane", "the name of another game"),
         (("words", "add", "words-5", "-"), "crane", "the name of another game"),
         (("words", "add", "wordle", "-"), "crane", "the name of another game"),
+        (("words", "add", "absurdle", "-"), "crane", "the name of another game"),
+        (("next", "absurdel"), "", "absurdel: no such game; did you mean absurdle?"),
         (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
         (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
         (("words", "add", "mine", "-"), "crane\ncrane", "line 2: 'crane' stands on line 1 already"),
