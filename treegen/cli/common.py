@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
-_LAST = ("symbols", "called", "weights", "memory", "debug", "quiet")  # options that come after a verb's own in its help
+_LAST = ("symbols", "called", "weights", "memory", "debug", "is_verbose", "quiet")  # in a verb's help
 _MAX_WHOLE = 10**18  # larger than any useful value of an option
 _ALSO_CALLED = {"c++": "cpp", "cxx": "cpp", "py": "python", "js": "javascript", "c#": "csharp", "kt": "kotlin"}
 

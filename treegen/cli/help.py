@@ -13,7 +13,7 @@ _OWN = "Options"
 _GROUPS = {
     "symbols": "The game", "called": "The game", "weights": "The game", "memory": "The game",
     "style": "Output", "as_json": "Output", "as_csv": "Output", "no_color": "Output", "path": "Output",
-    "quiet": "Common", "debug": "Common", "version": "Common", "help": "Common",
+    "quiet": "Common", "is_verbose": "Common", "debug": "Common", "version": "Common", "help": "Common",
 }  # fmt: skip
 _TITLES = (_OWN, "The game", "Output", "Common")
 

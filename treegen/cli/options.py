@@ -13,6 +13,7 @@ import click
 from player.errors import BadInput
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
+from treegen.cli.common import note
 from treegen.optimal.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ history_option = click.option(
     "--history", multiple=True, metavar="H", callback=lambda _, __, steps: ";".join(steps),
     help="The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
 )  # fmt: skip
+verbose_option = click.option("-v", "is_verbose", is_flag=True, help="Say why the search does not use symmetries.")
 name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
 
 
@@ -147,25 +149,27 @@ def takes_game(function: Command) -> Command:
 
     @wraps(function)
     def run(name: str, symbols: str | None, weights: str | None, called: str | None, **options: Any) -> Any:
-        memory = None if has_memory else options.pop("memory")
+        memory, is_verbose = None if has_memory else options.pop("memory"), options.pop("is_verbose")
         if "values" in options and _SERIES.match(name):
             if options["values"] is None:
                 raise BadInput(f"{name} is a series of games; give the values of N, as in --n 3..8")
             if symbols or weights or called:
                 raise BadInput("--symbols, --weights and --name are for one game, not for a series")
             return function(game=name, **options)
-        return function(game=read_game(name, symbols, weights, memory, called), **options)
+        return function(game=read_game(name, symbols, weights, memory, called, is_verbose), **options)
 
     if not has_memory:
         bound = "Bound for the table  [default: half of what is free]"
         run = click.option("--memory", type=SIZE, metavar="SIZE", help=bound)(run)
-    named: Any = click.argument("name", metavar="GAME")(weights_option(symbols_option(name_option(run))))
-    return named  # type: ignore[no-any-return]
+    for option in (verbose_option, name_option, symbols_option, weights_option, click.argument("name", metavar="GAME")):
+        run = option(run)
+    return run  # type: ignore[return-value]
 
 
 def read_game(
-    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None
-) -> Game:
+    name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None,
+    is_verbose: bool = False,
+) -> Game:  # fmt: skip
     """Return the game that the arguments name; BadInput if there is none."""
     from player.rules.names import parse
     from treegen.games.lookup import game
@@ -178,7 +182,10 @@ def read_game(
         if ":" not in known.name or not is_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
         known = replace(known, called=called)
-    return known if weights is None else read_weights(known, weights)
+    weighed = known if weights is None else read_weights(known, weights)
+    if is_verbose and weighed.symmetry is not known.symmetry:
+        note("weights are not constant on classes: symmetry off")
+    return weighed
 
 
 def file_name(game: Game) -> str:

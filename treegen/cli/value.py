@@ -45,17 +45,14 @@ def command(game: Game, within: int | None, options: SearchOptions, path: str | 
         print_fields(_head(game, within, found) | {"draws": rows}, style)
     elif path != "-":
         if style == "table":
-            between = f"{found.value} = {float(found.upper):.5f}" if found.value is not None else _interval(found)
-            click.echo(f"{game.brief}: {between}, {unit}\n")
+            sides = sorted({found.lower, found.upper})
+            decimals = " to ".join(f"{float(side):.5f}" for side in sides)
+            click.echo(f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, {unit}\n")
         print_rows(rows, style)
     if found.value is None:
         note("the time ran out before both sides met")
         return GaveUp.exit_code
     return 0
-
-
-def _interval(found: GameValue) -> str:
-    return f"{found.lower} to {found.upper} = {float(found.lower):.5f} to {float(found.upper):.5f}"
 
 
 def _head(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
@@ -71,10 +68,7 @@ def _head(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
 def _whole(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
     """What FILE.json holds: the chance of each class with its secrets, and of each tree."""
     return _head(game, within, found) | {
-        "codemaker": [
-            {"chance": str(chance), "secrets": words}
-            for words, chance in zip(found.classes, found.keeper, strict=True)
-        ],
+        "codemaker": [{"chance": str(c), "secrets": w} for w, c in zip(found.classes, found.keeper, strict=True)],
         "codebreaker": [
             {"chance": str(chance), "tree": json.loads(to_json(tree))}
             for tree, chance in zip(found.trees, found.mixture, strict=True)

@@ -108,11 +108,9 @@ def value(
         trees.append(_plain(tree))
         payoffs.append(row)
         upper, mixture, keeper = solve_matrix(payoffs)
-    drawn: list[tuple[Tree, Fraction]] = [(tree, chance) for tree, chance in zip(trees, mixture, strict=True) if chance]
+    drawn = tuple(tree for tree, chance in zip(trees, mixture, strict=True) if chance)
     classes = tuple(tuple(np.array(game.secrets)[numbers == i].tolist()) for i in range(len(sizes)))
-    return GameValue(
-        lower, upper, classes, best, tuple(tree for tree, _ in drawn), tuple(chance for _, chance in drawn)
-    )
+    return GameValue(lower, upper, classes, best, drawn, tuple(filter(None, mixture)))
 
 
 def _plain(tree: Tree) -> Tree:
