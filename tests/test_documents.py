@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
 import json
 import os
@@ -236,8 +237,38 @@ def test_the_citation_is_valid_and_of_this_version() -> None:
 def test_tables_have_the_columns_that_are_described() -> None:
     described = json.loads((ROOT / "trees" / "datapackage.json").read_text(encoding="utf-8"))["resources"]
     for one in described:
-        header = (ROOT / "trees" / one["path"]).read_text(encoding="utf-8").partition("\n")[0].split(",")
-        assert [field["name"] for field in one["schema"]["fields"]] == header
+        header, *rows = csv.reader((ROOT / "trees" / one["path"]).read_text(encoding="utf-8").splitlines())
+        fields = one["schema"]["fields"]
+        assert [field["name"] for field in fields] == header
+        whole = [i for i, field in enumerate(fields) if field["type"] == "integer"]
+        assert all(row[i].isdecimal() or not row[i] for row in rows for i in whole)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "oeis").glob("b-*.txt")), ids=lambda path: path.stem)
+def test_terms_of_a_sequence_are_proved_in_the_atlas(path: Path) -> None:
+    proved = {
+        row["game"]: row["upper"]
+        for row in json.loads((ROOT / "trees" / "atlas.json").read_text(encoding="utf-8"))
+        if row["objective"] == "total" and row["status"] == "proved"
+    }
+    terms = [tuple(map(int, line.split())) for line in path.read_text(encoding="utf-8").splitlines()]
+    for number, term in terms:
+        assert term == (1 if number == 1 else proved[path.stem[2:].replace("N", str(number))])
+    draft = path.with_name(path.name[2:]).read_text(encoding="utf-8")
+    assert f"\nS {', '.join(str(term) for _, term in terms)}\n" in draft
+    assert f"\nO {terms[0][0]}\n" in draft
+
+
+def test_tables_of_worst_cases_are_those_of_the_atlas() -> None:
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text(encoding="utf-8"))
+    depths = {row["game"]: str(row["depth"]) for row in rows if row["objective"] == "worst" and row["depth"]}
+    lines = re.findall(
+        r"^\| `((?:mastermind|bulls)-\dx)C` \| (.*) \| .* \|$", TEXTS["docs/literature.md"], re.MULTILINE
+    )
+    shown = {f"{game}{2 + i}": depth for game, row in lines for i, depth in enumerate(re.split(r" ?\| ?", row)[:9])}
+    assert {game: depth for game, depth in shown.items() if depth.isdecimal()} == {
+        game: depth for game, depth in depths.items() if game in shown
+    }
 
 
 def test_the_changelog_has_this_release() -> None:

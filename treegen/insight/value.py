@@ -91,7 +91,7 @@ def value(
     while lower < upper and time.monotonic() < end:
         weights, unit = _whole(keeper, sizes, most if within is None else 1)
         chosen = weigh(game, np.array([max(weight, 1) for weight in weights])[numbers])
-        left = None if end == math.inf else end - time.monotonic()
+        left = None if end == math.inf else max(end - time.monotonic(), 0.0)
         tree: Tree | None
         try:
             tree = find_tree(read_goal(chosen, prices=prices), SearchOptions(threads=threads, time_limit=left))
