@@ -19,6 +19,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
+#define FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_WIDE_REGISTERS
+#endif
 #ifndef WITHOUT_MAIN                                            /* among threads each has a state of its own */
 #define _Thread_local
 #endif
@@ -40,9 +45,9 @@ struct symmetry { uint8_t map[MOST_PLACES + MOST_SYMBOLS]; int *guess, *secret; 
 struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
 static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
-    num numbers, ticks, share, shares;                          /* the guesses of one lemma in `shares` are closed */
+    num numbers, ticks, lemmas, closed;
     enum outcome outcome;
-    bool (*is_stopped)(void);
+    bool (*is_stopped)(void), (*is_ours)(num lemma);            /* the guesses of which lemmas are closed */
     jmp_buf out;
     struct block *blocks[2]; } run;
 static _Thread_local struct {
@@ -296,8 +301,10 @@ static void make_table(void) {                                  /* feedbacks are
         if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
-    memset(open.size, 0, game.feedbacks * sizeof *open.size);
-    for (int i = 0; i < n; i++) open.size[told(g, set[i])]++; }
+    int *size = memset(open.size, 0, game.feedbacks * sizeof *open.size);
+    const uint8_t *narrow = game.narrow ? game.narrow + entry(g, 0) : NULL;
+    for (int i = 0; i < n && narrow; i++) size[narrow[set[i]]]++;
+    for (int i = 0; i < n && !narrow; i++) size[game.wide[entry(g, set[i])]]++; }
 static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
@@ -332,6 +339,7 @@ static int rank_one(int g, const int *set, int n) {
         wins |= f == game.win;
         open.stamp[f] = open.now; }
     return 2 * cells + wins; }
+FOR_WIDE_REGISTERS
 static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
     int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
     for (int g = 0; g < count; g++) to[g] = game.masks ? 0 : rank_one(from + g, set, n);
@@ -470,7 +478,9 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
         if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
         need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
-    bool is_ours = proof.lemmas++ % run.shares == run.share;
+    bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
+    run.lemmas++;
+    proof.lemmas++;
     proof.remembered += n;
     need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX);
@@ -485,7 +495,8 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         bound = bound ? bound : INFINITE;
         lemma(fact->set, k, deeper(d), bound, nested + 1);
         fact->least = max(fact->least, bound); }
-    if (is_ours && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0); }
+    if (is_ours && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
+    run.closed++; }
 static void prove(struct claim *claim, const int *all) {
     proof.claim = claim;
     proof.facts = room(CLAIM, BUCKETS, sizeof *proof.facts);
@@ -550,19 +561,20 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas one in `shares`: all of it when each share was. `is_stopped`
-   is asked now and then whether to stop, if it is not NULL. If it is CHECKED, lines go to `out`, and how many lemmas
-   each claim took to `lemmas`, where these are not NULL; otherwise the reason goes to `why`, 200 bytes. */
-int check_certificate(const char *bytes, size_t length, int share, int shares,
+/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` says, all if it is NULL:
+   it holds if each lemma was somebody's. `is_stopped` is asked now and then whether to stop, if it is not NULL. If it is
+   CHECKED, lines go to `out`, and how many lemmas each claim took to `lemmas`, where these are not NULL; otherwise the
+   reason goes to `why`, 200 bytes, and how far it came to `lemmas`: of several, the least says what a single one does. */
+int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemma),
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
     memset(&game, 0, sizeof game);
     memset(&proof, 0, sizeof proof);
-    run.share = share;
-    run.shares = shares;
+    run.is_ours = is_ours;
     run.why = why;
     run.is_stopped = is_stopped;
     if (!setjmp(run.out)) check(bytes, length, out);
+    if (run.outcome == REJECTED && lemmas) *lemmas = run.numbers + run.closed;
     for (int k = 0; run.outcome == CHECKED && lemmas && k < game.claims; k++) lemmas[k] = game.claim[k].lemmas;
     release(CLAIM);
     release(ALWAYS);
@@ -571,7 +583,7 @@ int check_certificate(const char *bytes, size_t length, int share, int shares,
 int main(int argc, char **argv) {
     char why[WHY], *bytes = malloc(MOST_BYTES + 1);
     size_t length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
-    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, 0, 1, NULL, stdout, why, NULL) : STOPPED;
+    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, NULL, stdout, why, NULL) : STOPPED;
     if (outcome == REJECTED) printf("REJECTED: %s\n", why);
     else if (outcome == NO_MEMORY) fputs("no memory\n", stderr);
     else if (outcome == STOPPED) fprintf(stderr, "nothing to read; usage: gzip -dc FILE | %s\n", argv[0]);

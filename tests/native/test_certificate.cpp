@@ -77,7 +77,7 @@ bool is_accepted(const CodeGame& game, const std::vector<Cost>& list, const std:
                              std::string(proof.begin(), proof.end());
     char why[kRoomForWhy] = "";
     long long lemmas[kMostClaims] = {};
-    const int outcome = check_certificate(text.data(), text.size(), 0, 1, nullptr, nullptr, why, lemmas);
+    const int outcome = check_certificate(text.data(), text.size(), nullptr, nullptr, nullptr, why, lemmas);
     CHECK(outcome == kChecked || outcome == kRejected);
     CHECK_EQUAL(outcome == kChecked, lemmas[0] > 0);
     CHECK_EQUAL(outcome == kRejected, why[0] != 0);

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include "bindings.hpp"
 #include "certificate_checker.hpp"
@@ -47,23 +46,19 @@ bool has_signal() {
     return raised;
 }
 
-// What a thread that checks its share of a certificate found.
+// What a thread that checks a share of a certificate found.
 struct Share {
     int outcome = kNoMemory;
     char why[kRoomForWhy] = "";
     std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
-    // Where in the certificate it was rejected: the number at the end of the reason.
-    long long place() const {
-        const char* at = std::strrchr(why, ' ');
-        return at ? std::atoll(at + 1) : 0;
-    }
 };
 
 constexpr size_t kCheckerStack = 16 << 20;  // bytes
 
 std::vector<long long> check_whole_certificate(const nb::bytes& data, int threads) {
-    static std::mutex busy;  // there is one flag
+    static std::mutex busy;  // there is one of the following
     static std::atomic<bool> is_over;
+    static std::atomic<long long> taken;  // lemmas: all meet them in this order, and take those that nobody has taken yet
     check(threads > 0, "threads from 1 on");
     std::vector<Share> shares(threads);
     bool has_ended = false;  // by a signal
@@ -73,18 +68,18 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
         nb::gil_scoped_release release;
         const std::lock_guard lock(busy);
         is_over = false;
-        const auto work = [&](int share, bool (*is_stopped)()) {
-            Share& own = shares[share];
-            own.outcome = check_certificate(bytes, length, share, threads, is_stopped, nullptr, own.why, own.lemmas.data());
+        taken = 0;
+        const auto work = [&](Share& own, bool (*is_stopped)()) {
+            const auto take = [](long long lemma) { return taken.compare_exchange_strong(lemma, lemma + 1); };
+            own.outcome = check_certificate(bytes, length, take, is_stopped, nullptr, own.why, own.lemmas.data());
         };
-        std::vector<std::unique_ptr<Thread>> others(threads);
-        for (int share = 1; share < threads; ++share)
-            others[share] = Thread::if_granted(kCheckerStack, [&, share] { work(share, [] { return is_over.load(); }); });
-        for (int share = 0; share < threads && !has_ended; ++share)
-            if (!others[share]) {  // the first, and those for which there was no thread
-                work(share, has_signal);
-                has_ended = shares[share].outcome == kStopped;
-            }
+        std::vector<std::unique_ptr<Thread>> others;
+        for (Share& share : std::span(shares).subspan(1)) {
+            others.push_back(Thread::if_granted(kCheckerStack, [&] { work(share, [] { return is_over.load(); }); }));
+            if (!others.back()) share.outcome = kChecked;  // there was no thread for it: the others take all
+        }
+        work(shares[0], has_signal);
+        has_ended = shares[0].outcome == kStopped;
         is_over = has_ended;
         for (const auto& other : others)
             if (other) other->join();
@@ -93,7 +88,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     const Share* first = nullptr;
     for (const Share& share : shares) {
         if (share.outcome == kNoMemory) throw std::bad_alloc();
-        if (share.outcome == kRejected && (!first || share.place() < first->place())) first = &share;
+        if (share.outcome == kRejected && (!first || share.lemmas[0] < first->lemmas[0])) first = &share;
     }
     if (first) throw nb::value_error(first->why);
     std::vector<long long> lemmas = shares[0].lemmas;

@@ -110,8 +110,8 @@ private:
             for (size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) body(rules, i);
         });
     }
-    bool is_shared(size_t count, int n) const { return s_.pool_ && count * n >= kShared; }
-    static constexpr size_t kChunk = 32, kShared = 1 << 14;  // guesses of an iteration; guesses times candidates
+    bool is_shared(size_t count, int n) const { return s_.pool_ && count > kChunk && count * n >= kShared; }
+    static constexpr size_t kChunk = 512, kShared = 1 << 12;  // guesses of an iteration; guesses times candidates
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));

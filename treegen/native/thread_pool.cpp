@@ -7,6 +7,21 @@
 
 namespace guesstree {
 
+// Tells threads that wait of a change, with the mutex locked.
+void ThreadPool::notify() {
+    changes_.fetch_add(1, std::memory_order_relaxed);
+    change_.notify_all();
+}
+
+// Waits for a change. Most come before a thread would have fallen asleep and woken up again, so it looks for a while first.
+void ThreadPool::wait(std::unique_lock<std::mutex>& lock) {
+    const int seen = changes_.load(std::memory_order_relaxed);
+    lock.unlock();
+    for (int i = 0; i < kLooks && changes_.load(std::memory_order_relaxed) == seen; ++i) continue;
+    lock.lock();
+    if (changes_.load(std::memory_order_relaxed) == seen) change_.wait(lock);
+}
+
 // Runs one iteration of the outermost loop inside `within`; false if there is none.
 bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within) {
     const auto found = std::find_if(loops_.begin(), loops_.end(), [&](const Loop* l) { return l->is_inside(within); });
@@ -31,7 +46,7 @@ bool ThreadPool::run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher,
     if (error || loop.ended.load(std::memory_order_relaxed) || loop.is_cancelled()) {  // nothing is left to begin
         if (loop.next < loop.iterations) loop.next = loop.iterations, std::erase(loops_, &loop);
     }
-    if (--loop.running == 0 && loop.next == loop.iterations) change_.notify_all();
+    if (--loop.running == 0 && loop.next == loop.iterations) notify();
     return true;
 }
 
@@ -40,9 +55,9 @@ void ThreadPool::parallel_for(Searcher& searcher, const Loop* outer, int iterati
     Loop loop{.outer = outer, .iterations = iterations, .body = std::move(body)};
     std::unique_lock lock(mutex_);
     loops_.push_back(&loop);
-    change_.notify_all();
+    notify();
     while (loop.next < loop.iterations || loop.running)
-        if (!run_one(lock, searcher, &loop)) change_.wait(lock);
+        if (!run_one(lock, searcher, &loop)) wait(lock);
     lock.unlock();
     if (outer && outer->is_cancelled()) throw Cancelled{};  // some iterations were left out
     if (loop.error) std::rethrow_exception(loop.error);
@@ -51,13 +66,13 @@ void ThreadPool::parallel_for(Searcher& searcher, const Loop* outer, int iterati
 void ThreadPool::serve(Searcher& searcher) {
     std::unique_lock lock(mutex_);
     while (!closed_)
-        if (!run_one(lock, searcher, nullptr)) change_.wait(lock);
+        if (!run_one(lock, searcher, nullptr)) wait(lock);
 }
 
 void ThreadPool::close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    change_.notify_all();
+    notify();
 }
 
 }  // namespace guesstree

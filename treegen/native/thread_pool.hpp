@@ -63,10 +63,14 @@ public:
 
 private:
     bool run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within);
-    std::mutex mutex_;                // guards the following, and next and running of the loops
-    std::condition_variable change_;  // a loop has begun or ended, or the pool is closed
-    std::vector<Loop*> loops_;        // with iterations not begun yet, the outermost first
-    bool closed_ = false;             // serve() returns
+    void notify();
+    void wait(std::unique_lock<std::mutex>& lock);
+    static constexpr int kLooks = 20000;  // some microseconds
+    std::mutex mutex_;                    // guards the following, and next and running of the loops
+    std::condition_variable change_;      // a loop has begun or ended, or the pool is closed
+    std::atomic<int> changes_ = 0;        // so far
+    std::vector<Loop*> loops_;            // with iterations not begun yet, the outermost first
+    bool closed_ = false;                 // serve() returns
 };
 
 }  // namespace guesstree
