@@ -11,7 +11,7 @@ export PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 export XDG_CACHE_HOME=$scratch/cache MPLCONFIGDIR=$scratch/cache/matplotlib
 # Python must find treegen and player where they were installed, not in the folder it is started from.
 export PYTHONSAFEPATH=1
-unset PYTHONPATH PYTHONHOME VIRTUAL_ENV
+unset PYTHONPATH PYTHONHOME VIRTUAL_ENV PYTHONDONTWRITEBYTECODE
 
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2

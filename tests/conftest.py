@@ -47,7 +47,7 @@ settings.load_profile("guesstree")
 HOW_TO_GET = {
     "pdflatex": "apt-get install texlive-latex-extra texlive-pictures texlive-fonts-recommended",
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
-    "chromium": "apt-get install chromium, or brew install chromium",
+    "chromium": "apt-get install chromium-headless-shell or chromium, or brew install chromium",
     "firefox": "apt-get install firefox-esr, or brew install firefox",
     "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
     "g++": "apt-get install g++",
@@ -94,11 +94,13 @@ if sys.platform != "linux":
     }
 
 
-# These come first, so that no worker begins with one when the others have ended.
+# These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
+# browser, take turns with those that compute.
 LONGEST = (
-    "test_cluster.py", "test_export_languages.py", "test_export_both_sides.py", "test_certificate_checkers.py",
-    "test_brute_force.py", "test_attacks.py", "test_documents.py", "test_trees.py", "test_proofs.py", "test_npm.py",
-    "test_walks.py", "test_build.py", "test_daily.py", "test_core.py", "test_review.py",
+    "test_walks.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py", "test_cluster.py",
+    "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
+    "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
+    "test_build.py", "test_forger.py", "test_checkpoint.py",
 )  # fmt: skip
 
 
@@ -168,7 +170,8 @@ def refuse_the_checkout() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    rank = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(LONGEST)))
     for item in items:
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
@@ -179,7 +182,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 if core is None:
                     reason = "the native core is not built: install where a compiler is"
                     item.add_marker(pytest.mark.skip(reason=reason))
-            elif program != marker.name and shutil.which(program) is None:
+            elif program != marker.name and not (shutil.which(program) or shutil.which(f"{program}-headless-shell")):
                 item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
 
 

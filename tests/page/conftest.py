@@ -49,7 +49,8 @@ def browser() -> Iterator[Browser]:
     with sync_api.sync_playwright() as playwright:
         # Without its sandbox it starts in containers and for root, too; it shows our own page only.
         try:
-            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+            chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         except sync_api.Error as error:  # as where the program is a stub that asks for a snap
             pytest.skip(f"it needs a chromium that starts: {str(error).splitlines()[0]}")
         yield chromium
