@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("budget", [[], pytest.param(["--long"], marks=pytest.mark.long)], ids=["small", "large"])
-def test_no_attack_succeeds(run_script: RunCommand, kind: str, budget: list[str]) -> None:
-    done = run_script("attack", kind, *budget)
+@pytest.mark.parametrize(
+    "words", [[], *(pytest.param([kind, "--long"], marks=pytest.mark.long) for kind in KINDS)], ids=" ".join
+)
+def test_no_attack_succeeds(run_script: RunCommand, words: list[str]) -> None:
+    done = run_script("attack", *words)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("\n0 faults\n")
