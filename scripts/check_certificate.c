@@ -561,10 +561,10 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` says, all if it is NULL:
-   it holds if each lemma was somebody's. `is_stopped` is asked now and then whether to stop, if it is not NULL. If it is
-   CHECKED, lines go to `out`, and how many lemmas each claim took to `lemmas`, where these are not NULL; otherwise the
-   reason goes to `why`, 200 bytes, and how far it came to `lemmas`: of several, the least says what a single one does. */
+/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` says, or all where it is
+   NULL: it holds if each lemma was somebody's. `is_stopped` is asked now and then whether to stop, if it is not NULL. If
+   it is CHECKED, lines go to `out`, and how many lemmas each claim took to `lemmas`, where these are not NULL; otherwise
+   the reason goes to `why`, 200 bytes, and how far it came to `lemmas`: of several, the least says what one alone does. */
 int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemma),
                       bool (*is_stopped)(void), FILE *out, char *why, num *lemmas) {
     memset(&run, 0, sizeof run);
@@ -580,10 +580,17 @@ int check_certificate(const char *bytes, size_t length, bool (*is_ours)(num lemm
     release(ALWAYS);
     return run.outcome; }
 #ifndef WITHOUT_MAIN
+#include <unistd.h>
+static size_t length;
+static bool show(void) {                                        /* how much was read; it stops nothing */
+    static num asked;
+    if (++asked % 4096 == 0) fprintf(stderr, "%3.0f%%\r", 100.0 * (length - (run.end - run.at)) / length);
+    return false; }
 int main(int argc, char **argv) {
     char why[WHY], *bytes = malloc(MOST_BYTES + 1);
-    size_t length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
-    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, NULL, stdout, why, NULL) : STOPPED;
+    bool (*looks)(void) = isatty(STDERR_FILENO) ? show : NULL;
+    length = argc == 1 && bytes ? fread(bytes, 1, MOST_BYTES + 1, stdin) : 0;
+    int outcome = length && !ferror(stdin) ? check_certificate(bytes, length, NULL, looks, stdout, why, NULL) : STOPPED;
     if (outcome == REJECTED) printf("REJECTED: %s\n", why);
     else if (outcome == NO_MEMORY) fputs("no memory\n", stderr);
     else if (outcome == STOPPED) fprintf(stderr, "nothing to read; usage: gzip -dc FILE | %s\n", argv[0]);

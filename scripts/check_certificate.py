@@ -4,8 +4,7 @@ A certificate claims that no decision tree of a game costs less than a bound.  T
 numpy: feedbacks are computed here, the tree is played with every secret, the proof is followed step by step.  The page
 docs/certificates.md is the specification; docs/certificates_argument.md says why what is accepted is true.  A proof is
 made of lemmas inside each other: "these candidates, after `depth` guesses, cost at least `least` more than if the next
-guess found each of them".  A lemma holds if every allowed guess is closed, or the lowest of those that symmetries map
-to each other:
+guess found each of them".  A lemma holds if every allowed guess is closed; of those that are images, the lowest:
   cells  a guess costs a step for all that it does not find, and what its cells cost: what is counted for them (`own`),
          or what a lemma says that was proved before.  This is the rule; two shortcuts never prove more, but come first:
   rank   the counting for the guess itself, from how many cells it makes (`bound`);
@@ -221,6 +220,8 @@ class Checker:
         found = next(self.numbers, [b"\x80"])[0]
         need(found[-1] < 128, "it ends too early, or a number has more than 9 bytes")
         self.read += 1
+        if self.read % 200 == 0 and sys.stderr.isatty():
+            print(f"{self.read / self.total:4.0%}", end="\r", file=sys.stderr, flush=True)
         return sum((byte & 127) << 7 * k for k, byte in enumerate(found))
 
     def play(self, candidates, made, node):  # a subtree, after so many guesses; that of a node of the tree file
@@ -244,8 +245,8 @@ class Checker:
         need(list(self.prices) == sorted(self.prices), "prices that fall")
         highest = len(self.all) if is_endless else max(1, self.prices[-1])
         need(highest * self.weight < BELOW, "prices that are too high")
-        is_too_deep = any(self.found_with[len(self.prices) :])
-        cost = sum(map(mul, self.found_with, self.prices)) if has_tree and not is_too_deep else INFINITY
+        has_price = has_tree and not any(self.found_with[len(self.prices) :])
+        cost = sum(map(mul, self.found_with, self.prices)) if has_price else INFINITY
         least = INFINITY if bound == "never" else whole(bound)
         need(cost >= least, f"the tree costs only {cost}")
         self.deeper, self.known, self.kept = int(not is_endless), {}, 0
@@ -274,9 +275,8 @@ class Checker:
             guesses = np.array([self.first])
         if depth < len(self.prices):
             self.close(candidates, depth, least, guesses)
-        if nested > 1:
-            key = depth, candidates.tobytes()
-            self.known[key] = max(self.known.get(key, 0), least)
+        if nested > 1 and least > self.known.get(key := (depth, candidates.tobytes()), 0):
+            self.known[key] = least
 
     def lowest_of_orbits(self, candidates):  # read symmetries that keep the candidates; the lowest guess of each orbit
         count = self.number()
