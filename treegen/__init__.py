@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from treegen.insight.compare import compare, compare_series
     from treegen.insight.review import review
     from treegen.insight.rows import Rows
+    from treegen.insight.static import static
     from treegen.insight.value import value
     from treegen.insight.verify import Verdict, verify
     from treegen.optimal.building import build
@@ -73,6 +74,7 @@ _HOMES = {
     "review": "treegen.insight.review",
     "shipped_trees": "player",
     "solve": "treegen.optimal.solver",
+    "static": "treegen.insight.static",
     "table": "treegen.insight.analysis",
     "to_dot": "treegen.render.picture",
     "to_networkx": "treegen.render.network",
@@ -85,8 +87,8 @@ __all__ = [
     "STRATEGIES", "BadInput", "Game", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "Interrupted", "NoSuchTree",
     "Player", "Rows", "StoppedEarly", "Tree", "TreeFormatError", "Verdict", "__version__", "atlas", "average_bounds",
     "best_first_guesses", "bounds", "build", "certify", "check_certificate", "compare", "compare_series", "game",
-    "guesses_by_information", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve", "table",
-    "to_dot", "to_networkx", "to_svg", "value", "verify",
+    "guesses_by_information", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve", "static",
+    "table", "to_dot", "to_networkx", "to_svg", "value", "verify",
 ]  # fmt: skip
 
 

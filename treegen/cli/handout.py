@@ -21,6 +21,7 @@ from treegen.games.game import Game
 @click.option("--seed", type=int, help="Draw the secret that is asked for  [default: one that needs most guesses]")
 @click.option("--questions", type=click.IntRange(1, 40), default=6, help="How many questions  [default: 6]")
 @click.option("--language", default="en", metavar="en|de|fr|es", help="The language  [default: en]")
+@click.option("--static", "has_static", is_flag=True, help="Also ask for questions to be asked all at once.")
 @click.option("--blank", "is_blank", is_flag=True, help="Leave out the guesses of the tree, to be filled in.")
 @click.option("--key", metavar="FILE", help="Write the answers to FILE, and not on the sheet.")
 @click.option("-o", "path", metavar="FILE", help="A .pdf, .png, .svg, .html or .md file  [default: GAME.pdf]")

@@ -20,6 +20,7 @@ from treegen.insight.compare import trees_of
 from treegen.insight.known import find_shipped
 from treegen.insight.position import follow
 from treegen.insight.rows import games_of
+from treegen.insight.static import static
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -66,13 +67,14 @@ class Lesson:
 
 
 def lesson(
-    game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False
-) -> Lesson:
+    game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False,
+    has_static: bool = False,
+) -> Lesson:  # fmt: skip
     """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
 
     `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
     secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
-    to be filled in.
+    to be filled in; with `has_static`, a question asks for questions that are asked all at once.
     """
     game = as_game(game, "lesson")
     check_options(seed=seed or 0)
@@ -117,7 +119,8 @@ def lesson(
             _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
             _question_of_secret(secret, steps),
             *(_question_of_secret(*other) for other in others),
-        )[:questions],
+        )[:questions]
+        + (_static_question(game),) * has_static,
         is_blank,
     )
 
@@ -232,6 +235,18 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     return (
         f"The secret is {secret}. How is each guess of the tree answered, and which one gains most bits?",
         f"{answers}. {gained} {bits} {left}.",
+    )
+
+
+def _static_question(game: Game) -> tuple[str, str]:
+    found = static(game, time_limit=_SOON)
+    asked, known = (
+        len(found.questions),
+        "no fewer can (proved)" if found.proved else f"{found.bound} at least are needed",
+    )
+    return (
+        f"How many questions, asked all at once, tell all {len(game.secrets):,} secrets apart?",
+        f"{asked}: {_listed([write_word(game.rules, question) for question in found.questions])}; {known}.",
     )
 
 

@@ -1,0 +1,96 @@
+"""Static games: all choices of a few guesses are tried, and published metric dimensions are found again."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import treegen as tg
+from treegen.insight.static import static
+
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
+
+pytest.importorskip("scipy")
+
+
+def sizes(game: tg.Game, chosen: tuple[int, ...]) -> list[int]:
+    """How many secrets are in each cell of these questions."""
+    return np.unique(game.table[list(chosen)], axis=1, return_counts=True)[1].tolist()  # type: ignore[no-any-return]
+
+
+def choices(game: tg.Game, count: int) -> list[list[int]]:
+    return [sizes(game, chosen) for chosen in combinations(range(len(game.guesses)), count)]
+
+
+@pytest.mark.parametrize("name", ["marks-2x3", "match-2x3", "mastermind-2x4", "bulls-2x4", "number-1..5-free"])
+def test_no_fewer_questions_are_enough(name: str) -> None:
+    game = tg.game(name)
+    found = static(game)
+    assert found.proved
+    assert found.bound == len(found.questions) == len(found.cells)
+    asked = tuple(map(game.find_guess, found.questions))
+    assert [len(sizes(game, asked[: i + 1])) for i in range(len(asked))] == list(found.cells)
+    assert found.cells[-1] == len(game.secrets)
+    assert found.left[-1] == 1
+    assert max(map(len, choices(game, len(asked) - 1))) < len(game.secrets)
+
+
+@pytest.mark.parametrize("name", ["match-2x3", "bulls-2x4", "marks-2x3-distinct"])
+def test_the_best_questions_of_a_number(name: str) -> None:
+    game = tg.game(name)
+    every = choices(game, 2)
+    most, least = static(game, count=2), static(game, count=2, by_rest=True)
+    assert most.proved
+    assert least.proved
+    assert most.cells[-1] == most.bound == max(map(len, every))
+    rest = min(sum(size * size for size in one) for one in every) / len(game.secrets)
+    assert [least.left[-1], least.bound] == pytest.approx([rest, rest])
+
+
+# Goddard 2003: two pegs, ⌈2c/3⌉; A303735: hypercubes; Cáceres et al. 2007: ⌊(4c - 2)/3⌋; Jäger and Drewes 2019: ⌊3c/2⌋.
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [("mastermind-2x5", 4), ("match-2x4", 4), ("number-1..9", 8)]
+    + [
+        pytest.param(name, value, marks=pytest.mark.long)
+        for name, value in [
+            ("mastermind-2x7", 5),
+            ("match-5x2", 4),
+            ("match-6x2", 5),
+            ("match-2x7", 8),
+            ("match-3x4", 6),
+        ]
+    ],
+)
+def test_published_values(name: str, published: int) -> None:
+    found = static(name)
+    assert (found.bound, found.proved) == (published, True)
+
+
+def test_what_cannot_be_asked_at_once(call_treegen: Call) -> None:
+    same = tg.Game.from_table([[0, 1, 1]], winning=0, secrets=["a", "b", "c"])
+    with pytest.raises(tg.NoSuchTree, match="no questions tell b and c apart"):
+        static(same)
+    alone = static(tg.Game.from_table([[0]], winning=0))
+    assert (alone.questions, alone.proved) == ((), True)
+    few = static("match-2x9", time_limit=0.2)
+    assert not few.proved
+    assert few.bound < len(few.questions)
+    with pytest.raises(tg.GaveUp, match="before any questions were found"):
+        static("match-2x9", time_limit=0)
+
+
+def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
+    shown = call_treegen("static", "mastermind-2x3", "--win").stdout
+    assert shown.startswith(
+        "mastermind-2x3: 2 questions can tell all 9 secrets apart; no fewer can, as is proved; with a last"
+    )
+    told = json.loads(call_treegen("static", "mastermind-2x3", "--win", "--json").stdout)
+    assert (len(told["questions"]), told["guesses"], told["bound"], told["proved"]) == (2, 3, 2, True)
+    best = call_treegen("static", "match-2x3", "--partial", "1", "--rest").stdout
+    assert "no others are better by what is left, as is proved" in best
