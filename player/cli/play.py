@@ -11,7 +11,7 @@ from io import TextIOWrapper
 
 from player.cli import FLAG, TEXT, Arguments, write
 from player.cli.show import DEFAULT_TREE, render_fields
-from player.cli.terminal import colour_marks, fold, show_marks, terminal_width, wants_colour, width_of
+from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
 from player.people.talk import Talk
@@ -107,7 +107,8 @@ def _lay(play: Talk, text: str) -> str:
         text = re.sub(r"(?<=: )[012]+(?=   |\n)", lambda found: show_marks(found[0]), text)
     if not wants_colour():
         return text
-    return colour_marks(_COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text))
+    text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)
+    return colour_names(play.rules, colour_marks(text))
 
 
 def _wrap(line: str, width: int) -> list[str]:

@@ -62,21 +62,36 @@ def colour_marks(text: str) -> str:
     return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
 
 
-def show_colours(rules: Any, word: str) -> str:
-    """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
-    from player.rules.symbols import hues_of, show_word
+def colour_names(rules: Any, text: str) -> str:
+    """The text for a terminal: codes in names of symbols that are called after colours, each name on its colour."""
+    import re
+
+    from player.rules.symbols import hues_of
     from player.web.theme import HUES
 
-    text, hues, painted = show_word(rules, word), hues_of(rules.names), []
-    for place in map(rules.symbols.index, word if hues and "," in text else ""):
-        ground, ink = HUES[hues[place]]
-        red, green, blue = bytes.fromhex((2 * ground).replace("#", "")[:6])
-        painted.append(f"\x1b[{97 if ink == '#fff' else 30};48;2;{red};{green};{blue}m{rules.names[place]}\x1b[39;49m")
-    if not painted:
+    names = getattr(rules, "names", ())
+    hues = dict(zip(names, hues_of(names), strict=False))
+    if not hues:
         return text
+
+    def paint(found: re.Match[str]) -> str:
+        ground, ink = HUES[hues[found[0]]]
+        red, green, blue = bytes.fromhex((2 * ground).replace("#", "")[:6])
+        return f"\x1b[{97 if ink == '#fff' else 30};48;2;{red};{green};{blue}m{found[0]}\x1b[39;49m"
+
+    one = "|".join(map(re.escape, hues))
+    code = rf"(?<![\w,=])(?:{one})(?:,(?:{one})){{{rules.positions - 1}}}(?![\w,])"
+    return re.sub(code, lambda found: re.sub(one, paint, found[0]), text)
+
+
+def show_colours(rules: Any, word: str) -> str:
+    """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
+    from player.rules.symbols import show_word
+
+    text = show_word(rules, word)
     shown = Coloured(text)
-    shown.sent = ",".join(painted)
-    return shown
+    shown.sent = colour_names(rules, text)
+    return text if shown.sent == text else shown
 
 
 def for_output(text: str) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from player.rules.feedback import MAX_NARROW
 
 Table = npt.NDArray[np.uint8 | np.uint16]
-_BLOCK = 1 << 20  # entries computed at a time
+_BLOCK = 1 << 17  # entries computed at a time: what is compared with them stays in the cache
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
@@ -19,12 +19,13 @@ def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
     return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
-def symbols_of(*lists: Sequence[str]) -> list[npt.NDArray[np.uint16]]:
-    """Return lists of words as uint16 [words, positions]: the index of each letter among all letters that occur."""
+def symbols_of(*lists: Sequence[str]) -> list[Table]:
+    """Return lists of words as [words, positions]: the index of each letter among all letters that occur."""
     place = {
         letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
     }
-    return [np.array([[place[letter] for letter in word] for word in words], dtype=np.uint16) for words in lists]
+    kind = entry_type(len(place))
+    return [np.array([[place[letter] for letter in word] for word in words], dtype=kind) for words in lists]
 
 
 def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:

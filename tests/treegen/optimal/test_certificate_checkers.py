@@ -167,7 +167,16 @@ def test_the_programs_are_short_and_import_nothing_of_ours() -> None:
             imported.add(str(node.module).partition(".")[0])
     assert imported - sys.stdlib_module_names == {"numpy", "msgpack"}  # the latter only to compare trees
     included = {line.split()[1] for line in C.read_text().splitlines() if line.startswith("#include")}
-    of_c = ("ctype", "setjmp", "stdbool", "stdint", "stdio", "stdlib", "string", "unistd")  # the last: is it a terminal?
+    of_c = (
+        "ctype",
+        "setjmp",
+        "stdbool",
+        "stdint",
+        "stdio",
+        "stdlib",
+        "string",
+        "unistd",
+    )  # the last: is it a terminal?
     assert included == {f"<{name}.h>" for name in of_c}
     text = re.sub(r'/[*].*?[*]/|"(?:\\.|[^"\\])*"', "", C.read_text(), flags=re.DOTALL)
     for _ in range(9):  # what is in brackets
