@@ -230,16 +230,21 @@ def test_the_citation_is_valid_and_of_this_version() -> None:
     assert citation["license"] == "MIT"
     assert citation["version"] == player.__version__
     dt.date.fromisoformat(citation["date-released"])
-    for name in (".zenodo.json", "trees/datapackage.json"):
+    for name in (".zenodo.json", "trees/datapackage.json", "trees/croissant.json"):
         assert json.loads((ROOT / name).read_text(encoding="utf-8"))["version"] == player.__version__
 
 
 def test_tables_have_the_columns_that_are_described() -> None:
     described = json.loads((ROOT / "trees" / "datapackage.json").read_text(encoding="utf-8"))["resources"]
+    croissant = json.loads((ROOT / "trees" / "croissant.json").read_text(encoding="utf-8"))
     for one in described:
         header, *rows = csv.reader((ROOT / "trees" / one["path"]).read_text(encoding="utf-8").splitlines())
         fields = one["schema"]["fields"]
         assert [field["name"] for field in fields] == header
+        same = {record["name"]: record for record in croissant["recordSet"]}[one["name"]]["field"]
+        assert [(field["name"], field["description"]) for field in same] == [
+            (field["name"], field["description"]) for field in fields
+        ]
         whole = [i for i, field in enumerate(fields) if field["type"] == "integer"]
         assert all(row[i].isdecimal() or not row[i] for row in rows for i in whole)
 
