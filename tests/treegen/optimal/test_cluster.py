@@ -318,7 +318,7 @@ def test_a_task_that_ends_workers_ends_the_run(scheduler: Scheduler, tmp_path: P
             scheduler.wait_for(5)
             result = run("bulls-4x8", "--cluster", address, "--wait", "20s", "-o", tmp_path / "x.tree")
     assert result.returncode == 3
-    assert "workers" in result.stderr.splitlines()[-1]
+    assert "worker" in result.stderr.splitlines()[-1]  # the task ended so many, or none is left, if all had one at once
     assert not (tmp_path / "x.tree").exists()
 
 
