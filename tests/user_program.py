@@ -57,6 +57,8 @@ def analyse(history: str) -> list[str]:
     assert value is not None
     asked: tuple[str, ...] = tg.static(NAME, time_limit=60.0).questions
     assert len(asked) == 2
+    worst: int | None = tg.lies(f"{NAME}~1", history="12:01").upper
+    assert worst is not None
     limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
     series = tg.compare_series("bulls-2xN", [3, 4], ["entropy"])
     shown: tg.Rows[dict[str, int]] = tg.Rows([{"n": row["n"]} for row in series], "series")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from treegen.insight.atlas import atlas
     from treegen.insight.bounds import average_bounds, bounds
     from treegen.insight.compare import compare, compare_series
+    from treegen.insight.lies import lies
     from treegen.insight.review import review
     from treegen.insight.rows import Rows
     from treegen.insight.static import static
@@ -68,6 +69,7 @@ _HOMES = {
     "compare_series": "treegen.insight.compare",
     "game": "treegen.games.lookup",
     "guesses_by_information": "treegen.insight.analysis",
+    "lies": "treegen.insight.lies",
     "next_guesses": "treegen.insight.analysis",
     "open_tree": "player",
     "plots": "treegen.render.plots",
@@ -87,8 +89,8 @@ __all__ = [
     "STRATEGIES", "BadInput", "Game", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "Interrupted", "NoSuchTree",
     "Player", "Rows", "StoppedEarly", "Tree", "TreeFormatError", "Verdict", "__version__", "atlas", "average_bounds",
     "best_first_guesses", "bounds", "build", "certify", "check_certificate", "compare", "compare_series", "game",
-    "guesses_by_information", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve", "static",
-    "table", "to_dot", "to_networkx", "to_svg", "value", "verify",
+    "guesses_by_information", "lies", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve",
+    "static", "table", "to_dot", "to_networkx", "to_svg", "value", "verify",
 ]  # fmt: skip
 
 

@@ -235,6 +235,8 @@ def parse(name: str) -> Rules:
 def read_game(name: str) -> AnyRules:
     """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it."""
     text, lower = name.strip(), name.strip().lower()
+    if "~" in text and ":" not in text:
+        raise BadInput(f"{text[:40]}: games with lies have values, but no trees: treegen lies {text[:40]}")
     if lower.startswith("words:"):
         from player.rules.lists import read_words
 

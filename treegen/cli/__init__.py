@@ -37,6 +37,7 @@ VERBS = {
     "bounds": "Show why so many guesses suffice, and why fewer do not.",
     "value": "Show what is needed against the worst distribution of secrets.",
     "static": "Find the fewest questions that, asked all at once, tell every secret apart.",
+    "lies": "Show how many guesses are needed where some answers may be false.",
     "atlas": "Show what is proved about a game.",
     "handout": "Write a page for a lesson: a game, its table, its tree, questions and answers.",
     "next": "Rank the next guesses in the middle of a game.",

@@ -1,0 +1,120 @@
+"""Games with lies: a plain search of positions, and the formula of Pelc for yes-or-no questions about any set."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+import treegen as tg
+from treegen.insight.lies import lies
+
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
+
+    Left = frozenset[tuple[int, int]]  # secrets, and the lies that are left for each
+
+
+def brute(game: tg.Game, count: int) -> int:
+    """The worst case, by trying everything."""
+    table, labels = game.table.tolist(), range(len(game.labels))
+    heard = [set(row) for row in table]
+
+    @cache
+    def is_enough(left: Left, guesses: int) -> bool:
+        if not left or guesses == 0:
+            return not left
+        for row, answers in zip(table, heard, strict=True):
+            if any(row[secret] in game.losing for secret, _ in left):
+                continue
+            unfound = [(secret, more) for secret, more in left if row[secret] != game.winning]
+            if all(
+                is_enough(
+                    frozenset(
+                        (secret, more - (row[secret] != label))
+                        for secret, more in unfound
+                        if row[secret] == label or more
+                    ),
+                    guesses - 1,
+                )
+                for label in labels
+                if label in answers and label != game.winning and label not in game.losing
+            ):
+                return True
+        return False
+
+    everything = frozenset((secret, count) for secret in range(len(game.secrets)))
+    return next(guesses for guesses in range(1, 20) if is_enough(everything, guesses))
+
+
+TINY = (
+    "bulls-1x2 bulls-1x3 bulls-1x4 bulls-2x2 bulls-2x3 bulls-2x3-any bulls-3x3 match-1x3 match-2x2 match-3x2 "
+    "mastermind-2x2 mastermind-3x2 mastermind-2x2-matches marks-1x3 marks-2x2 marks-2x3-distinct marks-3x2 "
+    "match-2x3-distinct match-3x3-distinct number-1..4 number-1..4-free number-1..6"
+)
+
+
+@pytest.mark.parametrize("name", TINY.split())
+def test_the_worst_case_is_that_of_a_plain_search(name: str) -> None:
+    game = tg.game(name)
+    found = lies(f"{name}~1")
+    assert found.lower == found.upper == brute(game, 1)
+    assert found.candidates == (game.secrets, ())
+
+
+@pytest.mark.parametrize("name", ["bulls-1x3", "match-2x2", "number-1..4"])
+def test_two_lies(name: str) -> None:
+    found = lies(name, 2)
+    assert found.lower == found.upper == brute(tg.game(name), 2)
+
+
+def yes_or_no(n: int) -> tg.Game:
+    """Any set may be asked for; the name is asked when it is certain."""
+    numbers = range(n)
+    sets = [set(some) for size in range(1, n // 2 + 1) for some in combinations(numbers, size)]
+    rows = [[int(number in asked) for number in numbers] for asked in sets]
+    rows += [[2 if number == named else 3 for number in numbers] for named in numbers]
+    return tg.Game.from_table(rows, winning=2, losing=[3], labels=["no", "yes", "right", "wrong"])
+
+
+def pelc(n: int) -> int:
+    """Pelc 1987: the fewest questions with one lie."""
+    return next(q for q in range(99) if n * (q + 1) + (q - 1) * (n % 2) <= 1 << q)
+
+
+def test_one_lie_is_the_formula_of_pelc() -> None:
+    assert pelc(10**6) == 25  # Ulam's question
+    for n in (2, 3, 4, 5):
+        found = lies(yes_or_no(n), 1)
+        assert (found.lower, found.upper) == (pelc(n) + 1, pelc(n) + 1), n
+
+
+@pytest.mark.long
+def test_larger_games_have_the_formula_too() -> None:
+    for n in (6, 7, 8):
+        assert lies(yes_or_no(n), 1).upper == pelc(n) + 1
+    assert lies("number-1..16", 1).upper == 9
+
+
+def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
+    shown = call_treegen("lies", "bulls-2x4~1").stdout
+    assert shown.startswith("bulls-2x4~1: 5 guesses can find every secret, and no fewer can, as is proved; guess ")
+    told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--json").stdout)
+    assert told["candidates"][0] == ["34", "43"]
+    assert (told["lower"], told["upper"]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [("bulls-2x4", "the number of lies is from 1 to 4"), ("bulls-2x4~5", "the number of lies is from 1 to 4")],
+)
+def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
+    with pytest.raises(tg.BadInput, match=told):
+        lies(wrong)
+    with pytest.raises(tg.BadInput, match="no secret of bulls-2x4 has these answers"):
+        lies("bulls-2x4~1", history="12:00,12:01,12:02")
+    with pytest.raises(tg.BadInput, match="values, but no trees: treegen lies bulls-2x4~1"):
+        tg.solve("bulls-2x4~1")

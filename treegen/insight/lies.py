@@ -1,0 +1,215 @@
+"""Games with lies: up to k answers may be false, as in the game of Ulam and Rényi.
+
+A position is the sets of secrets by the lies that each of them would mean so far.  The answer that wins is always true;
+a false one is another answer that the guess can get.  Sets are the bits of a number, so a step is a few operations.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from player.errors import BadInput
+from player.rules.numbers import read_whole
+from treegen.games.arguments import check_options
+from treegen.games.lookup import as_game
+from treegen.games.memory import available_memory, show_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from treegen.games.game import Game
+
+MOST_LIES = 4
+_TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
+
+Position = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiesValue:
+    """What is proved of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
+
+    `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
+    number of lies that they would mean.
+    """
+
+    lower: int
+    upper: int | None
+    guess: str
+    candidates: tuple[tuple[str, ...], ...]
+
+
+def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
+    """The worst case of a game with up to `count` lies, or of the name of one, as `bulls-3x4~1`, after a history.
+
+    Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have.
+
+    >>> import treegen as tg
+    >>> tg.lies("number-1..4~1").upper
+    6
+    """
+    check_options(time_limit=time_limit)
+    if isinstance(name, str) and count is None:
+        name, mark, text = name.rpartition("~")
+        count = read_whole(text, 1, MOST_LIES) if mark else None
+    if count is None or not 1 <= count <= MOST_LIES:
+        raise BadInput(f"the number of lies is from 1 to {MOST_LIES}, as in bulls-3x4~1")
+    game = as_game(name, "lies")
+    search = _Search(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
+    position = search.after(game.read_history(history))
+    if not any(position):
+        raise BadInput(
+            f"no secret of {game.brief} has these answers, of which at most {count} may be false; check them"
+        )
+    return search.value(position, is_root=not history)
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+class _Search:
+    """The search of one game: for each guess the secrets that win, and those of each answer that does not."""
+
+    def __init__(self, game: Game, count: int, end: float) -> None:
+        self.game, self.count, self.end = game, count, end
+        needed = len(game.guesses) * len(game.labels) * (len(game.secrets) // 8 + 50)
+        if needed > available_memory():
+            raise BadInput(
+                f"{game.brief}: its answers as sets of secrets take {show_size(needed)}, and "
+                f"{show_size(available_memory())} are free; use a smaller game"
+            )
+        self.wins: list[int] = []
+        self.cells: list[dict[int, int]] = []
+        for row in game.table:
+            sets = {int(label): _bits(row == label) for label in np.unique(row)}
+            self.wins.append(sets.pop(game.winning, 0))
+            self.cells.append(sets)
+        self.loses = [any(label in cells for label in game.losing) for cells in self.cells]
+        self.lost = [sum(cells.get(label, 0) for label in game.losing) for cells in self.cells]
+        self.answers = max(len(cells) - lost for cells, lost in zip(self.cells, self.loses, strict=True))
+        # Where a name may be wrong only once, all secrets but one must be ruled out before.
+        self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.loses, strict=True))
+        self.known: dict[Position, tuple[int, int]] = {}  # too few guesses, and enough
+        self.greedy: dict[Position, tuple[int, int]] = {}  # the guesses of a greedy tree, and its first
+
+    def after(self, steps: list[tuple[str, str]]) -> Position:
+        """The position after these guesses and answers."""
+        position: Position = ((1 << len(self.game.secrets)) - 1, *[0] * self.count)
+        for guess, answer in steps:
+            index, label = self.game.guess_index[guess], self.game.labels.index(answer)
+            if label == self.game.winning:
+                return tuple(part & self.wins[index] for part in position)
+            true = self.cells[index].get(label)
+            position = self.child(position, index, true) if true else (0,) * len(position)
+        return position
+
+    def child(self, position: Position, guess: int, true: int) -> Position:
+        """The position after an answer that is true of these secrets; who loses a lie moves up, who wins is found."""
+        goes_on, below, moved = ~self.wins[guess], 0, []
+        for part in position:
+            moved.append(part & true | below & ~true & goes_on)
+            below = part
+        return tuple(moved)
+
+    def steps(self, position: Position, guesses: list[int]) -> Iterator[tuple[int, list[Position]]]:
+        """Guesses that do not lose, each with the positions that may follow; of guesses that do the same one."""
+        seen: set[tuple[Position, ...]] = set()
+        alive = sum(position)
+        for guess in guesses:
+            if self.lost[guess] & alive:
+                continue
+            cells = [
+                true for true in self.cells[guess].values() if not (self.loses[guess] and true == self.lost[guess])
+            ]
+            below = [self.child(position, guess, true) for true in cells]
+            below = sorted({one for one in below if any(one)}, key=self.volume, reverse=True)
+            if tuple(below) not in seen and position not in below:
+                seen.add(tuple(below))
+                yield guess, below
+
+    def volume(self, position: Position, guesses: int = 8) -> int:
+        """The ways to lie that are left in so many guesses, which greedy trees make fewer (Berlekamp 1968)."""
+        most = self.answers - 1
+        ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
+        return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))
+
+    def is_too_large(self, position: Position, guesses: int) -> bool:
+        """Whether counting says that so many guesses cannot be enough."""
+        many, nodes = sum(position).bit_count(), [int(self.answers**i) for i in range(guesses)]
+        if self.is_named_last:
+            return many > 1 and self.volume(position, guesses - 1) > nodes[-1]
+        return many > sum(nodes)
+
+    def is_enough(self, position: Position, guesses: int, firsts: list[int]) -> bool:
+        """Whether so many guesses find every secret, however the answers lie."""
+        if sum(position).bit_count() <= min(1, guesses):
+            return True
+        if guesses <= 1 or self.is_too_large(position, guesses):
+            return False
+        few, enough = self.known.get(position, (0, 1 << 30))
+        if few < guesses < enough:
+            if time.monotonic() > self.end:
+                raise _OutOfTime
+            every = list(range(len(self.cells)))
+            steps = sorted(self.steps(position, firsts), key=lambda step: self.volume(step[1][0]) if step[1] else 0)
+            found = any(all(self.is_enough(one, guesses - 1, every) for one in below) for _, below in steps)
+            few, enough = (few, guesses) if found else (guesses, enough)
+            self.known[position] = few, enough
+        return guesses >= enough
+
+    def best(self, position: Position, firsts: list[int]) -> tuple[int, list[Position]]:
+        """The greedy guess: the one whose worst answer leaves the least volume."""
+        alive = sum(position)
+        if alive.bit_count() == 1:
+            return self.wins.index(alive), []
+        return min(
+            self.steps(position, firsts),
+            key=lambda step: (self.volume(step[1][0]) if step[1] else 0, not self.wins[step[0]] & alive),
+        )
+
+    def depth(self, position: Position, firsts: list[int]) -> int:
+        """The guesses of the greedy tree."""
+        if position not in self.greedy:
+            if time.monotonic() > self.end:
+                raise _OutOfTime
+            guess, below = self.best(position, firsts)
+            every = list(range(len(self.cells)))
+            self.greedy[position] = 1 + max((self.depth(one, every) for one in below), default=0), guess
+        return self.greedy[position][0]
+
+    def value(self, position: Position, *, is_root: bool) -> LiesValue:
+        game, every = self.game, list(range(len(self.cells)))
+        is_symmetric = is_root and game.symmetry is not None
+        firsts = game.symmetry.representatives(()).tolist() if is_symmetric and game.symmetry else every
+        guess, lower, upper = self.best(position, firsts)[0], 1, None
+        while self.is_too_large(position, lower):
+            lower += 1
+        try:
+            if game.table.size <= _TREE:
+                upper = self.depth(position, firsts)
+            while upper is None or lower < upper:
+                if self.is_enough(position, lower, firsts):
+                    upper = lower
+                    for first, below in self.steps(position, firsts):
+                        if all(self.is_enough(one, lower - 1, every) for one in below):
+                            guess = first
+                            break
+                    break
+                lower += 1
+        except _OutOfTime:
+            pass
+        names = np.array(game.secrets)
+        by_lies = tuple(
+            tuple(names[[place for place in range(len(names)) if part >> place & 1]].tolist()) for part in position
+        )
+        return LiesValue(lower, upper, game.guesses[guess], by_lies)
+
+
+def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
