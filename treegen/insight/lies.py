@@ -60,6 +60,8 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     if count is None or not 1 <= count <= MOST_LIES:
         raise BadInput(f"the number of lies is from 1 to {MOST_LIES}, as in bulls-3x4~1")
     game = as_game(name, "lies")
+    if int(game.own_guess.min()) < 0:
+        raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")
     search = _Search(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):
@@ -85,18 +87,19 @@ class _Search:
                 f"{show_size(available_memory())} are free; use a smaller game"
             )
         self.wins: list[int] = []
+        self.lost: list[int] = []
         self.cells: list[dict[int, int]] = []
         for row in game.table:
             sets = {int(label): _bits(row == label) for label in np.unique(row)}
             self.wins.append(sets.pop(game.winning, 0))
+            self.lost.append(sum(sets.pop(label, 0) for label in game.losing))
             self.cells.append(sets)
-        self.loses = [any(label in cells for label in game.losing) for cells in self.cells]
-        self.lost = [sum(cells.get(label, 0) for label in game.losing) for cells in self.cells]
-        self.answers = max(len(cells) - lost for cells, lost in zip(self.cells, self.loses, strict=True))
-        # Where a name may be wrong only once, all secrets but one must be ruled out before.
-        self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.loses, strict=True))
-        self.known: dict[Position, tuple[int, int]] = {}  # too few guesses, and enough
-        self.greedy: dict[Position, tuple[int, int]] = {}  # the guesses of a greedy tree, and its first
+        self.every = list(range(len(self.cells)))
+        self.answers = max(map(len, self.cells))
+        # Where a wrong name loses, all secrets but one must be ruled out before.
+        self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
+        self.known: dict[Position, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
+        self.greedy: dict[Position, int] = {}  # the guesses of a greedy tree
 
     def after(self, steps: list[tuple[str, str]]) -> Position:
         """The position after these guesses and answers."""
@@ -124,11 +127,8 @@ class _Search:
         for guess in guesses:
             if self.lost[guess] & alive:
                 continue
-            cells = [
-                true for true in self.cells[guess].values() if not (self.loses[guess] and true == self.lost[guess])
-            ]
-            below = [self.child(position, guess, true) for true in cells]
-            below = sorted({one for one in below if any(one)}, key=self.volume, reverse=True)
+            after = {self.child(position, guess, true) for true in self.cells[guess].values()}
+            below = sorted(filter(any, after), key=self.volume, reverse=True)
             if tuple(below) not in seen and position not in below:
                 seen.add(tuple(below))
                 yield guess, below
@@ -152,15 +152,15 @@ class _Search:
             return True
         if guesses <= 1 or self.is_too_large(position, guesses):
             return False
-        few, enough = self.known.get(position, (0, 1 << 30))
+        few, enough, first = self.known.get(position, (0, 1 << 30, -1))
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise _OutOfTime
-            every = list(range(len(self.cells)))
             steps = sorted(self.steps(position, firsts), key=lambda step: self.volume(step[1][0]) if step[1] else 0)
-            found = any(all(self.is_enough(one, guesses - 1, every) for one in below) for _, below in steps)
-            few, enough = (few, guesses) if found else (guesses, enough)
-            self.known[position] = few, enough
+            good = (one for one, below in steps if all(self.is_enough(each, guesses - 1, self.every) for each in below))
+            found = next(good, None)
+            few, enough, first = (guesses, enough, first) if found is None else (few, guesses, found)
+            self.known[position] = few, enough, first
         return guesses >= enough
 
     def best(self, position: Position, firsts: list[int]) -> tuple[int, list[Position]]:
@@ -178,32 +178,26 @@ class _Search:
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise _OutOfTime
-            guess, below = self.best(position, firsts)
-            every = list(range(len(self.cells)))
-            self.greedy[position] = 1 + max((self.depth(one, every) for one in below), default=0), guess
-        return self.greedy[position][0]
+            _, below = self.best(position, firsts)
+            self.greedy[position] = 1 + max((self.depth(one, self.every) for one in below), default=0)
+        return self.greedy[position]
 
     def value(self, position: Position, *, is_root: bool) -> LiesValue:
-        game, every = self.game, list(range(len(self.cells)))
-        is_symmetric = is_root and game.symmetry is not None
-        firsts = game.symmetry.representatives(()).tolist() if is_symmetric and game.symmetry else every
-        guess, lower, upper = self.best(position, firsts)[0], 1, None
+        """What can be proved of a position in time."""
+        game, lower, upper, firsts = self.game, 1, None, self.every
+        if is_root and game.symmetry is not None:
+            firsts = game.symmetry.representatives(()).tolist()
+        guess = self.best(position, firsts)[0]
         while self.is_too_large(position, lower):
             lower += 1
         try:
-            if game.table.size <= _TREE:
-                upper = self.depth(position, firsts)
-            while upper is None or lower < upper:
-                if self.is_enough(position, lower, firsts):
-                    upper = lower
-                    for first, below in self.steps(position, firsts):
-                        if all(self.is_enough(one, lower - 1, every) for one in below):
-                            guess = first
-                            break
-                    break
+            upper = self.depth(position, firsts) if game.table.size <= _TREE else None
+            while lower != upper and not self.is_enough(position, lower, firsts):
                 lower += 1
+            upper = lower
         except _OutOfTime:
             pass
+        guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
         names = np.array(game.secrets)
         by_lies = tuple(
             tuple(names[[place for place in range(len(names)) if part >> place & 1]].tolist()) for part in position

@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -122,8 +121,7 @@ class _Search:
                     break
                 known = fewer
             while bound < len(known):
-                tell = partial(self.tell, bound, len(known))
-                better = self.better(bound, 1, by_rest=False, tell=tell)
+                better = self.better(bound, 1, len(known), by_rest=False)
                 known, bound = (known, bound + 1) if better is None else (better, bound)
         except _OutOfTime:
             pass
@@ -131,14 +129,12 @@ class _Search:
 
     def best(self, count: int, by_rest: bool) -> StaticQuestions:
         """The best `count` guesses."""
-        n, found = (
-            len(self.game.secrets),
-            self.improved(self.random.choice(len(self.asked), count, replace=False), by_rest),
-        )
+        found = self.improved(self.random.choice(len(self.asked), count, replace=False), by_rest)
+        n = len(self.game.secrets)
         at_least = 0 if by_rest else n - self.most(count)
         try:
             while (price := self.price(found, by_rest)) > at_least:
-                better = self.better(count, price, by_rest, tell=partial(self.tell, count, count))
+                better = self.better(count, price, count, by_rest)
                 found, at_least = (found, price) if better is None else (better, at_least)
         except _OutOfTime:
             pass
@@ -200,14 +196,11 @@ class _Search:
             pass
         return best
 
-    def better(self, count: int, price: int, by_rest: bool, tell: Callable[[], None]) -> Choice | None:
+    def better(self, count: int, price: int, known: int, by_rest: bool) -> Choice | None:
         """A choice of `count` guesses that costs less; None: there is none (proved)."""
         for fixed, is_free in self.branches(count, [], np.ones(len(self.asked), dtype=bool)):
-            while True:
-                tell()
-                chosen = self.program(count, price, by_rest, fixed, is_free)
-                if chosen is None:
-                    break
+            while (chosen := self.program(count, price, by_rest, fixed, is_free)) is not None:
+                self.tell(count, known)
                 if self.price(chosen, by_rest) < price:
                     return chosen
                 self.add_pairs(chosen)
@@ -245,22 +238,19 @@ class _Search:
         guesses, owners = len(self.asked), int(paid.max(initial=-1)) + 1
         rows = csr_array((self.table[:, one] != self.table[:, other]).T.astype(np.float64))
         pays = csr_array((np.ones(len(one)), (np.arange(len(one)), paid)), shape=(len(one), owners))
-        is_guess = np.arange(guesses + owners) < guesses
-        upper = np.where(is_guess, 1.0, min(1, price - 1))
-        upper[:guesses] = is_free
-        upper[fixed] = 1
-        lower = np.zeros(guesses + owners)
-        lower[fixed] = 1
+        is_guess = np.repeat([True, False], [guesses, owners])
+        is_fixed = np.isin(np.arange(guesses + owners), fixed)
+        upper = np.maximum(is_fixed, np.append(is_free, [min(1, price - 1)] * owners))
         found: Any = milp(
-            np.where(is_guess, 0.0, 1.0), integrality=is_guess, bounds=Bounds(lower, upper),
+            ~is_guess, integrality=is_guess, bounds=Bounds(is_fixed, upper),
             constraints=[
                 LinearConstraint(hstack([rows, pays]), lb=1),
-                LinearConstraint(csr_array(np.where(is_guess, 1.0, 0.0)[None]), count, count),
-                LinearConstraint(csr_array(np.where(is_guess, 0.0, 1.0)[None]), ub=price - 1),
+                LinearConstraint(is_guess[None], count, count),
+                LinearConstraint(~is_guess[None], ub=price - 1),
             ],
             options={} if self.end == math.inf else {"time_limit": max(0.01, self.end - time.monotonic())},
         )  # fmt: skip
-        if found.status == 1:
+        if found.status not in (0, 2):
             raise _OutOfTime
         return None if found.status == 2 else np.flatnonzero(found.x[:guesses] > 0.5)
 

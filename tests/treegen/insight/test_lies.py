@@ -100,9 +100,9 @@ def test_larger_games_have_the_formula_too() -> None:
 
 
 def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
-    shown = call_treegen("lies", "bulls-2x4~1").stdout
+    shown = call_treegen("lies", "bulls-2x4~1", "--time", "1h").stdout
     assert shown.startswith("bulls-2x4~1: 5 guesses can find every secret, and no fewer can, as is proved; guess ")
-    told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--json").stdout)
+    told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--time", "1h", "--json").stdout)
     assert told["candidates"][0] == ["34", "43"]
     assert (told["lower"], told["upper"]) == (3, 3)
 
@@ -116,5 +116,7 @@ def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
         lies(wrong)
     with pytest.raises(tg.BadInput, match="no secret of bulls-2x4 has these answers"):
         lies("bulls-2x4~1", history="12:00,12:01,12:02")
+    with pytest.raises(tg.BadInput, match="needs a guess that names each secret"):
+        lies(tg.Game.from_table([[0, 1, 2]], winning=0), 1)
     with pytest.raises(tg.BadInput, match="values, but no trees: treegen lies bulls-2x4~1"):
         tg.solve("bulls-2x4~1")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, count
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,8 +24,8 @@ def sizes(game: tg.Game, chosen: tuple[int, ...]) -> list[int]:
     return np.unique(game.table[list(chosen)], axis=1, return_counts=True)[1].tolist()  # type: ignore[no-any-return]
 
 
-def choices(game: tg.Game, count: int) -> list[list[int]]:
-    return [sizes(game, chosen) for chosen in combinations(range(len(game.guesses)), count)]
+def choices(game: tg.Game, asked: int) -> list[list[int]]:
+    return [sizes(game, chosen) for chosen in combinations(range(len(game.guesses)), asked)]
 
 
 @pytest.mark.parametrize("name", ["marks-2x3", "match-2x3", "mastermind-2x4", "bulls-2x4", "number-1..5-free"])
@@ -78,11 +79,16 @@ def test_what_cannot_be_asked_at_once(call_treegen: Call) -> None:
         static(same)
     alone = static(tg.Game.from_table([[0]], winning=0))
     assert (alone.questions, alone.proved) == ((), True)
-    few = static("match-2x9", time_limit=0.2)
-    assert not few.proved
-    assert few.bound < len(few.questions)
     with pytest.raises(tg.GaveUp, match="before any questions were found"):
         static("match-2x9", time_limit=0)
+
+
+def test_when_the_time_is_up_a_bound_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr("treegen.insight.static.time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    few = static("match-2x9", time_limit=100)
+    assert not few.proved
+    assert (few.bound, few.cells[-1]) == (4, 81)
 
 
 def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
