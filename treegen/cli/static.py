@@ -58,20 +58,13 @@ def _told(game: Game, found: StaticQuestions, count: int | None, by_rest: bool, 
     cells, left = (found.cells[-1], found.left[-1]) if asked else (1, 1.0)
     questions = f"{asked} question{'s' * (asked != 1)}"
     if count is None:
-        known = (
-            "no fewer can, as is proved"
-            if found.proved
-            else f"{found.bound} at least are needed, as is proved, a gap of {asked - found.bound:.0f}"
-        )
-        text = f"{questions} can tell all {n} secrets apart; {known}"
+        text, known = f"{questions} can tell all {n} secrets apart", "no fewer can"
+        least = f"{found.bound} at least are needed, a gap of {asked - found.bound:.0f}"
     else:
-        best = f"leave {found.bound:.4f} secrets at least" if by_rest else f"make {found.bound} cells at most"
-        known = (
-            f"no others are better{' by what is left' * by_rest}, as is proved"
-            if found.proved
-            else f"others {best}, as is proved"
-        )
-        text = f"{questions} of {n} secrets make {cells} cells and leave {left:.4f} secrets on average; {known}"
+        text = f"{questions} of {n} secrets make {cells} cells and leave {left:.4f} secrets on average"
+        known = f"no others are better{' by what is left' * by_rest}"
+        least = f"others leave {found.bound:.4f} at least" if by_rest else f"others make {found.bound} cells at most"
+    text += f"; {known if found.proved else least}, as is proved"
     if has_win:
         named = sum(secret in found.questions for secret in game.secrets)
         text += f"; with a last guess, {asked + 1} guesses name {cells} secrets, and {named} of them sooner"

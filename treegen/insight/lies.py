@@ -65,9 +65,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     search = _Search(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):
-        raise BadInput(
-            f"no secret of {game.brief} has these answers, of which at most {count} may be false; check them"
-        )
+        raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position, is_root=not history)
 
 
@@ -80,12 +78,10 @@ class _Search:
 
     def __init__(self, game: Game, count: int, end: float) -> None:
         self.game, self.count, self.end = game, count, end
-        needed = len(game.guesses) * len(game.labels) * (len(game.secrets) // 8 + 50)
-        if needed > available_memory():
-            raise BadInput(
-                f"{game.brief}: its answers as sets of secrets take {show_size(needed)}, and "
-                f"{show_size(available_memory())} are free; use a smaller game"
-            )
+        needed, free = len(game.guesses) * len(game.labels) * (len(game.secrets) // 8 + 50), available_memory()
+        if needed > free:
+            sizes = f"{show_size(needed)}, and {show_size(free)} are free"
+            raise BadInput(f"{game.brief}: its answers as sets of secrets take {sizes}; use a smaller game")
         self.wins: list[int] = []
         self.lost: list[int] = []
         self.cells: list[dict[int, int]] = []
@@ -156,7 +152,7 @@ class _Search:
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise _OutOfTime
-            steps = sorted(self.steps(position, firsts), key=lambda step: self.volume(step[1][0]) if step[1] else 0)
+            steps = sorted(self.steps(position, firsts), key=lambda step: sum(map(self.volume, step[1][:1])))
             good = (one for one, below in steps if all(self.is_enough(each, guesses - 1, self.every) for each in below))
             found = next(good, None)
             few, enough, first = (guesses, enough, first) if found is None else (few, guesses, found)
@@ -168,10 +164,8 @@ class _Search:
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
-        return min(
-            self.steps(position, firsts),
-            key=lambda step: (self.volume(step[1][0]) if step[1] else 0, not self.wins[step[0]] & alive),
-        )
+        steps = self.steps(position, firsts)
+        return min(steps, key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive))
 
     def depth(self, position: Position, firsts: list[int]) -> int:
         """The guesses of the greedy tree."""
@@ -198,11 +192,8 @@ class _Search:
         except _OutOfTime:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
-        names = np.array(game.secrets)
-        by_lies = tuple(
-            tuple(names[[place for place in range(len(names)) if part >> place & 1]].tolist()) for part in position
-        )
-        return LiesValue(lower, upper, game.guesses[guess], by_lies)
+        by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
+        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))
 
 
 def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:

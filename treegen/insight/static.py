@@ -81,15 +81,12 @@ class _Search:
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress
-        needed = game.table.size * _ENTRY
-        if game.weights is not None or needed > available_memory():
-            raise BadInput(
-                f"{game.brief}: static questions are for secrets that count alike: leave --weights out"
-                if game.weights is not None
-                else f"{game.brief}: the search for static questions needs {show_size(needed)} for its "
-                f"{len(game.guesses)} guesses × {len(game.secrets)} secrets, and {show_size(available_memory())} are "
-                "free; use a smaller game"
-            )
+        needed, free = game.table.size * _ENTRY, available_memory()
+        if game.weights is not None:
+            raise BadInput(f"{game.brief}: static questions are for secrets that count alike: leave --weights out")
+        if needed > free:
+            sizes = f"{show_size(needed)} for its guesses × secrets, and {show_size(free)} are free"
+            raise BadInput(f"{game.brief}: the search for static questions needs {sizes}; use a smaller game")
         is_asked = (game.table != game.table[:, :1]).any(axis=1) & ~np.isin(game.table, game.losing).any(axis=1)
         self.asked = np.flatnonzero(is_asked)
         self.table = np.ascontiguousarray(game.table[self.asked])
