@@ -67,6 +67,7 @@ HOW_TO_GET = {
     "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
     "coqc": "apt-get install coq",
+    "ocamlfind": "apt-get install ocaml-nox ocaml-findlib",
     "rustc": "apt-get install rustc, or https://rustup.rs",
     "mono": "apt-get install mono-mcs",
     "kotlinc": "apt-get install kotlin",

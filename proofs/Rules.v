@@ -1,8 +1,5 @@
-(* Why a certificate proves what it claims: the rules of the checker, machine-checked.
-
-   Check it with:  coqc certificates.v      (Coq 8.16, Debian: apt-get install coq; no library but Coq's own)
-
-   The text beside it, certificates_argument.md, says the same in words; S1, S2, ... are its statements. *)
+(* The rules by which a certificate proves what it claims, for any game: S2 to S16 of docs/certificates_argument.md, which
+   says the same in words.  Nothing here is about programs, numbers of a machine, or files. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
 Import ListNotations.
@@ -17,6 +14,7 @@ Variable table : guess -> secret -> feedback.
 Variable win : feedback.
 Hypothesis wins_once : forall g s t, table g s = win -> table g t = win -> s = t.
 
+Variable is_guess : guess -> Prop.    (* what may be asked *)
 Variable only_candidates : bool.      (* the pool: only guesses that may still be the secret *)
 Variable weight : secret -> nat.
 Variable price : nat -> nat.          (* price k is that of the k-th guess, k = 1, 2, ... *)
@@ -32,7 +30,7 @@ Definition cells g C := length (told g C).
 Definition wins g C := existsb (fun s => if same (table g s) win then true else false) C.
 Definition one (b : bool) := if b then 1 else 0.
 
-Definition allowed g C := only_candidates = true -> wins g C = true.
+Definition allowed g C := is_guess g /\ (only_candidates = true -> wins g C = true).
 
 Fixpoint legal t C : Prop :=
   match t with
@@ -183,8 +181,8 @@ Proof. intros I. rewrite !wins_iff, !in_told. intros [s [i e]]. exists s; auto. 
 Theorem ranks_give_caps plain able B : ranks plain able B ->
   caps (if only_candidates then 0 else max plain (able - 1)) able B.
 Proof.
-  intros H C I g A. unfold allowed in A. pose proof (parts_make_no_more_cells g C B I) as M.
-  assert (A' : allowed g B) by (intros o; now apply (wins_in_a_part g C B I), A).
+  intros H C I g [u A]. pose proof (parts_make_no_more_cells g C B I) as M.
+  assert (A' : allowed g B) by (split; [exact u|intros o; now apply (wins_in_a_part g C B I), A]).
   specialize (H g A'). destruct (wins g C) eqn:w.
   - rewrite (wins_in_a_part g C B I w) in H. lia.
   - destruct only_candidates; [specialize (A eq_refl); congruence|].
@@ -645,42 +643,48 @@ Proof.
   intros i. apply n. now apply in_remove in i.
 Qed.
 
+Definition won g s := if same (table g s) win then true else false.
+
+(* What a guess costs: a step for all that it does not find, and what its cells cost. *)
+Lemma cost_of_a_guess g d C rest : solves d (Ask g rest) C ->
+  cost d (Ask g rest) C = rel d 2 * missing (won g) C + over (others g C) (fun f => cost (d + 1) (rest f) (cell g f C)).
+Proof.
+  intros V.
+  set (x := fun s => if won g s then 0 else weight s * paid (d + 1) (rest (table g s)) s).
+  transitivity (rel d 2 * missing (won g) C + total x C).
+  - unfold missing. rewrite <- total_times, <- total_plus. apply total_eq. intros s I.
+    unfold x, won, paid. destruct (same (table g s) win) as [e|n].
+    + simpl. destruct (same (table g s) win); [|easy]. unfold rel. lia.
+    + destruct (V s I) as [i [F q]]. rewrite F. destruct (finds_in_cell g rest s i F n) as [k [-> G]].
+      rewrite G. apply finds_positive in G. unfold rel. replace (d + 1 + k) with (d + S k) by lia.
+      replace (d + 1 + 1) with (d + 2) by lia.
+      pose proof (prices_rise (d + 1) (d + 2)). pose proof (prices_rise (d + 2) (d + S k)).
+      replace (price (d + S k) - price (d + 1)) with
+        ((price (d + 2) - price (d + 1)) + (price (d + S k) - price (d + 2))) by lia. lia.
+  - f_equal. rewrite (total_cells x g (win :: others g C)).
+    + unfold over. simpl. replace (total x (cell g win C)) with 0.
+      * simpl. f_equal. apply map_ext_in. intros f i. apply in_remove in i as [_ n].
+        apply total_eq. intros s I. apply in_cell in I as [_ e]. unfold x, won.
+        destruct (same (table g s) win); [congruence|]. now rewrite e.
+      * symmetry. transitivity (total (fun _ => 0 * 0) (cell g win C)).
+        -- apply total_eq. intros s I. apply in_cell in I as [_ e]. unfold x, won.
+           destruct (same (table g s) win); easy.
+        -- rewrite total_times. auto.
+    + constructor; [apply remove_In|]. apply remove_distinct, told_distinct.
+    + intros s I. destruct (same (table g s) win) as [->|n]; [now left|right].
+      apply in_in_remove; auto. apply in_told. eauto.
+Qed.
+
 Theorem cells_rule g d C b :
   (forall f, In f (others g C) -> lower (d + 1) (cell g f C) (b f)) ->
   closed g d C (plus (step g d C) (sum_of_bounds (others g C) b)).
 Proof.
   intros B rest L V.
-  set (won := fun s => if same (table g s) win then true else false).
-  assert (E : cost d (Ask g rest) C = rel d 2 * missing won C +
-    over (others g C) (fun f => cost (d + 1) (rest f) (cell g f C))).
-  { set (x := fun s => if won s then 0 else weight s * paid (d + 1) (rest (table g s)) s).
-    transitivity (rel d 2 * missing won C + total x C).
-    - unfold missing. rewrite <- total_times, <- total_plus. apply total_eq. intros s I.
-      unfold x, won, paid. destruct (same (table g s) win) as [e|n].
-      + simpl. destruct (same (table g s) win); [|easy]. unfold rel. lia.
-      + destruct (V s I) as [i [F q]]. rewrite F. destruct (finds_in_cell g rest s i F n) as [k [-> G]].
-        rewrite G. apply finds_positive in G. unfold rel. replace (d + 1 + k) with (d + S k) by lia.
-        replace (d + 1 + 1) with (d + 2) by lia.
-        pose proof (prices_rise (d + 1) (d + 2)). pose proof (prices_rise (d + 2) (d + S k)).
-        replace (price (d + S k) - price (d + 1)) with
-          ((price (d + 2) - price (d + 1)) + (price (d + S k) - price (d + 2))) by lia. lia.
-    - f_equal. rewrite (total_cells x g (win :: others g C)).
-      + unfold over. simpl. replace (total x (cell g win C)) with 0.
-        * simpl. f_equal. apply map_ext_in. intros f i. apply in_remove in i as [_ n].
-          apply total_eq. intros s I. apply in_cell in I as [_ e]. unfold x, won.
-          destruct (same (table g s) win); [congruence|]. now rewrite e.
-        * symmetry. transitivity (total (fun _ => 0 * 0) (cell g win C)).
-          -- apply total_eq. intros s I. apply in_cell in I as [_ e]. unfold x, won.
-             destruct (same (table g s) win); easy.
-          -- rewrite total_times. auto.
-      + constructor; [apply remove_In|]. apply remove_distinct, told_distinct.
-      + intros s I. destruct (same (table g s) win) as [->|n]; [now left|right].
-        apply in_in_remove; auto. apply in_told. eauto. }
-  rewrite E. apply plus_at_most.
-  - unfold step. fold won. destruct (late d 2) eqn:T; [|simpl; auto].
-    destruct (forallb won C) eqn:W; simpl; [lia|]. apply late_iff in T.
-    assert (X : exists s, In s C /\ won s = false).
-    { clear - W. induction C as [|s C IH]; simpl in *; [discriminate|]. destruct (won s) eqn:e.
+  rewrite (cost_of_a_guess g d C rest V). apply plus_at_most.
+  - unfold step. fold (won g). destruct (late d 2) eqn:T; [|simpl; auto].
+    destruct (forallb (won g) C) eqn:W; simpl; [lia|]. apply late_iff in T.
+    assert (X : exists s, In s C /\ won g s = false).
+    { clear - W. induction C as [|s C IH]; simpl in *; [discriminate|]. destruct (won g s) eqn:e.
       - destruct (IH W) as [u [i q]]; eauto.
       - eauto. }
     destruct X as [s [I w]]. destruct (V s I) as [i [F q]]. unfold won in w.
@@ -721,23 +725,26 @@ Qed.
 Definition good (f : guess -> guess) (h : secret -> secret) :=
   (forall s t, h s = h t -> s = t) /\
   (forall g s t, table g s = table g t <-> table (f g) (h s) = table (f g) (h t)) /\
-  (forall g s, table g s = win <-> table (f g) (h s) = win).
+  (forall g s, table g s = win <-> table (f g) (h s) = win) /\
+  (forall g, is_guess g -> is_guess (f g)).
 
 Theorem good_maps_compose f h f' h' : good f h -> good f' h' -> good (fun g => f' (f g)) (fun s => h' (h s)).
 Proof.
-  intros [a [b c]] [a' [b' c']]. split; [|split]; intros.
+  intros [a [b [c u]]] [a' [b' [c' u']]]. split; [|split; [|split]]; intros.
   - auto.
   - rewrite b, b'. reflexivity.
   - rewrite c, c'. reflexivity.
+  - auto.
 Qed.
 
 Theorem good_maps_have_good_inverses f h f' h' : good f h ->
-  (forall g, f (f' g) = g) -> (forall s, h (h' s) = s) -> good f' h'.
+  (forall g, is_guess g -> is_guess (f' g)) -> (forall g, f (f' g) = g) -> (forall s, h (h' s) = s) -> good f' h'.
 Proof.
-  intros [a [b c]] F H. split; [|split]; intros.
+  intros [a [b [c u]]] U F H. split; [|split; [|split]]; intros.
   - rewrite <- (H s), <- (H t). congruence.
   - rewrite (b (f' g)), !F, !H. reflexivity.
   - rewrite (c (f' g)), !F, !H. reflexivity.
+  - auto.
 Qed.
 
 (* The image of a tree on C. *)
@@ -753,7 +760,7 @@ Fixpoint image (f : guess -> guess) (h : secret -> secret) (C : list secret) t :
 
 Lemma image_finds f h A : good f h -> forall t s, In s A -> finds (image f h A t) (h s) = finds t s.
 Proof.
-  intros [a [b c]]. induction t as [|g rest IH]; intros s I; simpl; auto.
+  intros [a [b [c u0]]]. induction t as [|g rest IH]; intros s I; simpl; auto.
   destruct (same (table g s) win) as [e|n], (same (table (f g) (h s)) win) as [e'|n'].
   - reflexivity.
   - exfalso. apply n'. now apply (proj1 (c g s)).
@@ -766,7 +773,7 @@ Qed.
 
 Lemma image_wins f h C g : good f h -> wins (f g) (map h C) = wins g C.
 Proof.
-  intros [a [b c]]. apply eq_iff_eq_true. rewrite !wins_iff, !in_told. split; intros [s [i e]].
+  intros [a [b [c u0]]]. apply eq_iff_eq_true. rewrite !wins_iff, !in_told. split; intros [s [i e]].
   - apply in_map_iff in i as [u [<- i]]. exists u. split; auto. now apply (proj2 (c g u)).
   - exists (h s). split; [now apply in_map|now apply (proj1 (c g s))].
 Qed.
@@ -783,9 +790,9 @@ Qed.
 
 Lemma image_legal f h A : good f h -> forall t C, incl C A -> legal t C -> legal (image f h A t) (map h C).
 Proof.
-  intros G. destruct G as [a [b c]] eqn:Q. clear Q. induction t as [|g rest IH]; simpl; intros C I L; auto.
+  intros G. destruct G as [a [b [c w]]] eqn:Q. clear Q. induction t as [|g rest IH]; simpl; intros C I L; auto.
   destruct L as [->|[W L]]; [now left|right]. split.
-  - unfold allowed in *. now rewrite image_wins.
+  - destruct W as [q W]. split; [now apply w|]. intros o. rewrite image_wins; auto.
   - intros k n. destruct (find _ A) as [u|] eqn:F; [|simpl; auto].
     apply find_some in F as [i e]. destruct (same (table (f g) (h u)) k) as [<-|]; [|discriminate].
     rewrite image_cell by auto. apply IH; [intros s j; apply in_cell in j; now apply I|].
@@ -837,7 +844,7 @@ Qed.
 
 Lemma image_thrifty f h A : good f h -> forall t C, incl C A -> thrifty t C -> thrifty (image f h A t) (map h C).
 Proof.
-  intros G. destruct G as [a [b c]] eqn:Q. clear Q. induction t as [|g rest IH]; simpl; intros C I L; auto.
+  intros G. destruct G as [a [b [c w]]] eqn:Q. clear Q. induction t as [|g rest IH]; simpl; intros C I L; auto.
   destruct L as [->|[W L]]; [now left|right]. split.
   - now rewrite image_cells, image_wins, map_length.
   - intros k n. destruct (find _ A) as [u|] eqn:F; [|simpl; auto].
@@ -910,115 +917,10 @@ Proof.
     unfold paid. rewrite E, G. apply Nat.mul_le_mono_l. now apply rel_rises.
 Qed.
 
-(* ---------------------------------------------------------------- S18: all of it *)
-
-(* What a checker accepts: "these candidates, after d guesses, cost at least b", and "so they do after guess g". *)
-Inductive accepted : nat -> list secret -> bound -> Prop :=
-  | by_count d C plain able b : NoDup C -> C <> [] -> ranks plain able C ->
-      weaker b (set_bound d C plain able) -> accepted d C b
-  | by_guesses d C b (lowest : guess -> guess) : NoDup C -> C <> [] ->
-      (forall g, allowed g C -> tied C g (lowest g)) ->
-      (forall g, allowed g C -> refuted d C b (lowest g)) -> accepted d C b
-  | at_any_depth d e C b : limit = None -> (forall k, price k = k) -> accepted d C b -> accepted e C b
-with refuted : nat -> list secret -> bound -> guess -> Prop :=
-  | by_rank d C b g c plain able : NoDup C -> C <> [] -> ranks plain able C -> cells g C <= c ->
-      weaker b (guess_bound d C c (one (wins g C)) plain able) -> refuted d C b g
-  | by_cells d C b g x :
-      (forall f, In f (others g C) -> accepted (d + 1) (cell g f C) (x f)) ->
-      weaker b (plus (step g d C) (sum_of_bounds (others g C) x)) -> refuted d C b g.
-
-Scheme accepted_ind' := Minimality for accepted Sort Prop
-  with refuted_ind' := Minimality for refuted Sort Prop.
-
-Theorem all_that_is_accepted_is_true d C b : accepted d C b -> lower d C b.
-Proof.
-  intros H. induction H using accepted_ind' with (P0 := fun d C b g => closed_if_thrifty g d C b).
-  - intros t L V. eapply weaker_at_most; eauto. now apply (set_bound_is_lower d C plain able).
-  - apply thrifty_trees_suffice; auto. intros t L T V. destruct t as [|g rest].
-    + destruct C as [|s C]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [F _]]. discriminate.
-    + assert (A : allowed g C) by (destruct L as [e|[A _]]; [easy|auto]).
-      apply (closed_by_ties d C b g (lowest g)); auto.
-  - apply (endless_depths_are_alike H H0 e). now apply (endless_depths_are_alike H H0 d).
-  - intros rest L T V. eapply weaker_at_most; eauto. apply (rank g d C c plain able); auto.
-  - intros rest L T V. eapply weaker_at_most; eauto. apply (cells_rule g d C x); auto. now apply legal_is_legal_after.
-Qed.
-
-(* With a forced first guess: the root looks at it alone, and the claim is about all trees that begin with it. *)
-Theorem all_that_is_accepted_of_a_first_guess_is_true g d C b :
-  NoDup C -> 2 <= cells g C -> refuted d C b g -> closed g d C b.
-Proof.
-  intros D two H. apply first_guess; auto. intros rest L T V. inversion H; subst.
-  - eapply weaker_at_most; eauto. apply rank_after; auto.
-  - eapply weaker_at_most; eauto. apply (cells_rule g d C x); auto. intros f i.
-    apply all_that_is_accepted_is_true. auto.
-Qed.
-
 End Certificates.
 
-(* An example of the bound: ten candidates, a guess of four cells that may win, no guess makes more than three cells (a
-   plain one) or four (an able one).  One is found with the first guess, 4 at most with two, all with three: 9 + 6. *)
-Example ten_candidates :
-  guess_bound nat (fun _ => 1) (fun k => k) None 0 (seq 0 10) 4 1 3 4 = Some 15.
-Proof. reflexivity. Qed.
-
-(* An example of a forced first guess that is no candidate, where only candidates may be asked after it: x tells a, b and
-   c apart, so each is found with guess 2.  The theorem is about such trees (they exist), and the bound 3 is the best. *)
-Module First_guess_that_is_no_candidate.
-
-Inductive word := a | b | c | x.
-
-Definition feedback g s :=
-  match g, s with
-  | a, a | b, b | c, c | x, x => 9
-  | x, a => 1 | x, b => 2 | x, c => 3
-  | _, _ => 0
-  end.
-
-Lemma wins_once g s t : feedback g s = 9 -> feedback g t = 9 -> s = t.
-Proof. destruct g, s, t; simpl; congruence. Qed.
-
-Notation here P := (P word word nat Nat.eq_dec feedback 9) (only parsing).
-Notation all := [a; b; c].
-
-Definition it_costs_at_least least :=
-  here closed true (fun _ => 1) (fun k => k) None x 0 all (Some least).
-
-Example x_is_not_allowed : ~ here allowed true x all.
-Proof. intros A. specialize (A eq_refl). discriminate. Qed.
-
-Example one_candidate_costs_nothing s : here accepted true (fun _ => 1) (fun k => k) None 1 [s] (Some 0).
-Proof.
-  apply by_count with 0 1; simpl; auto; try easy.
-  - repeat constructor; auto.
-  - intros g A. specialize (A eq_refl). now rewrite A.
-Qed.
-
-Example it_costs_3 : it_costs_at_least 3.
-Proof.
-  apply all_that_is_accepted_of_a_first_guess_is_true.
-  - exact wins_once.
-  - intros k. apply Nat.le_succ_diag_r.
-  - repeat constructor; simpl; intuition congruence.
-  - vm_compute. auto.
-  - apply by_cells with (fun _ => Some 0); [|simpl; auto].
-    intros f [<-|[<-|[<-|[]]]]; apply one_candidate_costs_nothing.
-Qed.
-
-Example it_does_not_cost_4 : ~ it_costs_at_least 4.
-Proof.
-  intros H. specialize (H (fun f => Ask word nat (match f with 1 => a | 2 => b | _ => c end) (fun _ => Stop word nat))).
-  enough (4 <= 3) by lia. apply H.
-  - intros [|[|[|[|f]]]] _; simpl.
-    + now left.
-    + right. split; [intros _; reflexivity|]. intros h m. exact I.
-    + right. split; [intros _; reflexivity|]. intros h m. exact I.
-    + right. split; [intros _; reflexivity|]. intros h m. exact I.
-    + now left.
-  - intros s [<-|[<-|[<-|[]]]]; exists 2; split; simpl; auto.
-Qed.
-
-End First_guess_that_is_no_candidate.
-
 (* No axiom is used. *)
-Print Assumptions all_that_is_accepted_is_true.
-Print Assumptions all_that_is_accepted_of_a_first_guess_is_true.
+Print Assumptions set_bound_is_lower.
+Print Assumptions cells_rule.
+Print Assumptions orbits.
+Print Assumptions first_guess.

@@ -1,0 +1,336 @@
+(* What a header and the numbers after it are found to prove is true. *)
+
+From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
+From Guesstree Require Rules.
+From Guesstree Require Import Spec Core Numbers Bounds Close Symmetries Lemmas Program Table Bridge.
+Import ListNotations PArrayNotations.
+Notation length := List.length.
+Local Opaque nat_of.
+
+(* ---- the tree *)
+
+Lemma may_ask_is c g C : may_ask c g C = true -> In g (guesses (of_game c)) /\ (only_candidates c = true -> In g C).
+Proof.
+  unfold may_ask. intros H. apply andb_true_iff in H as [a b]. split.
+  - apply existsb_exists in a as [x [i e]]. apply same_iff in e. now subst.
+  - intros o. rewrite o in b. simpl in b. apply existsb_exists in b as [x [i e]]. apply same_iff in e. now subst.
+Qed.
+
+Lemma is_legal_is c b : forall before P, is_legal c before P b = true ->
+  forall a, legal c (pick b a) (remaining (of_game c) before a P).
+Proof.
+  induction b as [|a' g sub IH1 others IH2]; intros before P H a; simpl; auto.
+  cbn [is_legal] in H. cbv zeta in H. apply andb_true_iff in H as [H o]. apply andb_true_iff in H as [m s].
+  destruct (a =? a')%uint63 eqn:e; [|now apply IH2]. apply eqb_spec in e. subst a'. right. split; [now apply may_ask_is|].
+  intros x. now apply IH1.
+Qed.
+
+Lemma keeps_rules_is c g b : keeps_rules c g b = true -> keeps_the_rules c (Guess g (pick b)).
+Proof.
+  unfold keeps_rules, keeps_the_rules. destruct (first c) as [w|]; intros H; apply andb_true_iff in H as [a l].
+  - apply same_iff in a. subst w. exists (pick b). split; auto. now apply is_legal_is.
+  - right. split; [now apply may_ask_is|]. now apply is_legal_is.
+Qed.
+
+Definition price_of_secret (c : claim) (t : strategy) (s : word) : nat :=
+  match found_at (of_game c) t s with Some k => price c k | None => 0 end.
+
+Lemma cost_of_is c t ss : forall z, cost_of c t ss = Some z ->
+  (forall s, In s ss -> exists k, found_at (of_game c) t s = Some k /\ in_time c k) /\
+  Z.of_nat (list_sum (map (price_of_secret c t) ss)) = z.
+Proof.
+  induction ss as [|s ss IH]; intros z; cbn [cost_of].
+  - intros e. injection e as <-. split; [easy|reflexivity].
+  - unfold price_of_secret. destruct (found_at (of_game c) t s) as [k|] eqn:f; [|easy]. destruct (cost_of c t ss) as [y|]; [|easy].
+    destruct (IH y eq_refl) as [a b]. unfold price_of_secret in b.
+    intros e. assert (T : in_time c k /\ z = (y + Z.of_nat (price c k))%Z).
+    { unfold in_time, price. destruct (prices c) as [l|]; [|injection e as <-; auto].
+      destruct (Nat.leb_spec k (length l)) as [q|q]; [|easy]. injection e as <-. rewrite nat_of_Z. auto. }
+    destruct T as [T ->]. split.
+    + intros u [<-|i]; [eauto|now apply a].
+    + cbn [map list_sum fold_right]. rewrite f. unfold list_sum in *. rewrite Nat2Z.inj_add, b. lia.
+Qed.
+
+(* ---- the costs of a claim *)
+
+Section Claim.
+Variable h : header.
+Variable x : option (list int) * option int.
+Variable reached : option int.
+Notation c := (make_claim h x reached).
+Notation G := (its_game h).
+Notation words := (secrets G).
+
+Lemma cost_is t : cost c t = list_sum (map (price_of_secret c t) words).
+Proof.
+  unfold cost. cbn [of_game weights make_claim]. f_equal. generalize words. induction l as [|s l IH]; simpl; auto.
+  rewrite IH. f_equal. unfold price_of_secret. cbn [of_game make_claim].
+  rewrite nat_of_1. destruct (found_at G t s); lia.
+Qed.
+
+Definition its_price (k : nat) : nat := match fst x with None => k | Some l => nat_of (nth (k - 1) l (last l 0%uint63)) end.
+Definition its_limit : option nat := match fst x with None => None | Some l => Some (length l) end.
+Definition its_end : bool := match fst x with None => true | Some _ => false end.
+
+Lemma rising_is l : rising l = true -> forall k, nat_of (nth k l (last l 0%uint63)) <= nat_of (nth (S k) l (last l 0%uint63)).
+Proof.
+  induction l as [|p l IH]; intros H k; [destruct k; simpl; lia|]. cbn [rising] in H. apply andb_true_iff in H as [a b].
+  specialize (IH b). destruct l as [|q l].
+  - destruct k; simpl; [lia|]. destruct k; lia.
+  - assert (E : last (p :: q :: l) 0%uint63 = last (q :: l) 0%uint63) by reflexivity. rewrite E. rewrite leb_nat in a. apply Nat.leb_le in a.
+    destruct k as [|k]; [exact a|]. apply (IH k).
+Qed.
+
+Lemma rising_to_last l : rising l = true -> forall k, nat_of (nth k l (last l 0%uint63)) <= nat_of (last l 0%uint63).
+Proof.
+  intros R k. destruct (Nat.le_gt_cases (length l) k) as [o|o]; [rewrite nth_overflow; auto|].
+  assert (X : forall m, nat_of (nth k l (last l 0%uint63)) <= nat_of (nth (m + k) l (last l 0%uint63))).
+  { induction m as [|m IH]; [apply le_n|]. etransitivity; [exact IH|]. now apply rising_is. }
+  specialize (X (length l)). rewrite (nth_overflow _ _ (n := length l + k)) in X by lia. exact X.
+Qed.
+
+Hypothesis its_prices_rise : match fst x with Some l => rising l = true | None => True end.
+
+Lemma its_prices_never_fall k : its_price k <= its_price (S k).
+Proof.
+  unfold its_price. destruct (fst x) as [l|]; [|lia]. destruct k as [|k]; [apply le_n|]. simpl. rewrite Nat.sub_0_r. now apply rising_is.
+Qed.
+
+Lemma price_is k : 1 <= k -> in_time c k -> price c k = its_price k.
+Proof.
+  unfold in_time, price, its_price. cbn [prices make_claim]. destruct (fst x) as [l|]; [|reflexivity]. intros a b.
+  f_equal. apply nth_indep. lia.
+Qed.
+
+End Claim.
+
+Lemma found_is_positive G t s k : found_at G t s = Some k -> 1 <= k.
+Proof.
+  destruct t; simpl; [easy|]. destruct (same g s); [intros e; injection e as <-; auto|].
+  destruct (found_at _ _ _); simpl; [|easy]. intros e. injection e as <-. lia.
+Qed.
+
+Lemma word_in {A} (l : list A) i k x : In (i, x) (number k l) -> In x l.
+Proof. intros H. rewrite <- (words_of_numbers l k). apply in_map_iff. now exists (i, x). Qed.
+
+Section Check.
+Variable make_map : list (int * word) -> list (int * word) -> list int -> list int -> option symmetry.
+Variable symbols : game -> list int.
+Variable numbers_of_map : game -> nat.
+Variable with_symmetries : game -> bool.
+Variable h : header.
+Notation G := (its_game h).
+Notation only := (its_pool_is_candidates h).
+Notation gs := (number 0%uint63 (guesses G)).
+Notation ss := (number 0%uint63 (secrets G)).
+Variable win : int.
+Variable rows : array (array int).
+Hypothesis few_guesses : few (length (guesses G)).
+Hypothesis few_secrets : few (length (secrets G)).
+Hypothesis some_secrets : secrets G <> [].
+Hypothesis secrets_differ : NoDup (secrets G).
+Hypothesis win_is_an_answer : win <> nothing.
+Hypothesis inside : forall i g, In (i, g) gs -> right_row G win (secrets G) g rows.[i].
+Hypothesis outside : forall i, ~ In i (map fst gs) -> forall j, rows.[i].[j] = nothing.
+Variable small : bool.
+Hypothesis answers_are_small : small = true ->
+  forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable start : option int.
+Hypothesis start_is : match its_first h with
+  | None => start = None
+  | Some w => exists i, find_word w gs = Some i /\ start = Some i
+  end.
+
+Notation good_map := (good_map rows win (map fst gs) (count gs) (count ss)).
+
+Lemma count_of_numbers {A} (l : list A) i : count (number i l) = count l.
+Proof. revert i. induction l as [|y l IH]; intros i; simpl; auto. now rewrite IH. Qed.
+
+Lemma sum_above (f g : int * word -> nat) p P : (forall y, In y P -> g y = f y + p) ->
+  list_sum (map g P) = list_sum (map f P) + length P * p.
+Proof.
+  unfold list_sum. induction P as [|y P IH]; intros H; simpl; auto. rewrite IH by (intros z i; apply H; now right).
+  rewrite (H y (or_introl eq_refl)). lia.
+Qed.
+
+Lemma sum_below (g : word -> nat) m l : (forall y, In y l -> g y <= m) -> list_sum (map g l) <= length l * m.
+Proof.
+  unfold list_sum. induction l as [|y l IH]; intros H; simpl; auto. specialize (H y (or_introl eq_refl)) as a.
+  assert (b : fold_right Nat.add 0 (map g l) <= length l * m) by (apply IH; intros z i; apply H; now right). lia.
+Qed.
+
+Lemma claim_is_true fuel x reached l known nums st rest :
+  l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / count ss)%uint63 = true ->
+  l <> [] -> its_end x && (match snd x with None => true | _ => false end) = false -> Forall good_map known ->
+  lemma rows win (map fst gs) (map fst ss) only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
+    (count gs) (count ss) (with_symmetries G) fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
+    {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
+  Forall good_map (Core.known st) /\
+  forall t, keeps_the_rules (make_claim h x reached) t -> finds_all (make_claim h x reached) t ->
+    match snd x with Some b => nat_of b <= cost (make_claim h x reached) t | None => False end.
+Proof.
+  intros El R D N E K L. set (c := make_claim h x reached).
+  assert (R' : match fst x with Some l => rising l = true | None => True end).
+  { destruct (fst x); auto. now subst l. }
+  pose proof (its_prices_never_fall x R') as M.
+  assert (P : Close.at_depth (its_end x) (its_price x) (its_limit x) 0 l).
+  { split; [|auto]. unfold prices_from, its_end, its_price, its_limit. subst l. simpl. destruct (fst x) as [l|]; split; auto.
+    - intros i p e. rewrite Nat.sub_0_r. now rewrite (nth_error_nth _ _ _ e).
+    - exists (length l). split; auto. unfold price_list. lia.
+    - intros i p e. unfold price_list in e. set (w := _ :: _ :: _) in e.
+      assert (F : (Z.of_nat (nat_of 1%uint63) + Z.of_nat (length w) < wB)%Z).
+      { rewrite nat_of_1. unfold w. rewrite words_of_numbers. cbn [List.length]. unfold few, word in few_secrets. unfold word.
+        change wB with 9223372036854775808%Z. lia. }
+      pose proof (numbers_are w 1%uint63 F) as q. rewrite <- map_map in q.
+      apply (map_nth_error nat_of) in e. rewrite q in e. assert (i < length w).
+      { rewrite <- (seq_length (length w) (nat_of 1%uint63)). apply nth_error_Some. congruence. }
+      rewrite (nth_error_nth' _ 0) in e by now rewrite seq_length. rewrite seq_nth in e by auto. injection e as <-. reflexivity. }
+  assert (S : Close.is_set (map fst ss) (map fst ss)).
+  { split; [apply incl_refl|split; [now apply numbers_differ|split]].
+    - intros e. apply some_secrets. apply map_eq_nil in e. rewrite <- (words_of_numbers (secrets G) 0%uint63), e. reflexivity.
+    - rewrite map_length, <- (map_length snd), words_of_numbers. exact few_secrets. }
+  assert (Gs : forall g, In g (map fst gs) <-> (g <? count gs)%uint63 = true) by (rewrite count_of_numbers; now apply numbers_below).
+  assert (Ss : forall s, In s (map fst ss) <-> (s <? count ss)%uint63 = true) by (rewrite count_of_numbers; now apply numbers_below).
+  assert (Q : its_end x = true -> its_limit x = None /\ forall k, its_price x k = k).
+  { unfold its_end, its_limit, its_price. intros e. destruct (fst x); [discriminate|]. split; reflexivity. }
+  assert (First : forall g, start = Some g -> In g (map fst gs) /\ 0 = 0).
+  { intros g e. destruct (its_first h) as [w|]; [|congruence]. destruct start_is as [i [f e']].
+    apply (find_word_is c) in f. rewrite e' in e. injection e as <-. split; [|reflexivity]. apply in_map_iff. now exists (i, w). }
+  destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small answers_are_small
+    Gs Ss (nothing_outside c win rows inside outside)
+    (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
+    (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G) (with_symmetries G)
+    fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
+    {| proved := Leaf []; known := known; room := 536870912%uint63 |} nums st rest
+    ltac:(split; [apply Forall_nil|exact K]) S P First L) as [[_ K'] T].
+  split; auto. clear L. intros t Kt Ft.
+  (* What the rules say of the tree of t. *)
+  set (tree := tree_of c t).
+  assert (B : forall j s, In (j, s) ss -> Rules.finds int int int int_same (told rows) win tree j = found_at G t s).
+  { intros j s i. unfold keeps_the_rules in Kt. cbn [first make_claim of_game c] in Kt. destruct (its_first h) as [w|].
+    - destruct Kt as [nx [-> Hn]]. destruct start_is as [n [f _]].
+      apply (finds_after_is c win rows secrets_differ inside w nx ss j s); [|apply incl_refl| |exact i].
+      + apply (find_word_is c) in f. exact (word_in _ _ _ _ f).
+      + intros a. cbn [of_game make_claim c]. rewrite words_of_numbers. apply Hn.
+    - apply (finds_is c win rows secrets_differ inside t ss j s); [apply incl_refl| |exact i]. now rewrite words_of_numbers. }
+  assert (V : Rules.solves int int int int_same (told rows) win (its_limit x) 0 tree (map fst ss)).
+  { intros j i. apply in_map_iff in i as [[k s] [e i]]. simpl in e. subst k.
+    assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
+    destruct (Ft s i') as [k [f it]]. exists k. rewrite (B j s i). split; auto.
+    unfold Rules.in_time, its_limit. unfold in_time in it. cbn [prices make_claim c] in it. destruct (fst x); auto. }
+  assert (W : nat_of (needed l (count ss) (snd x)) <=
+     Rules.cost int int int int_same (told rows) win one_each (its_price x) 0 tree (map fst ss)).
+  { unfold keeps_the_rules in Kt. cbn [first make_claim of_game c] in Kt. destruct (its_first h) as [w|].
+    - destruct Kt as [nx [-> Hn]]. destruct start_is as [n [f e]]. rewrite e in T.
+      assert (n = number_of c w) by (unfold number_of; cbn [of_game make_claim c]; now rewrite f). subst n.
+      apply (T (fun a => tree_of c (nx a))); auto.
+      apply (legal_after_is c win rows inside w nx ss); [|apply incl_refl|].
+      + apply (find_word_is c) in f. exact (word_in _ _ _ _ f).
+      + intros a. cbn [of_game make_claim c]. rewrite words_of_numbers. apply Hn.
+    - rewrite start_is in T. apply (T tree); auto.
+      apply (legal_is c win rows inside t ss); [apply incl_refl|]. now rewrite words_of_numbers. }
+  (* Costs of the claim are above those of the rules by the first price. *)
+  assert (C : cost c t = Rules.cost int int int int_same (told rows) win one_each (its_price x) 0 tree (map fst ss) +
+     length (secrets G) * its_price x 1).
+  { assert (E0 : list_sum (map (price_of_secret c t) (secrets G)) = list_sum (map (fun y => price_of_secret c t (snd y)) ss)).
+    { rewrite <- (map_map snd), words_of_numbers. reflexivity. }
+    assert (len : length ss = length (secrets G)) by (rewrite <- (map_length snd ss), words_of_numbers; reflexivity).
+    transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply cost_is|]. rewrite E0, <- len.
+    unfold Rules.cost, Rules.total. rewrite map_map. apply sum_above.
+    intros [j s] i. cbn [fst snd]. unfold price_of_secret, Rules.paid, one_each. rewrite (B j s i). cbn [of_game make_claim].
+    assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
+    destruct (Ft s i') as [k [f it]]. cbn [of_game make_claim c] in f. change (of_game c) with G. rewrite !f. pose proof (found_is_positive _ _ _ _ f) as k1.
+    cbv beta iota. rewrite (price_is h x reached R' k k1 it : price c k = its_price x k). unfold Rules.rel. simpl.
+    assert (its_price x 1 <= its_price x k); [|lia]. clear - k1 M. induction k1; auto. specialize (M m). lia. }
+  assert (H1 : its_price x 1 = nat_of (hd 0%uint63 l)).
+  { subst l. unfold its_price, price_list. destruct (fst x) as [[|p l]|]; auto. }
+  assert (Hn : nat_of (count ss) = length (secrets G)) by (rewrite count_of_numbers; now apply count_is).
+  assert (Dear : forall k, 1 <= k -> in_time c k -> (Z.of_nat (its_price x k) <= to_Z (last l 0%uint63))%Z \/ its_end x = true).
+  { intros k k1 it. unfold its_end, its_price. subst l. destruct (fst x) as [l|]; auto. left. rewrite <- nat_of_Z.
+    apply inj_le. now apply rising_to_last. }
+  unfold needed in W. destruct (snd x) as [b|].
+  - cbv zeta in W. rewrite C. set (base := (hd 0 l * count ss)%uint63) in W.
+    assert (Hb : nat_of base <= length (secrets G) * its_price x 1).
+    { unfold base. etransitivity; [apply product_at_most|]. rewrite H1, Hn. lia. }
+    rewrite leb_nat in W. destruct (Nat.leb_spec (nat_of b) (nat_of base)) as [q|q]; [lia|].
+    rewrite difference_is in W by lia. lia.
+  - rewrite andb_true_r in E. exfalso.
+    assert (U : cost c t <= length (secrets G) * nat_of (last l 0%uint63)).
+    { transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply Nat.eq_le_incl, cost_is|]. apply sum_below. intros s i. destruct (Ft s i) as [k [f it]]. unfold price_of_secret. rewrite f.
+      pose proof (found_is_positive _ _ _ _ f) as k1. rewrite (price_is h x reached R' k k1 it : price c k = its_price x k).
+      destruct (Dear k k1 it) as [y|y]; [|congruence]. rewrite <- nat_of_Z in y. lia. }
+    assert (Y : (to_Z (last l 0%uint63) <= 140737488355327 / Z.of_nat (length (secrets G)))%Z).
+    { unfold its_end in E. subst l. unfold price_list, dearest in D |- *. destruct (fst x) as [l|]; [|discriminate].
+      apply leb_spec in D. rewrite div_spec, <- nat_of_Z with (x := count ss), Hn in D. exact D. }
+    assert (Z1 : (0 < Z.of_nat (length (secrets G)))%Z) by (destruct (secrets G); [easy|simpl; lia]).
+    assert (Z2 : (Z.of_nat (length (secrets G)) * to_Z (last l 0%uint63) <= 140737488355327)%Z).
+    { etransitivity; [apply Z.mul_le_mono_nonneg_l; [lia|exact Y]|]. apply Z.mul_div_le. exact Z1. }
+    apply inj_le in U. rewrite Nat2Z.inj_mul, nat_of_Z in U. apply inj_le in W. rewrite nat_of_Z in W.
+    change (to_Z INFINITE) with 281474976710656%Z in W. lia.
+Qed.
+
+Lemma legal_alike x y a b t : forall C, legal (make_claim h x a) t C -> legal (make_claim h y b) t C.
+Proof.
+  induction t as [|g next IH]; intros C; simpl; auto. intros [e|[m L]]; [now left|right]. split; [exact m|]. intros f. apply IH, L.
+Qed.
+
+Lemma keeps_the_rules_alike x y a b t : keeps_the_rules (make_claim h x a) t -> keeps_the_rules (make_claim h y b) t.
+Proof.
+  unfold keeps_the_rules. cbn [first make_claim of_game]. destruct (its_first h) as [w|]; [|apply legal_alike].
+  intros [next [e L]]. exists next. split; [exact e|]. intros f. eapply legal_alike, L.
+Qed.
+
+Variable tree : option strategy.
+Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
+
+Lemma check_claims_is cs : forall known nums found, Forall good_map known ->
+  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss small start tree known cs nums = Some found ->
+  Forall holds found.
+Proof.
+  induction cs as [|[ps b] cs IH]; intros known nums found K E; cbn [check_claims] in E.
+  - destruct nums; [|discriminate]. injection E as <-. constructor.
+  - cbv zeta in E. set (l := price_list ps (map snd ss)) in *.
+    set (cost_ := match tree with Some _ => _ | None => _ end) in *.
+    destruct (rising l && _ && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
+    apply andb_true_iff in q as [q q4]. apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
+    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|now apply negb_true_iff in q4|exact K|exact L|].
+    constructor; [|now apply (IH _ _ _ K' R)]. split; [|split].
+    + cbn [weights of_game make_claim]. now rewrite map_length.
+    + exact T.
+    + cbn [Spec.reached make_claim fst snd]. unfold cost_. destruct tree as [t|] eqn:Et; [|exact I].
+      destruct (cost_number _ t) as [n|] eqn:Ec; [|exact I]. exists t. unfold cost_number in Ec. cbn [of_game make_claim] in Ec.
+      destruct (cost_of _ t (secrets G)) as [z|] eqn:Ez; [|discriminate]. destruct (z <? 140737488355328)%Z eqn:lt; [|discriminate]. injection Ec as <-.
+      destruct (cost_of_is _ _ _ _ Ez) as [f s]. split; [|split].
+      * exact (keeps_the_rules_alike _ _ _ _ t (tree_keeps_the_rules t eq_refl)).
+      * exact f.
+      * rewrite cost_is. apply Nat2Z.inj. rewrite nat_of_Z, of_Z_spec, Z.mod_small.
+        -- exact s.
+        -- apply Z.ltb_lt in lt. change wB with 9223372036854775808%Z. rewrite <- s in *. lia.
+Qed.
+
+End Check.
+
+Theorem check_header_is make_map symbols numbers_of_map with_symmetries h nums found :
+  check_header make_map symbols numbers_of_map with_symmetries h nums = Some found -> Forall holds found.
+Proof.
+  unfold check_header. cbv zeta. destruct (secrets (its_game h)) as [|s0 r] eqn:Es; [discriminate|]. rewrite <- Es.
+  set (gs := number 0%uint63 (guesses (its_game h))). set (ss := number 0%uint63 (secrets (its_game h))). set (win := answers _ s0 s0).
+  destruct (is_few _ && _ && _ && _) eqn:q; [|easy]. apply andb_true_iff in q as [q w]. apply andb_true_iff in q as [q d].
+  apply andb_true_iff in q as [fg fs]. apply is_few_is in fg, fs. apply words_differ_is in d. apply negb_true_iff, eqb_false_spec in w.
+  destruct (make_table _ _ _ _) as [rows|] eqn:T; [|easy]. destruct (make_table_is (its_game h) win (secrets (its_game h)) fs _ _ fg T) as [a b].
+  set (small := _ && _).
+  assert (Sm : small = true -> forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true).
+  { unfold small. intros e g s i j. apply andb_true_iff in e as [_ e]. unfold all_small in e. rewrite forallb_forall in e.
+    specialize (e g i). cbv zeta in e. rewrite forallb_forall in e. now apply e. }
+  clearbody small. destruct (match its_first h with None => _ | Some _ => _ end) as [start|] eqn:St; [|easy].
+  assert (start_is : match its_first h with None => start = None | Some w => exists i, find_word w gs = Some i /\ start = Some i end).
+  { destruct (its_first h) as [v|]; [|congruence]. destruct (find_word v gs) as [i|]; [|easy]. injection St as <-. eauto. }
+  assert (N : secrets (its_game h) <> []) by (rewrite Es; easy).
+  destruct (has_tree h).
+  - destruct nums as [|g rest]; [easy|]. destruct (find _ gs) as [[i v]|]; [|easy].
+    destruct (read_book _ _ _ _ _ _ _) as [[bk rest']|]; [|easy]. destruct (keeps_rules _ _ _) eqn:k; [|easy].
+    apply keeps_rules_is in k. apply check_claims_is; auto. intros t e. injection e as <-. exact k.
+  - apply check_claims_is; auto. easy.
+Qed.

@@ -1,0 +1,362 @@
+(* Closing guesses: what is remembered, the sum over the cells, the rank of a guess, and symmetries that excuse one. *)
+
+From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
+From Guesstree Require Import Spec Rules Core Numbers Bounds Cells.
+Import ListNotations PArrayNotations.
+Notation length := List.length.
+
+(* ---- what is remembered *)
+
+Fixpoint all_facts (P : fact -> Prop) (t : facts) : Prop :=
+  match t with Leaf l => Forall P l | Fork a b => all_facts P a /\ all_facts P b end.
+
+Lemma branches_keep P t : all_facts P t -> all_facts P (fst (branches t)) /\ all_facts P (snd (branches t)).
+Proof. destruct t; simpl; auto. Qed.
+
+Lemma entries_keep P t : all_facts P t -> Forall P (entries t).
+Proof. destruct t; simpl; auto. Qed.
+
+Lemma put_keeps P e k : forall h t, all_facts P t -> P e -> all_facts P (put k h e t).
+Proof.
+  induction k as [|k IH]; intros h t A E; simpl.
+  - constructor; auto. now apply entries_keep.
+  - apply branches_keep in A. destruct (branches t) as [a b]. simpl in A. destruct A. destruct (is_even h); simpl; split; auto.
+Qed.
+
+Lemma bucket_keeps P k : forall h t, all_facts P t -> Forall P (bucket k h t).
+Proof.
+  induction k as [|k IH]; intros h t A; simpl.
+  - now apply entries_keep.
+  - apply branches_keep in A. destruct (branches t) as [a b]. simpl in A. destruct (is_even h); apply IH; tauto.
+Qed.
+
+Section Close.
+Variable rows : array (array int).
+Variable win : int.
+Variable guesses secrets : list int.
+Variable only small : bool.
+Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable endless : bool.
+Variable price : nat -> nat.
+Hypothesis prices_never_fall : forall k, price k <= price (S k).
+Variable limit : option nat.
+Hypothesis endless_prices : endless = true -> limit = None /\ forall k, price k = k.
+Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
+
+Notation R_cell := (Rules.cell int int int int_same (told rows)).
+Notation R_cells := (Rules.cells int int int int_same (told rows)).
+Notation R_wins := (Rules.wins int int int int_same (told rows) win).
+Notation R_won := (Rules.won int int int int_same (told rows) win).
+Notation R_others := (Rules.others int int int int_same (told rows) win).
+Notation is_guess := (fun g => In g guesses).
+Notation R_allowed := (Rules.allowed int int int int_same (told rows) win is_guess only).
+Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess only).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_solves := (Rules.solves int int int int_same (told rows) win limit).
+Notation R_cost := (Rules.cost int int int int_same (told rows) win one_each price).
+Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
+Notation R_tied := (Rules.tied int int int (told rows) win is_guess one_each).
+Notation guess := (Rules.Ask int int).
+Notation rank := (Core.rank rows win small).
+
+Definition is_set (C : list int) := incl C secrets /\ NoDup C /\ C <> [] /\ few (length C).
+Definition at_depth (d : nat) (ps : list int) := prices_from endless price limit (d + 1) ps /\ (endless = true -> d = 0).
+
+Lemma next_depth d ps : at_depth d ps -> at_depth (deeper endless d) (next endless ps).
+Proof.
+  intros [[P Q] E]. unfold deeper, next, at_depth, prices_from. destruct endless.
+  - rewrite (E eq_refl) in *. repeat split; auto.
+  - split; [|easy]. destruct ps as [|p ps].
+    + split; [now intros [|i]|]. destruct Q as [m [q l]]. simpl in *. exists m. split; auto. lia.
+    + destruct (prices_from_next false price limit (d + 1) p ps (conj P Q)) as [a b]. split; auto.
+Qed.
+
+Lemma deeper_lower d C b : (endless = true -> d = 0) -> R_lower (deeper endless d) C b -> R_lower (d + 1) C b.
+Proof.
+  unfold deeper. rewrite Nat.add_1_r. intros _. destruct endless; auto. destruct (endless_prices eq_refl) as [l p].
+  intros H. apply (endless_depths_are_alike int int int int_same (told rows) win is_guess only one_each price limit l p (S d) C b).
+  exact H.
+Qed.
+
+Definition is_true (e : fact) := R_lower (after e) (of_set e) (Some (nat_of (costs e))).
+
+Lemma best_is d C l : forall b, Forall is_true l -> R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (best d C l b))).
+Proof.
+  induction l as [|e l IH]; intros b T B; simpl; auto. inversion T; subst. apply IH; auto.
+  destruct (Nat.eqb (after e) d) eqn:q; simpl; auto. destruct (equal (of_set e) C) eqn:r; auto.
+  apply Nat.eqb_eq in q. apply equal_iff in r. subst. apply lower_most; auto.
+Qed.
+
+Lemma remembered_is d C t : all_facts is_true t -> R_lower d C (Some (nat_of (remembered d C t))).
+Proof. intros A. apply best_is; [now apply bucket_keeps|]. apply lower_nothing. Qed.
+
+(* ---- sums over cells *)
+
+(* Any lower bound of the cell is at most v. *)
+Definition worth d (x : list int * int) (v : nat) :=
+  is_set (fst x) /\ R_lower d (fst x) (Some (nat_of (snd x))) /\ forall z, R_lower d (fst x) (Some z) -> z <= v.
+
+Lemma sum_is_below d cs : forall vs x X, Forall2 (worth d) cs vs -> nat_of x <= X ->
+  nat_of (sum cs x) <= X + list_sum (map (fun y => nat_of (snd y)) cs) /\ 
+  list_sum (map (fun y => nat_of (snd y)) cs) <= list_sum vs.
+Proof.
+  induction cs as [|[C b] cs IH]; intros vs x X F l; inversion F as [|? v ? vs' [_ [B W]] F']; subst; cbn [sum map list_sum fold_right snd].
+  - simpl. lia.
+  - destruct (IH vs' (x + b)%uint63 (X + nat_of b) F') as [a c].
+    + pose proof (sum_at_most x b). lia.
+    + specialize (W _ B). simpl in W. unfold list_sum in *. simpl. lia.
+Qed.
+
+Lemma recall_is d t cs : forall vs, all_facts is_true t -> Forall2 (worth d) cs vs -> Forall2 (worth d) (recall t d cs) vs.
+Proof.
+  induction cs as [|[C b] cs IH]; intros vs A F; inversion F as [|? v ? vs' [S [B W]] F']; subst; cbn [recall]; constructor; auto.
+  split; [auto|split; [|auto]]. cbn [fst snd] in *. apply lower_most; auto. now apply remembered_is.
+Qed.
+
+Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
+  nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
+  enough rows win guesses only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
+Proof.
+  intros P. induction cs as [|[C b] cs IH]; intros vs x X F l E; cbn [enough] in E;
+    rewrite leb_nat in E; destruct (Nat.leb_spec (nat_of need) (nat_of x)) as [q|q].
+  - inversion F; subst. simpl in *. lia.
+  - discriminate.
+  - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
+  - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
+    set (b' := own rows win only small endless guesses ps C (count C) 0 0 b) in *.
+    assert (B' : R_lower d C (Some (nat_of b'))).
+    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small); auto;
+        rewrite ?nat_of_0; try lia; [now apply count_is|apply incl_refl|]. intros g [a _]. now left. }
+    pose proof (W _ B') as V.
+    assert (M : nat_of b <= nat_of b').
+    { unfold b'. clear. generalize 0%uint63 at 1. generalize 0%uint63. induction guesses as [|g gs IH]; intros a p; cbn [own].
+      - rewrite nat_of_most. lia.
+      - destruct (is_even _); [destruct (_ || _)|destruct (_ <=? _)%uint63]; auto; destruct (_ <=? _)%uint63; auto. }
+    specialize (IH vs' (x + (b' - b))%uint63 (X + v) F').
+    assert (nat_of need <= X + v + list_sum vs'); [|unfold list_sum in *; simpl; lia]. apply IH; auto.
+    etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. simpl in l. lia.
+Qed.
+
+Lemma set_of_cell C g f : is_set C -> R_cell g f C <> [] -> is_set (R_cell g f C).
+Proof.
+  intros [I [D [N F]]] n. split; [|split; [|split]]; auto.
+  - intros s i. unfold Rules.cell in i. apply filter_In in i. now apply I.
+  - now apply NoDup_filter.
+  - unfold few in *. assert (length (R_cell g f C) <= length C); [|lia]. unfold Rules.cell. clear.
+    induction C as [|s C IH]; simpl; auto. destruct (if int_same _ _ then true else false); simpl; lia.
+Qed.
+
+Lemma by_size_is d ps plain able C g rest : is_set C -> prices_from endless price limit (d + 1) ps ->
+  (forall f, f <> win -> forall z, R_lower d (R_cell g f C) (Some z) -> R_cell g f C <> [] -> z <= rest f) ->
+  few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
+  forall cs, NoDup (map fst cs) -> (forall f c, In (f, c) cs -> c = R_cell g f C /\ c <> []) ->
+  exists fs, NoDup fs /\ incl fs (R_others g C) /\
+    Forall2 (worth d) (by_size win endless ps plain able cs) (map rest fs) /\ (forall f, In f fs -> In f (map fst cs)).
+Proof.
+  intros S P W Fp Fa K. induction cs as [|[f c] cs IH]; intros D E; cbn [by_size].
+  - exists []. repeat split; try constructor; easy.
+  - inversion D as [|? ? n D']; subst. destruct (IH D') as [fs [a [b [e h]]]].
+    { intros k c' i. apply E. now right. }
+    destruct (f =? win)%uint63 eqn:q.
+    + exists fs. repeat split; auto. intros k i. right. auto.
+    + apply eqb_false_spec in q. destruct (E f c (or_introl eq_refl)) as [-> m]. exists (f :: fs). repeat split.
+      * constructor; auto.
+      * intros k [<-|i]; auto. apply in_in_remove; auto. apply in_told.
+        destruct (R_cell g f C) as [|s r] eqn:z; [easy|].
+        assert (i : In s (R_cell g f C)) by (rewrite z; now left). unfold Rules.cell in i. apply filter_In in i as [i j].
+        exists s. split; auto. destruct (int_same (told rows g s) f); congruence.
+      * cbn [map]. constructor; auto. pose proof (set_of_cell C g f S m) as T. split; [auto|split].
+        -- destruct T as [I' [D2 [N' F']]]. cbn [fst snd]. eapply lower_under; [apply set_bound_is_under; eauto; now apply count_is|].
+           apply set_bound_is_lower; auto. apply K. intros s i. unfold Rules.cell in i. now apply filter_In in i.
+        -- cbn [fst]. intros v V. apply (W f q v V m).
+      * intros k [<-|i]; [now left|right; auto].
+Qed.
+
+Lemma over_part (fs gs : list int) (x : int -> nat) : NoDup fs -> incl fs gs -> Rules.over int fs x <= Rules.over int gs x.
+Proof.
+  unfold over. revert gs. induction fs as [|f fs IH]; intros gs D I; simpl; [lia|]. inversion D; subst.
+  destruct (in_split f gs (I f (or_introl eq_refl))) as [a [b ->]].
+  assert (list_sum (map x fs) <= list_sum (map x (a ++ b))).
+  { apply IH; auto. intros k i. specialize (I k (or_intror i)). apply in_app_or in I. apply in_or_app.
+    destruct I as [j|[->|j]]; auto. easy. }
+  rewrite map_app, list_sum_app in *. unfold list_sum in *. simpl. lia.
+Qed.
+
+Lemma missing_is g C w : NoDup C -> (R_wins g C = true -> nat_of w = 1) -> few (length C) ->
+  nat_of (count C) - nat_of w <= Rules.missing int one_each (R_won g) C.
+Proof.
+  intros D W F. rewrite count_is by auto.
+  transitivity (Rules.tail (nat_of w) (map one_each C)); [rewrite tail_is; lia|]. apply tail_is_least.
+  assert (X : Rules.total int (fun s => one (R_won g s)) C = length (R_cell g win C)).
+  { unfold total, Rules.cell, won. clear. induction C as [|s C IH]; simpl; auto. unfold list_sum in *. simpl. rewrite IH.
+    destruct (int_same (told rows g s) win); reflexivity. }
+  rewrite X. destruct (R_wins g C) eqn:w'.
+  - rewrite (W eq_refl). apply (winning_cell_of_one int int int int_same (told rows) win wins_once (fun _ => True) one_each g C D).
+  - destruct (R_cell g win C) as [|s r] eqn:z; simpl; [lia|]. exfalso.
+    assert (i : In s (R_cell g win C)) by (rewrite z; now left). unfold Rules.cell in i. apply filter_In in i as [i j].
+    assert (R_wins g C = true); [|congruence]. apply wins_is. exists s. split; auto. unfold told in j.
+    destruct (int_same rows.[g].[s] win); congruence.
+Qed.
+
+Lemma step_is d ps : prices_from endless price limit (d + 1) ps -> nat_of (step ps) <= Rules.rel price d 2.
+Proof.
+  intros P. destruct ps as [|p [|q ps]]; simpl; try (rewrite nat_of_0; lia).
+  pose proof (price_of_first _ _ _ _ _ _ P) as a. pose proof (prices_from_next _ _ _ _ _ _ P) as P'.
+  pose proof (price_of_first _ _ _ _ _ _ P') as b. unfold rel. replace (d + 2) with (S (d + 1)) by lia.
+  rewrite difference_is by (rewrite <- a, <- b; apply prices_never_fall). lia.
+Qed.
+
+Lemma closed_by_cells_is t d ps C w plain able need g : all_facts is_true t -> is_set C -> at_depth d ps ->
+  (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
+  few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
+  closed_by_cells rows win guesses only small endless t d ps C (count C) w plain able need g = true ->
+  R_closed g d C (Some (nat_of need)).
+Proof.
+  intros A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
+  rewrite (cost_of_a_guess int int int int_same (told rows) win is_guess one_each price prices_never_fall limit) by auto.
+  set (v := fun f => R_cost (d + 1) (rest f) (R_cell g f C)).
+  destruct (by_size_is (deeper endless d) (next endless ps) plain able C g v S (proj1 (next_depth d ps P))) with (cs := cells rows g C)
+    as [fs [a [b [e _]]]]; auto.
+  - intros f n z Z m. apply deeper_lower in Z; [|exact (proj2 P)]. apply (Z (rest f)).
+    + apply L. exact n.
+    + intros s i. unfold Rules.cell in i. apply filter_In in i as [i j].
+      assert (q : told rows g s = f) by (destruct (int_same (told rows g s) f); congruence).
+      destruct (V s i) as [k [G T]]. destruct (finds_in_cell int int int int_same (told rows) win g rest s k G) as [l [-> H]]; [congruence|].
+      rewrite q in H. exists l. split; auto. unfold in_time in *. destruct limit; auto. lia.
+  - apply split_distinct.
+  - intros f c i. split; [|now apply (split_not_empty rows.[g] C C f)]. apply split_cell in i. rewrite i.
+    unfold Rules.cell. apply filter_ext. intros s. symmetry. apply same_eqb.
+  - assert (G : nat_of need <= nat_of (step ps) * (nat_of (count C) - nat_of w) + list_sum (map v fs)).
+    { unfold closed_by_cells in E. set (base := (step ps * (count C - w))%uint63) in E.
+      assert (B : nat_of base <= nat_of (step ps) * (nat_of (count C) - nat_of w)).
+      { unfold base. etransitivity; [apply product_at_most|]. rewrite difference_is; [lia|]. rewrite count_is by auto.
+        destruct C; [easy|]. simpl. lia. }
+      destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
+      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win endless (next endless ps) plain able (cells rows g C)) base))) as [l|l]; [lia|].
+      pose proof (recall_is (deeper endless d) t _ _ A e) as r. destruct (sum_is_below _ _ _ _ _ r B) as [x' y'].
+      eapply enough_is; eauto. exact (proj1 (next_depth d ps P)). }
+    simpl. etransitivity; [exact G|]. apply Nat.add_le_mono.
+    + apply Nat.mul_le_mono; [apply step_is, P|now apply missing_is].
+    + apply over_part; auto.
+Qed.
+
+(* ---- all guesses of a set *)
+
+Lemma enough_cells_is ps n w plain able need fuel : forall c, nat_of (enough_cells endless ps n w plain able need c fuel) <= nat_of c /\
+  (nat_of (enough_cells endless ps n w plain able need c fuel) = 0 \/
+   nat_of need <= nat_of (guess_bound endless ps n (enough_cells endless ps n w plain able need c fuel) w plain able)).
+Proof.
+  induction fuel as [|x fuel IH]; intros c; cbn [enough_cells]; [rewrite nat_of_0; lia|].
+  rewrite eqb_nat, nat_of_0. destruct (Nat.eqb_spec (nat_of c) 0) as [z|z]; [rewrite nat_of_0; lia|].
+  rewrite leb_nat. destruct (Nat.leb_spec (nat_of need) (nat_of (guess_bound endless ps n c w plain able))); [lia|].
+  destruct (IH (c - 1)%uint63) as [a b]. split; auto. rewrite difference_is in a; rewrite nat_of_1 in *; lia.
+Qed.
+
+Lemma cells_positive g C : C <> [] -> 1 <= R_cells g C.
+Proof.
+  destruct C as [|s C]; [easy|]. intros _. unfold Rules.cells.
+  assert (i : In (told rows g s) (Rules.told int int int int_same (told rows) g (s :: C))) by (apply in_told; exists s; simpl; auto).
+  destruct (Rules.told _ _ _ _ _ _ _); [easy|simpl; lia].
+Qed.
+
+Lemma closed_by_rank d ps C c few_cells plain able need g w : is_set C -> at_depth d ps ->
+  R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
+  nat_of w = Rules.one (R_wins g C) -> R_cells g C <= nat_of c -> nat_of c <= nat_of few_cells -> nat_of few_cells <= length C ->
+  (nat_of few_cells = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_cells w plain able)) ->
+  R_closed_if_thrifty g d C (Some (nat_of need)).
+Proof.
+  intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive g C N); lia|].
+  intros rest L T V. eapply weaker_at_most.
+  2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only one_each price prices_never_fall limit
+         g d C (nat_of few_cells) (nat_of plain) (nat_of able)); auto. lia. }
+  rewrite <- W.
+  assert (U : under (guess_bound endless ps (count C) few_cells w plain able)
+     (Rules.guess_bound int one_each price limit d C (nat_of few_cells) (nat_of w) (nat_of plain) (nat_of able))).
+  { apply guess_bound_is_under; auto; try (unfold few in *; lia); [now apply count_is| |apply P]. rewrite W. destruct (R_wins g C); simpl; lia. }
+  unfold under, weaker in *. destruct (Rules.guess_bound _ _ _ _ _ _ _ _ _ _); auto. lia.
+Qed.
+
+Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all_facts is_true t -> is_set C -> at_depth d ps ->
+  R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
+  few (nat_of cap) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of cap) (nat_of able) C ->
+  nat_of few_plain <= length C -> nat_of few_able <= length C ->
+  (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_plain 0 plain able)) ->
+  (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_able 1 plain able)) ->
+  forall gs, incl gs guesses ->
+  close_all rows win guesses only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
+Proof.
+  intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
+  cbn [map close_all] in E. apply andb_true_iff in E as [E E']. destruct i as [->|i].
+  2: { apply IH; auto. intros x j. apply I. now right. }
+  assert (G : In g guesses) by (apply I; now left). pose proof S as [Si [D [N F]]].
+  destruct (rank_is rows win guesses secrets small answers_are_small g C G Si F) as [r1 [r2 r3]].
+  assert (Z : R_closed g d C (Some (nat_of need)) -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
+  { intros Q. right. intros rest L T V. apply Q; auto. now apply legal_is_legal_after. }
+  rewrite r3 in E. destruct (R_wins g C) eqn:w; cbn [negb] in E.
+  - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [|now left]|].
+    + right. rewrite leb_nat in E. apply Nat.leb_le in E.
+      apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_able plain able need g 1%uint63); auto. now rewrite w.
+    + apply Z. apply (closed_by_cells_is t d ps C 1%uint63 cap able need g); auto; unfold few in *; rewrite ?nat_of_1; lia.
+  - apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]; [apply orb_true_iff in E as [E|E]|now left]|].
+    + right. intros rest L T V. exfalso. destruct L as [->|[[_ L] _]]; [easy|]. rewrite L in w by auto. discriminate.
+    + right. rewrite leb_nat in E. apply Nat.leb_le in E.
+      apply (closed_by_rank d ps C (rank g C >> 1)%uint63 few_plain plain able need g 0%uint63); auto. now rewrite w.
+    + apply Z. apply (closed_by_cells_is t d ps C 0%uint63 cap able need g); auto; try congruence; unfold few in *; rewrite ?nat_of_0; lia.
+Qed.
+
+Lemma caps_hold plain able C : R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
+  few (length C) ->
+  let cap := if only then 0%uint63 else most plain (if (able =? 0)%uint63 then 0 else able - 1) in
+  Rules.caps int int int int_same (told rows) win is_guess only (nat_of cap) (nat_of able) C /\ few (nat_of cap).
+Proof.
+  intros K Hp Ha F. cbv zeta.
+  assert (E : nat_of (if only then 0%uint63 else most plain (if (able =? 0)%uint63 then 0 else able - 1)) =
+    if only then 0 else max (nat_of plain) (nat_of able - 1)).
+  { destruct only; [reflexivity|]. rewrite nat_of_most. f_equal. rewrite eqb_nat, nat_of_0.
+    destruct (Nat.eqb_spec (nat_of able) 0) as [z|z]; [rewrite nat_of_0; lia|]. rewrite difference_is; rewrite nat_of_1; lia. }
+  rewrite E. split; [now apply ranks_give_caps|]. unfold few in *. destruct only; lia.
+Qed.
+
+Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_depth d ps ->
+  (forall g, In g guesses -> excused g = true -> exists r, In r guesses /\ nat_of r < nat_of g /\ R_tied C g r) ->
+  close rows win guesses only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
+Proof.
+  intros A S P X E. pose proof S as [I [D [N F]]].
+  destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].
+  unfold close in E. cbv zeta in E. rewrite ranks_of_is in *.
+  set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
+  set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
+  destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
+  pose proof (enough_cells_is ps (count C) 0 plain able need C plain) as [Lp Gp].
+  pose proof (enough_cells_is ps (count C) 1 plain able need C able) as [La Ga].
+  assert (Q : forall g, In g guesses -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
+  { apply (close_all_is excused t d ps C plain able _ need _ _ A S P K Hp Ha Fc Kc
+      (Nat.le_trans _ _ _ Lp Hp) (Nat.le_trans _ _ _ La Ha) Gp Ga guesses (incl_refl _) E). }
+  assert (Y : forall m g, nat_of g < m -> In g guesses -> R_closed_if_thrifty g d C (Some (nat_of need))).
+  { induction m as [|m IH]; intros g l G; [lia|]. destruct (Q g G) as [e|q]; auto.
+    destruct (X g G e) as [r [R [l' T]]]. eapply closed_by_ties; eauto. apply IH; auto. lia. }
+  apply thrifty_trees_suffice; auto. intros tree L T V. destruct tree as [|g rest].
+  - destruct C as [|s C]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [H _]]. discriminate.
+  - assert (G : In g guesses) by (destruct L as [e|[[a _] _]]; [easy|auto]). apply (Y (Datatypes.S (nat_of g)) g); auto.
+Qed.
+
+Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_depth 0 ps -> In g guesses ->
+  close_first rows win guesses only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
+Proof.
+  intros A S P G E. pose proof S as [I [D [N F]]].
+  destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].
+  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite ranks_of_is in *.
+  set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
+  set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
+  destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
+  destruct (rank_is rows win guesses secrets small answers_are_small g C G I F) as [_ [_ r3]].
+  eapply (closed_by_cells_is t 0 ps C _ _ able need g A S P); [| | |  |exact Kc|exact E]; auto; rewrite ?r3.
+  - intros ->. reflexivity.
+  - destruct (R_wins g C); simpl; rewrite ?nat_of_0, ?nat_of_1; lia.
+  - unfold few in *; lia.
+Qed.
+
+End Close.

@@ -1,0 +1,352 @@
+(* The checker of lemmas: candidates are lists of the numbers of secrets, answers stand in a table. *)
+
+From Coq Require Import List Bool ZArith Uint63 PArray Mergesort Orders.
+Import ListNotations.
+Local Open Scope uint63_scope.
+
+(* ---------------------------------------------------------------- lists of numbers *)
+
+Fixpoint equal (a b : list int) : bool :=
+  match a, b with
+  | [], [] => true
+  | x :: a', y :: b' => (x =? y) && equal a' b'
+  | _, _ => false
+  end.
+Fixpoint count {A} (l : list A) : int := match l with [] => 0 | _ :: r => 1 + count r end.
+Definition most (a b : int) := if a <=? b then b else a.
+Definition least (a b : int) := if a <=? b then a else b.
+
+Module Order <: TotalLeBool.
+  Definition t := int.
+  Definition leb := Uint63.leb.
+  Theorem leb_total : forall a b, leb a b = true \/ leb b a = true.
+  Proof. intros a b. unfold leb. rewrite !leb_spec. destruct (Z.le_ge_cases (to_Z a) (to_Z b)); auto. Qed.
+End Order.
+Module Sorting := Sort Order.
+
+(* ---------------------------------------------------------------- what was proved, and is remembered *)
+
+Record fact := { after : nat; of_set : list int; costs : int }.
+Inductive facts := Leaf (l : list fact) | Fork (even odd : facts).
+
+Definition branches t := match t with Fork a b => (a, b) | Leaf _ => (Leaf [], Leaf []) end.
+Definition entries t := match t with Leaf l => l | Fork _ _ => [] end.
+Fixpoint put (levels : nat) (h : int) (e : fact) (t : facts) : facts :=
+  match levels with
+  | 0%nat => Leaf (e :: entries t)
+  | S k => let '(a, b) := branches t in if is_even h then Fork (put k (h >> 1) e a) b else Fork a (put k (h >> 1) e b)
+  end.
+Fixpoint bucket (levels : nat) (h : int) (t : facts) : list fact :=
+  match levels with
+  | 0%nat => entries t
+  | S k => let '(a, b) := branches t in if is_even h then bucket k (h >> 1) a else bucket k (h >> 1) b
+  end.
+Definition hash (C : list int) : int := let h := fold_left (fun h s => (h lxor s) * 40503 + (h >> 15)) C 7 in h lxor (h >> 20).
+Fixpoint best d C (l : list fact) (b : int) : int :=
+  match l with
+  | [] => b
+  | e :: r => best d C r (if Nat.eqb (after e) d && equal (of_set e) C then most (costs e) b else b)
+  end.
+Definition levels := 18%nat.
+Definition remember d C b t := put levels (hash C) {| after := d; of_set := C; costs := b |} t.
+Definition remembered d C t := best d C (bucket levels (hash C) t) 0.
+
+Definition INFINITE := 281474976710656.                 (* 2^48: costs that are finite are less *)
+
+Section Checker.
+Variable rows : array (array int).                      (* the answers: rows.[guess].[secret] *)
+Variable win : int.                                     (* the answer to the secret itself *)
+Variable guesses secrets : list int.                    (* their numbers, from 0 *)
+Variable only : bool.                                   (* only candidates may be guessed *)
+Variable small : bool.                                  (* all answers are less than 63 *)
+Variable endless : bool.                                (* the prices are 1, 2, ... without end *)
+
+Definition told (g s : int) : int := rows.[g].[s].
+Definition cell (g f : int) (C : list int) : list int := let row := rows.[g] in filter (fun s => row.[s] =? f) C.
+
+(* The cells of a guess, with their answers. *)
+Fixpoint split (row : array int) (fuel C : list int) : list (int * list int) :=
+  match fuel, C with
+  | _ :: fuel', s :: r =>
+      let f := row.[s] in
+      (f, s :: filter (fun u => row.[u] =? f) r) :: split row fuel' (filter (fun u => negb (row.[u] =? f)) r)
+  | _, _ => []
+  end.
+Definition cells (g : int) (C : list int) := split rows.[g] C C.
+
+(* ---------------------------------------------------------------- ranks: how many cells a guess makes *)
+
+(* Twice the number of cells, and 1 more if the guess may win.  The answers that were seen are bits of `seen`. *)
+Fixpoint count_bits (row : array int) (C : list int) (seen n : int) : int :=
+  match C with
+  | [] => if bit seen win then n + n + 1 else n + n
+  | s :: r =>
+      let b := 1 << row.[s] in
+      if seen land b =? 0 then count_bits row r (seen lor b) (n + 1) else count_bits row r seen n
+  end.
+Definition rank (g : int) (C : list int) : int :=
+  if small then count_bits rows.[g] C 0 0
+  else let cs := cells g C in let n := count cs in if existsb (fun x => fst x =? win) cs then n + n + 1 else n + n.
+
+(* ---------------------------------------------------------------- bounds by counting *)
+
+(* i guesses find at most `found` of n candidates, and at most `reach` of any part of them. *)
+Fixpoint go (ps : list int) (n c w plain able i reach found : int) : int :=
+  if n <=? found then 0 else if n <? i then INFINITE else
+  match ps with
+  | p :: r =>
+      match r with
+      | q :: _ =>
+          (q - p) * (n - found) +
+          go r n c w plain able (i + 1)
+            (least n (most (plain * reach) (if able =? 0 then 0 else 1 + (able - 1) * reach))) (w + (c - w) * reach)
+      | [] => if endless then 0 else INFINITE
+      end
+  | [] => if endless then 0 else INFINITE
+  end.
+Definition guess_bound ps n c w plain able : int :=
+  if n <=? 1 then (match ps with [] => if endless then 0 else INFINITE | _ => 0 end)
+  else if c <? 2 then INFINITE
+  else go ps n c w plain able 1 1 w.
+Definition set_bound ps n plain able : int :=
+  least (guess_bound ps n (least plain n) 0 plain able) (guess_bound ps n (least able n) 1 plain able).
+
+(* What the ranks of a set say, if it is more than b. *)
+Fixpoint own (gs : list int) ps (C : list int) n plain able b : int :=
+  match gs with
+  | [] => most b (set_bound ps n plain able)
+  | g :: r =>
+      let k := rank g C in
+      let c := k >> 1 in
+      if is_even k then
+        if only || (c <=? plain) then own r ps C n plain able b
+        else if set_bound ps n c able <=? b then b else own r ps C n c able b
+      else
+        if c <=? able then own r ps C n plain able b
+        else if set_bound ps n plain c <=? b then b else own r ps C n plain c b
+  end.
+
+(* ---------------------------------------------------------------- closing guesses *)
+
+Definition deeper (d : nat) : nat := if endless then 0%nat else S d.
+Definition next (ps : list int) : list int := if endless then ps else tl ps.
+
+(* Raise the bounds of the cells one by one, until they are enough: first by what is remembered, then by their ranks. *)
+Fixpoint recall (ft : facts) d (cs : list (list int * int)) : list (list int * int) :=
+  match cs with
+  | [] => []
+  | (C, b) :: r => (C, most (remembered d C ft) b) :: recall ft d r
+  end.
+Fixpoint sum (cs : list (list int * int)) (x : int) : int := match cs with [] => x | (_, b) :: r => sum r (x + b) end.
+Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
+  if need <=? x then true else
+  match cs with
+  | [] => false
+  | (C, b) :: r => let b' := own guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
+  end.
+
+Definition step (ps : list int) : int := match ps with p :: q :: _ => q - p | _ => 0 end.
+
+(* The cells but the winning one, with the bounds of sets of their sizes. *)
+Fixpoint by_size ps plain able (cs : list (int * list int)) : list (list int * int) :=
+  match cs with
+  | [] => []
+  | (f, C) :: r =>
+      if f =? win then by_size ps plain able r
+      else (C, set_bound ps (count C) plain able) :: by_size ps plain able r
+  end.
+
+Definition closed_by_cells (ft : facts) d ps C n w plain able need g : bool :=
+  let ps' := next ps in
+  let base := step ps * (n - w) in
+  let cs := by_size ps' plain able (cells g C) in
+  if need <=? sum cs base then true
+  else let cs' := recall ft (deeper d) cs in enough ps' need cs' (sum cs' base).
+
+(* The most cells with which a guess is closed by its rank alone; 0 if there are none. *)
+Fixpoint enough_cells ps n w plain able need c (fuel : list int) : int :=
+  match fuel with
+  | [] => 0
+  | _ :: fuel' =>
+      if c =? 0 then 0
+      else if need <=? guess_bound ps n c w plain able then c
+      else enough_cells ps n w plain able need (c - 1) fuel'
+  end.
+
+Fixpoint ranks_of (gs : list int) (C : list int) : list int :=
+  match gs with [] => [] | g :: r => rank g C :: ranks_of r C end.
+(* The most cells of guesses that cannot win, and that can. *)
+Fixpoint most_plain (ks : list int) (x : int) :=
+  match ks with [] => x | k :: r => most_plain r (if is_even k then most (k >> 1) x else x) end.
+Fixpoint most_able (ks : list int) (x : int) :=
+  match ks with [] => x | k :: r => most_able r (if is_even k then x else most (k >> 1) x) end.
+
+Fixpoint close_all (excused : int -> bool) ft d ps C (n plain able cap need few_plain few_able : int) (gs ks : list int) : bool :=
+  match gs, ks with
+  | [], _ => true
+  | g :: gs', k :: ks' =>
+      let c := k >> 1 in
+      (if is_even k then only || (c <=? few_plain) || excused g || closed_by_cells ft d ps C n 0 cap able need g
+       else (c <=? few_able) || excused g || closed_by_cells ft d ps C n 1 cap able need g) &&
+      close_all excused ft d ps C n plain able cap need few_plain few_able gs' ks'
+  | _ :: _, [] => false
+  end.
+
+Definition close excused ft d ps C need : bool :=
+  let n := count C in
+  let ks := ranks_of guesses C in
+  let plain := if only then 0 else most_plain ks 0 in
+  let able := most_able ks 0 in
+  let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
+  close_all excused ft d ps C n plain able cap need
+    (enough_cells ps n 0 plain able need plain C) (enough_cells ps n 1 plain able need able C) guesses ks.
+
+(* A first guess that is given is closed by its cells. *)
+Definition close_first ft ps C need g : bool :=
+  let ks := ranks_of guesses C in
+  let plain := if only then 0 else most_plain ks 0 in
+  let able := most_able ks 0 in
+  let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
+  (2 <=? rank g C >> 1) &&
+  closed_by_cells ft 0 ps C (count C) (if is_even (rank g C) then 0 else 1) cap able need g.
+
+(* ---------------------------------------------------------------- symmetries *)
+
+Record symmetry := { of_guess : array int; of_secret : array int }.
+Variable make_map : list int -> option symmetry.             (* from the numbers of a generator; what it gives is tested *)
+Variable numbers_of_map : nat.                          (* how many numbers there are *)
+Variable guess_count secret_count : int.
+Variable with_symmetries : bool.                              (* symmetries are allowed: codes without weights *)
+
+Definition inverse (a : array int) (l : list int) : array int :=
+  fold_left (fun x i => x.[a.[i] <- i]) l (make secret_count secret_count).
+Definition is_one_to_one (a : array int) : bool :=
+  let b := inverse a secrets in forallb (fun s => (a.[s] <? secret_count) && (b.[a.[s]] =? s)) secrets.
+
+(* Cells go to cells: answers stay as they are, or those to one guess change in the same way. *)
+Fixpoint all_different (l : list int) : bool :=
+  match l with [] => true | x :: r => negb (existsb (fun y => x =? y) r) && all_different r end.
+Definition image_of_cell (row' h : array int) (x : int * list int) : int :=
+  match snd x with s :: _ => row'.[h.[s]] | [] => 0 end.
+Definition keeps_cells (row row' h : array int) : bool :=
+  forallb (fun s => row.[s] =? row'.[h.[s]]) secrets ||
+  let cs := split row secrets secrets in
+  forallb (fun x => let f := image_of_cell row' h x in
+    forallb (fun s => row'.[h.[s]] =? f) (snd x) && Bool.eqb (fst x =? win) (f =? win)) cs &&
+  all_different (map (image_of_cell row' h) cs).
+Definition is_good (m : symmetry) : bool :=
+  is_one_to_one (of_secret m) &&
+  forallb (fun g => let g' := (of_guess m).[g] in (g' <? guess_count) && keeps_cells rows.[g] rows.[g'] (of_secret m)) guesses.
+
+(* The lowest guess that is known to be tied to each. *)
+Definition NONE := 9223372036854775807.
+Definition lower_once (low : array int) (m : symmetry) : array int :=
+  fold_left (fun x g => let y := x.[(of_guess m).[g]] in if y <? x.[g] then x.[g <- y] else x) guesses low.
+Definition is_lowest (low : array int) (m : symmetry) : bool :=
+  forallb (fun g => negb (low.[(of_guess m).[g]] <? low.[g])) guesses.
+Fixpoint lower_all (fuel : nat) (ms : list symmetry) (low : array int) : array int :=
+  match fuel with
+  | 0%nat => low
+  | S k => if forallb (is_lowest low) ms then low else lower_all k ms (fold_left lower_once ms low)
+  end.
+Definition itself : array int := fold_left (fun x g => x.[g <- g]) guesses (make guess_count NONE).
+
+
+(* ---------------------------------------------------------------- lemmas *)
+
+Record state := { proved : facts; known : list (list int * symmetry); room : int }.
+
+Fixpoint take (k : nat) (nums : list int) : option (list int * list int) :=
+  match k, nums with
+  | 0%nat, _ => Some ([], nums)
+  | S j, x :: r => match take j r with Some (a, b) => Some (x :: a, b) | None => None end
+  | S _, [] => None
+  end.
+Fixpoint find_map (key : list int) (l : list (list int * symmetry)) : option symmetry :=
+  match l with [] => None | (k, m) :: r => if equal k key then Some m else find_map key r end.
+
+(* A symmetry that keeps C, and the maps that were tested by then. *)
+Definition read_map (C : list int) (ms : list (list int * symmetry)) (nums : list int) :=
+  match take numbers_of_map nums with
+  | None => None
+  | Some (key, rest) =>
+      match (match find_map key ms with
+             | Some m => Some (m, ms)
+             | None => match make_map key with
+                 | Some m => if is_good m then Some (m, (key, m) :: ms) else None
+                 | None => None
+                 end
+             end) with
+      | Some (m, ms') => if equal (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None
+      | None => None
+      end
+  end.
+Fixpoint read_maps (fuel : nat) (k : int) C ms nums : option (list symmetry * list (list int * symmetry) * list int) :=
+  if k =? 0 then Some ([], ms, nums) else
+  match fuel with
+  | 0%nat => None
+  | S j => match read_map C ms nums with
+      | None => None
+      | Some (m, ms', rest) => match read_maps j (k - 1) C ms' rest with
+          | None => None
+          | Some (found, ms'', rest') => Some (m :: found, ms'', rest')
+          end
+      end
+  end.
+
+(* The nested lemmas of (C, d); `lemma` checks one of them. *)
+Section Nested.
+Variable lemma : list int -> list int -> nat -> int -> state -> list int -> option (state * list int).
+Fixpoint nested (fuel : list int) (k : int) C ps d (st : state) (nums : list int) : option (state * list int) :=
+  if k =? 0 then Some (st, nums) else
+  match fuel, nums with
+  | _ :: fuel', g :: f :: b :: rest =>
+      let C' := cell g f C in
+      if (g <? guess_count) && negb (f =? win) && negb (count C' =? 0) && (count C' <? count C) && (b <? 140737488355328)
+      then
+        let b' := if b =? 0 then INFINITE else b in
+        match lemma C' (next ps) (deeper d) b' st rest with
+        | None => None
+        | Some (st', rest') =>
+            let known' := remember (deeper d) C' b' (proved st') in
+            nested fuel' (k - 1) C ps d {| proved := known'; known := known st'; room := room st' |} rest'
+        end
+      else None
+  | _, _ => None
+  end.
+End Nested.
+
+Definition excused_by (ms : list symmetry) : int -> bool :=
+  match ms with
+  | [] => fun _ => false
+  | _ :: _ => let low := lower_all 1000 ms itself in fun g => low.[g] <? g
+  end.
+
+(* Reads the proof that C costs at least `need` after d guesses; at the root, that it does so after the first guess. *)
+Fixpoint lemma (fuel : nat) (first : option int) C ps d need (st : state) (nums : list int) : option (state * list int) :=
+  match fuel, nums with
+  | S k, head :: rest =>
+      if room st <? count C then None else
+      match (if is_even head then Some ([], known st, rest) else
+             match rest with
+             | generators :: rest' => if with_symmetries then read_maps 100 generators C (known st) rest' else None
+             | [] => None
+             end) with
+      | None => None
+      | Some (ms, known', rest') =>
+          let st1 := {| proved := proved st; known := known'; room := room st - count C |} in
+          match nested (lemma k None) rest' (head >> 1) C ps d st1 rest' with
+          | None => None
+          | Some (st'', rest'') =>
+              if (match ps with [] => negb endless | _ => false end) ||
+                 (match first with
+                  | Some g => close_first (proved st'') ps C need g
+                  | None => close (excused_by ms) (proved st'') d ps C need
+                  end)
+              then Some (st'', rest'') else None
+          end
+      end
+  | _, _ => None
+  end.
+
+End Checker.

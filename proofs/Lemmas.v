@@ -1,0 +1,145 @@
+(* All that is accepted is true: by induction over the lemmas inside each other. *)
+
+From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia Permutation.
+From Guesstree Require Import Spec Rules Core Numbers Bounds Cells Close Symmetries.
+Import ListNotations PArrayNotations.
+Notation length := List.length.
+
+Section Lemmas.
+Variable rows : array (array int).
+Variable win nothing : int.
+Variable guesses secrets : list int.
+Variable guess_count secret_count : int.
+Variable only small : bool.
+Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
+Hypothesis guesses_are : forall g, In g guesses <-> (g <? guess_count)%uint63 = true.
+Hypothesis secrets_are : forall s, In s secrets <-> (s <? secret_count)%uint63 = true.
+Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g guesses /\ In s secrets).
+Hypothesis nothing_never_wins : nothing <> win.
+Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
+Variable endless : bool.
+Variable price : nat -> nat.
+Hypothesis prices_never_fall : forall k, price k <= price (S k).
+Variable limit : option nat.
+Hypothesis endless_prices : endless = true -> limit = None /\ forall k, price k = k.
+Variable make_map : list int -> option symmetry.
+Variable numbers_of_map : nat.
+Variable with_symmetries : bool.
+
+Notation R_cell := (Rules.cell int int int int_same (told rows)).
+Notation is_guess := (fun g => In g guesses).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_good := (Rules.good int int int (told rows) win is_guess).
+Notation is_set := (Close.is_set secrets).
+Notation at_depth := (Close.at_depth endless price limit).
+Notation is_true := (Close.is_true rows win guesses only price limit).
+Notation on_guesses := (on_guesses guess_count).
+Notation on_secrets := (on_secrets secret_count).
+Notation keeps_set := (keeps_set rows win guesses guess_count secret_count).
+Notation lemma := (Core.lemma rows win guesses secrets only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
+Notation nested := (Core.nested rows win endless guess_count).
+Notation read_map := (Core.read_map rows win guesses secrets make_map numbers_of_map guess_count secret_count).
+Notation read_maps := (Core.read_maps rows win guesses secrets make_map numbers_of_map guess_count secret_count).
+
+Definition good_map (x : list int * symmetry) := R_good (on_guesses (snd x)) (on_secrets (snd x)).
+Definition good_state (st : state) := all_facts is_true (proved st) /\ Forall good_map (known st).
+
+Lemma find_map_is key ms m : Forall good_map ms -> find_map key ms = Some m -> R_good (on_guesses m) (on_secrets m).
+Proof.
+  induction 1 as [|[k x] ms H F IH]; simpl; [easy|]. destruct (equal k key); auto. intros e. injection e as <-. exact H.
+Qed.
+
+Lemma read_map_is C ms nums m ms' rest : incl C secrets -> Forall good_map ms -> read_map C ms nums = Some (m, ms', rest) ->
+  keeps_set C m /\ Forall good_map ms'.
+Proof.
+  intros I F E. unfold Core.read_map in E. destruct (take numbers_of_map nums) as [[key r]|]; [|easy].
+  assert (X : forall o, o = Some (m, ms') -> o = (match find_map key ms with
+     | Some m => Some (m, ms)
+     | None => match make_map key with
+         | Some m => if is_good rows win guesses secrets guess_count secret_count m then Some (m, (key, m) :: ms) else None
+         | None => None end end) -> R_good (on_guesses m) (on_secrets m) /\ Forall good_map ms').
+  { intros o -> e. destruct (find_map key ms) as [x|] eqn:f.
+    - injection e as -> ->. split; auto. now apply (find_map_is key ms).
+    - destruct (make_map key) as [x|]; [|easy]. destruct (is_good _ _ _ _ _ _ x) eqn:g; [|easy]. injection e as -> ->.
+      pose proof (good_if_tested rows win nothing guesses secrets guess_count secret_count guesses_are secrets_are
+        nothing_outside nothing_never_wins x g) as G.
+      split; auto. }
+  destruct (match find_map key ms with Some _ => _ | None => _ end) as [[x y]|]; [|easy].
+  destruct (equal _ C) eqn:q; [|easy]. injection E as -> -> ->. destruct (X _ eq_refl eq_refl) as [G F']. split; auto. split; auto.
+  apply equal_iff in q. unfold keeps.
+  assert (M : map (on_secrets m) C = map (fun s => (of_secret m).[s]) C).
+  { apply map_ext_in. intros s i. unfold Symmetries.on_secrets. apply I, secrets_are in i. now rewrite i. }
+  rewrite M. etransitivity; [apply Sorting.Permuted_sort|]. now rewrite q.
+Qed.
+
+Lemma read_maps_is C : incl C secrets -> forall fuel k ms nums found ms' rest, Forall good_map ms ->
+  read_maps fuel k C ms nums = Some (found, ms', rest) -> Forall (keeps_set C) found /\ Forall good_map ms'.
+Proof.
+  intros I. induction fuel as [|fuel IH]; intros k ms nums found ms' rest F E; cbn [Core.read_maps] in E;
+    destruct (k =? 0)%uint63; try easy; try (injection E as <- <- <-; auto).
+  destruct (read_map C ms nums) as [[[m ms1] r1]|] eqn:R; [|easy].
+  destruct (read_maps fuel (k - 1) C ms1 r1) as [[[found2 ms2] r2]|] eqn:R2; [|easy]. injection E as <- <- <-.
+  destruct (read_map_is _ _ _ _ _ _ I F R) as [K F1]. destruct (IH _ _ _ _ _ _ F1 R2) as [K2 F2]. auto.
+Qed.
+
+Lemma nested_is check :
+  (forall C ps d need st nums st' nums', good_state st -> is_set C -> at_depth d ps ->
+    check C ps d need st nums = Some (st', nums') -> good_state st' /\ R_lower d C (Some (nat_of need))) ->
+  forall fuel k C ps d st nums st' nums', good_state st -> is_set C -> at_depth d ps ->
+    nested check fuel k C ps d st nums = Some (st', nums') -> good_state st'.
+Proof.
+  intros H. induction fuel as [|x fuel IH]; intros k C ps d st nums st' nums' G S P E; cbn [Core.nested] in E;
+    destruct (k =? 0)%uint63; try easy; try (injection E as <- <-; auto).
+  destruct nums as [|g [|f [|b rest]]]; try easy. cbv zeta in E. rewrite (cell_is rows g f C) in E.
+  destruct ((g <? guess_count)%uint63 && _ && _ && _ && _) eqn:q; [|easy]. apply andb_true_iff in q as [q _].
+  apply andb_true_iff in q as [q _]. apply andb_true_iff in q as [_ q].
+  destruct (check (R_cell g f C) _ _ _ st rest) as [[st1 rest1]|] eqn:R; [|easy].
+  assert (n : R_cell g f C <> []) by (intros e; rewrite e in q; discriminate).
+  destruct (H _ _ _ _ _ _ _ _ G (set_of_cell rows secrets C g f S n)
+    (next_depth endless price limit endless_prices d ps P) R) as [[A B] L].
+  apply IH in E; auto. split; auto. apply put_keeps; auto.
+Qed.
+
+Lemma nothing_can_be_asked d C ps t : is_set C -> at_depth d ps -> (match ps with [] => negb endless | _ => false end) = true ->
+  ~ Rules.solves int int int int_same (told rows) win limit d t C.
+Proof.
+  intros [_ [_ [N _]]] [[_ P] _] E V. destruct ps; [|easy]. destruct endless; [easy|]. destruct P as [m [p l]].
+  destruct C as [|s C]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [F T]]. apply finds_positive in F.
+  unfold in_time in T. rewrite p in T. simpl in l. lia.
+Qed.
+
+Theorem all_lemmas_are_true fuel : forall first C ps d need st nums st' nums', good_state st -> is_set C -> at_depth d ps ->
+  (forall g, first = Some g -> In g guesses /\ d = 0) ->
+  lemma fuel first C ps d need st nums = Some (st', nums') ->
+  good_state st' /\ match first with
+    | None => R_lower d C (Some (nat_of need))
+    | Some g => R_closed g 0 C (Some (nat_of need))
+    end.
+Proof.
+  induction fuel as [|k IH]; intros first C ps d need st nums st' nums' G S P Q E; [easy|]. cbn [Core.lemma] in E.
+  destruct nums as [|head rest]; [easy|]. destruct (room st <? count C)%uint63; [easy|].
+  destruct (if is_even head then _ else _) as [[[ms known'] rest']|] eqn:R; [|easy].
+  assert (K : Forall (keeps_set C) ms /\ Forall good_map known').
+  { destruct (is_even head); [injection R as <- <- <-; split; [constructor|apply G]|].
+    destruct rest as [|generators rest0]; [easy|]. destruct with_symmetries; [|easy].
+    apply read_maps_is in R; auto; [apply S|apply G]. }
+  destruct K as [K1 K2]. set (st1 := {| proved := proved st; known := known'; room := _ |}) in E.
+  assert (G1 : good_state st1) by (split; [apply G|exact K2]).
+  destruct (nested (lemma k None) rest' (head >> 1) C ps d st1 rest') as [[st2 rest2]|] eqn:N; [|easy].
+  assert (G2 : good_state st2).
+  { eapply (nested_is (lemma k None)); [|exact G1|exact S|exact P|exact N]. intros. eapply (IH None); eauto. easy. }
+  destruct (_ || _) eqn:B; [|easy]. injection E as <- <-. split; auto.
+  apply orb_true_iff in B as [B|B].
+  - destruct first as [g|].
+    + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).
+    + intros t L V. now destruct (nothing_can_be_asked d C ps _ S P B V).
+  - destruct first as [g|].
+    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small answers_are_small endless price
+        prices_never_fall limit endless_prices wins_once (proved st2) ps C need g); auto. apply G2.
+    + apply (close_is rows win guesses secrets only small answers_are_small endless price
+        prices_never_fall limit endless_prices wins_once (excused_by guesses guess_count ms) (proved st2) d ps C need); auto; [apply G2|].
+      intros g i e. eapply excused_is; eauto.
+Qed.
+
+End Lemmas.

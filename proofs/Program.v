@@ -1,0 +1,234 @@
+(* From a header that was read, and the numbers after it, to the claims that are proved. *)
+
+From Coq Require Import PArray List Bool ZArith Uint63.
+From Guesstree Require Import Spec Core.
+Import ListNotations PArrayNotations.
+Local Open Scope uint63_scope.
+
+Record header := {
+  its_game : game;
+  its_pool_is_candidates : bool;
+  its_first : option word;
+  has_tree : bool;
+  its_claims : list (option (list int) * option int)    (* prices and bound *)
+}.
+
+Fixpoint number {A} (i : int) (l : list A) : list (int * A) :=
+  match l with [] => [] | x :: r => (i, x) :: number (i + 1) r end.
+Definition is_few {A} (l : list A) : bool := (Z.of_nat (List.length l) <? 1073741824)%Z.
+
+(* ---- the table *)
+
+Definition nothing := 9223372036854775807.
+
+Fixpoint fill (a : array int) (i : int) (l : list int) : array int :=
+  match l with [] => a | v :: r => fill a.[i <- v] (i + 1) r end.
+Fixpoint is_filled (a : array int) (win : int) (i : int) (ws : list (bool * int)) : bool :=
+  match ws with
+  | [] => true
+  | (wins, v) :: r => (a.[i] =? v) && Bool.eqb wins (v =? win) && negb (v =? nothing) && is_filled a win (i + 1) r
+  end.
+Definition row_values (G : game) (win : int) (g : word) (ss : list word) : list (bool * int) :=
+  map (fun s => if same g s then (true, win) else (false, answers G g s)) ss.
+Definition make_row (G : game) (win : int) (n : int) (ss : list word) (g : word) : option (array int) :=
+  let vs := row_values G win g ss in
+  let a := fill (make n nothing) 0 (map snd vs) in
+  if is_filled a win 0 vs && (PArray.length a =? n) && (default a =? nothing) then Some a else None.
+Fixpoint make_rows G win n ss (i : int) (gs : list word) (rows : array (array int)) : option (array (array int)) :=
+  match gs with
+  | [] => Some rows
+  | g :: r => match make_row G win n ss g with
+      | Some a => if i <? PArray.length rows then make_rows G win n ss (i + 1) r rows.[i <- a] else None
+      | None => None
+      end
+  end.
+Definition make_table G win (gs ss : list word) : option (array (array int)) :=
+  match make_rows G win (count ss) ss 0 gs (make (count gs) (make 0 nothing)) with
+  | Some rows => if PArray.length rows =? count gs then Some rows else None
+  | None => None
+  end.
+Definition all_small (rows : array (array int)) (gs ss : list int) : bool :=
+  forallb (fun g => let row := rows.[g] in forallb (fun s => row.[s] <? 63) ss) gs.
+
+Fixpoint words_differ (ss : list word) : bool :=
+  match ss with [] => true | s :: r => negb (existsb (same s) r) && words_differ r end.
+
+(* ---- the tree: a book of answers, and what to guess then *)
+
+Inductive book := End | At (a : int) (g : word) (then_ others : book).
+
+Fixpoint pick (b : book) (a : int) : strategy :=
+  match b with
+  | End => Stop
+  | At a' g then_ others => if a =? a' then Guess g (fun x => pick then_ x) else pick others a
+  end.
+
+Fixpoint insert (x : int * list int) (l : list (int * list int)) :=
+  match l with [] => [x] | y :: r => if fst x <=? fst y then x :: l else y :: insert x r end.
+Definition in_order (win : int) (cs : list (int * list int)) :=
+  fold_right insert [] (filter (fun x => negb (fst x =? win)) cs).
+
+Fixpoint read_book (fuel : nat) (word_of : int -> option word) rows win (deep : int) (cs : list (int * list int)) nums
+  : option (book * list int) :=
+  match cs with
+  | [] => Some (End, nums)
+  | (a, C) :: r =>
+      match fuel, nums with
+      | S k, g :: rest =>
+          if deep =? 0 then None else
+          match word_of g with
+          | None => None
+          | Some w =>
+              match read_book k word_of rows win (deep - 1) (in_order win (cells rows g C)) rest with
+              | None => None
+              | Some (sub, rest') =>
+                  match read_book k word_of rows win deep r rest' with
+                  | None => None
+                  | Some (others, rest'') => Some (At a w sub others, rest'')
+                  end
+              end
+          end
+      | _, _ => None
+      end
+  end.
+
+Definition may_ask (c : claim) (g : word) (C : list word) : bool :=
+  existsb (same g) (guesses (of_game c)) && (negb (only_candidates c) || existsb (same g) C).
+Fixpoint is_legal (c : claim) (before : word) (P : list word) (b : book) : bool :=
+  match b with
+  | End => true
+  | At a g sub others =>
+      let C := remaining (of_game c) before a P in
+      may_ask c g C && is_legal c g C sub && is_legal c before P others
+  end.
+Definition keeps_rules (c : claim) (g : word) (b : book) : bool :=
+  match first c with
+  | None => may_ask c g (secrets (of_game c)) && is_legal c g (secrets (of_game c)) b
+  | Some w => same w g && is_legal c w (secrets (of_game c)) b
+  end.
+
+(* What the tree costs; None: it does not find all in time. *)
+Fixpoint cost_of (c : claim) (t : strategy) (ss : list word) : option Z :=
+  match ss with
+  | [] => Some 0%Z
+  | s :: r =>
+      match found_at (of_game c) t s, cost_of c t r with
+      | Some k, Some z =>
+          match prices c with
+          | None => Some (z + Z.of_nat k)%Z
+          | Some l => if Nat.leb k (List.length l) then Some (z + to_Z (nth (k - 1)%nat l 0%uint63))%Z else None
+          end
+      | _, _ => None
+      end
+  end.
+Definition cost_number (c : claim) (t : strategy) : option int :=
+  match cost_of c t (secrets (of_game c)) with
+  | Some z => if (z <? 140737488355328)%Z then Some (of_Z z) else None
+  | None => None
+  end.
+
+(* ---- claims *)
+
+Fixpoint rising (l : list int) : bool :=
+  match l with x :: r => (match r with y :: _ => x <=? y | [] => true end) && rising r | [] => true end.
+Definition dearest (prices : option (list int)) (n : int) : int := match prices with None => n | Some l => last l 0 end.
+Definition price_list (ps : option (list int)) (ss : list word) : list int :=
+  match ps with None => map fst (number 1 ([] :: [] :: ss)) | Some l => l end.
+Definition needed (ps : list int) (n : int) (bound : option int) : int :=
+  match bound with
+  | None => INFINITE
+  | Some b => let base := hd 0 ps * n in if b <=? base then 0 else b - base
+  end.
+
+Section Check.
+Variable make_map : list (int * word) -> list (int * word) -> list int -> list int -> option symmetry.
+Variable symbols : game -> list int.
+Variable numbers_of_map : game -> nat.
+Variable with_symmetries : game -> bool.
+
+Definition make_claim (h : header) (x : option (list int) * option int) (reached : option int) : claim :=
+  {| of_game := its_game h; weights := map (fun _ => 1) (secrets (its_game h));
+     only_candidates := its_pool_is_candidates h; first := its_first h; prices := fst x; bound := snd x; reached := reached |}.
+
+Definition find_word (w : word) (l : list (int * word)) : option int :=
+  match find (fun p => same w (snd p)) l with Some p => Some (fst p) | None => None end.
+
+(* One claim after the other, each with its lemmas. *)
+Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) (small : bool) (start : option int)
+  (tree : option strategy) (known : list (list int * symmetry)) (cs : list (option (list int) * option int)) nums
+  : option (list claim) :=
+  match cs with
+  | [] => match nums with [] => Some [] | _ => None end
+  | (ps, b) :: r =>
+      let words := map snd ss in
+      let n := count ss in
+      let l := price_list ps words in
+      let endless := match ps with None => true | Some _ => false end in
+      let cost := match tree with Some t => cost_number (make_claim h (ps, b) None) t | None => None end in
+      let cheaper := match cost with
+        | Some x => match b with Some y => x <? y | None => true end
+        | None => false
+        end in
+      if rising l && (dearest ps n <=? 140737488355327 / n) && negb (match l with [] => true | _ => false end) &&
+         negb (endless && match b with None => true | _ => false end) && negb cheaper
+      then
+        match lemma rows win (map fst gs) (map fst ss) (its_pool_is_candidates h) small endless
+            (make_map gs ss (symbols (its_game h))) (numbers_of_map (its_game h)) (count gs) (count ss)
+            (with_symmetries (its_game h)) 250 start (map fst ss) l 0
+            (needed l n b) {| proved := Leaf []; known := known; room := 536870912 |} nums with
+        | None => None
+        | Some (st, rest) =>
+            match check_claims h rows win gs ss small start tree (Core.known st) r rest with
+            | None => None
+            | Some found => Some (make_claim h (ps, b) cost :: found)
+            end
+        end
+      else None
+  end.
+
+Definition check_header (h : header) (nums : list int) : option (list claim) :=
+  let G := its_game h in
+  let words_g := guesses G in
+  let words_s := secrets G in
+  let gs := number 0 words_g in
+  let ss := number 0 words_s in
+  match words_s with
+  | [] => None
+  | s0 :: _ =>
+      let win := answers G s0 s0 in
+      if is_few words_g && is_few words_s && words_differ words_s && negb (win =? nothing) then
+        match make_table G win words_g words_s with
+        | None => None
+        | Some rows =>
+            let small := (win <? 63) && all_small rows (map fst gs) (map fst ss) in
+            match (match its_first h with
+                   | None => Some None
+                   | Some w => match find_word w gs with Some i => Some (Some i) | None => None end
+                   end) with
+            | None => None
+            | Some start =>
+                if has_tree h then
+                  match nums with
+                  | [] => None
+                  | g :: rest =>
+                      match find (fun p => fst p =? g) gs with
+                      | None => None
+                      | Some (_, w) =>
+                          match read_book (S (List.length nums)) (fun i => match find (fun p => fst p =? i) gs with
+                              Some p => Some (snd p) | None => None end) rows win 249
+                              (in_order win (cells rows g (map fst ss))) rest with
+                          | None => None
+                          | Some (b, rest') =>
+                              if keeps_rules (make_claim h (None, None) None) w b
+                              then check_claims h rows win gs ss small start (Some (Guess w (pick b))) [] (its_claims h) rest'
+                              else None
+                          end
+                      end
+                  end
+                else check_claims h rows win gs ss small start None [] (its_claims h) nums
+            end
+        end
+      else None
+  end.
+
+End Check.
