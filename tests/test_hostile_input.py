@@ -14,8 +14,8 @@ import pytest
 
 import treegen as tg
 from player import TreeFormatError, open_tree
+from player.cli import main as player_main
 from player.rules.lists import read_words
-from treegen.cli import main as treegen_main
 from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tests.conftest import RunCommand
+    from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parent / "attacks"
 
@@ -66,7 +67,7 @@ def test_every_file_has_its_line(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("judges")))
 def test_a_judge_or_a_program_that_breaks_its_protocol(
-    run_treegen: RunCommand, run_player: RunCommand, kind: str, name: str, outcome: str, words: str
+    call_treegen: Call, run_player: RunCommand, kind: str, name: str, outcome: str, words: str
 ) -> None:
     path = ATTACKS / kind / name
     stem, _, role = name.partition(".")
@@ -74,14 +75,14 @@ def test_a_judge_or_a_program_that_breaks_its_protocol(
     if role == "judge":
         done = run_player("judge", input=path.read_bytes().decode())
     elif role == "graph-judge":
-        done = run_treegen("differentiate", "--judge", input=path.read_bytes().decode())
+        done = call_treegen("differentiate", "--judge", input=path.read_bytes().decode())
     elif role == "program":
         options = ["bulls-3x9.total", "--secret", "123", "--time-limit", "1s", "--format", "csv"]
         done = run_player("referee", *options, "--", *program)
     else:
         assert role == "graph-program", stem
         options = ["--referee", "--games", "2", "--time-limit", "1", "--format", "csv"]
-        done = run_treegen("differentiate", str(ATTACKS / "graphs" / "carriage-returns.txt"), *options, "--", *program)
+        done = call_treegen("differentiate", str(ATTACKS / "graphs" / "carriage-returns.txt"), *options, "--", *program)
     said = done.stdout if "program" in role else done.stderr
     assert done.returncode == int(outcome), done.stderr
     assert words in said
@@ -94,7 +95,7 @@ CODES = {"refused": 2, "false": 1, "true": 0}
 
 @pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("trees")))
 def test_a_tree_is_refused_found_false_or_true(
-    run_player: RunCommand, monkeypatch: pytest.MonkeyPatch, capsys: Any, kind: str, name: str, outcome: str, words: str
+    call_treegen: Call, monkeypatch: pytest.MonkeyPatch, capsys: Any, kind: str, name: str, outcome: str, words: str
 ) -> None:
     path = ATTACKS / kind / name
     assert path.stat().st_size < 2048
@@ -108,15 +109,13 @@ def test_a_tree_is_refused_found_false_or_true(
     else:
         open_tree(path)
 
-    judged = run_player("judge", path)
-    assert judged.returncode == 2  # nobody answers
-    assert judged.stderr.count("\n") == 1
-    assert (words in judged.stderr) == (outcome == "refused")
+    monkeypatch.setattr("player.cli.judge._read_some", bytes)
+    assert player_main(["judge", str(path)]) == 2  # nobody answers
+    judged = capsys.readouterr().err
+    assert judged.count("\n") == 1
+    assert (words in judged) == (outcome == "refused")
 
-    monkeypatch.setattr(sys, "argv", ["treegen", "verify", str(path)])
-    with pytest.raises(SystemExit) as ended:
-        treegen_main()
-    assert ended.value.code == CODES[outcome]
-    printed = capsys.readouterr()
-    assert words in (printed.err if outcome == "refused" else printed.out)
-    assert printed.err.count("\n") == (outcome == "refused")
+    done = call_treegen("verify", path)
+    assert done.returncode == CODES[outcome]
+    assert words in (done.stderr if outcome == "refused" else done.stdout)
+    assert done.stderr.count("\n") == (outcome == "refused")

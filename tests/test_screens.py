@@ -31,8 +31,8 @@ TABLES = [
     ["treegen", "compare", "bulls-3x5", "entropy", "minimax", "knuth+first=123"],
     ["treegen", "table", "bulls-4x10", "0123", "--history", HISTORY],
     ["treegen", "table", "bulls-4x10", "--history", HISTORY],
-    ["treegen", "next", "bulls-4x10", "--history", HISTORY, "--top", "4", "--candidates"],
-    ["treegen", "review", "bulls-4x10", "--history", "0123:01,4567:00,8901:11"],
+    ["treegen", "next", "bulls-3x9", "--history", "123:11,145:01", "--top", "4", "--candidates"],
+    ["treegen", "review", "bulls-3x9", "--history", "123:01,456:01,789:10"],
     ["treegen", "solve", "bulls-3x5", "--each-first", "3"],
     ["player", "referee", "bulls-3x9.total", "--limit", "6"],
 ]
@@ -83,10 +83,10 @@ def longest(text: str) -> int:
 
 @pytest.mark.parametrize("command", TABLES, ids=" ".join)
 def test_tables_fit_the_terminal(
-    starts: dict[str, list[str]], run_treegen: RunCommand, run_player: RunCommand, command: list[str]
+    starts: dict[str, list[str]], call_treegen: RunCommand, call_player: RunCommand, command: list[str]
 ) -> None:
     name, *words = command
-    wide = {"treegen": run_treegen, "player": run_player}[name](*words)
+    wide = {"treegen": call_treegen, "player": call_player}[name](*words)
     assert "Left out" not in wide.stderr
     for width in (120, 60):
         shown, told = on_terminal([*starts[name], *words], width)
@@ -163,12 +163,12 @@ def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(
 
 
 def test_the_best_row_is_marked_and_bold_where_that_is_wanted(
-    starts: dict[str, list[str]], run_treegen: RunCommand
+    starts: dict[str, list[str]], call_treegen: RunCommand
 ) -> None:
     words = ["compare", "bulls-3x5", "first", "entropy"]
     command = [*starts["treegen"], *words]
     assert re.search(r"^\x1b\[1m\*  entropy .*\x1b\[0m$", on_terminal(command, 120)[0], re.MULTILINE)
-    piped = run_treegen(*words).stdout
+    piped = call_treegen(*words).stdout
     assert re.search(r"^\*  entropy ", piped, re.MULTILINE)
     assert re.search(r"^   first ", piped, re.MULTILINE)
     plain = [on_terminal([*command, "--no-color"], 120), on_terminal(command, 120, NO_COLOR="1"),

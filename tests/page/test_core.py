@@ -56,7 +56,7 @@ def random_steps(game: Game, draw: random.Random, count: int) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
     game, draw, page = treegen.game(name), random.Random(4711), open_page()
-    for i in range(count):
+    for i in range(1, count + 1):
         steps = random_steps(game, draw, 1 + (i % 20 > 0) + i % 2)
         oracle = Oracle(name, steps)
         found = ask(page, name, steps, count=2)

@@ -186,7 +186,7 @@ def test_trees_verify_and_find_every_word(name: str, folder: Path) -> None:
     assert tree.total <= open_tree(folder / f"{name}.tree").total
 
 
-def test_the_commands_of_treegen_know_them(folder: Path, run_treegen: RunCommand) -> None:
+def test_the_commands_of_treegen_know_them(folder: Path, call_treegen: RunCommand) -> None:
     words, tree = f"words:{folder / 'six'}.txt", folder / "six.total.tree"
     for arguments, shown in (
         (("build", words, "-o", folder / "again.tree"), "again.tree"),
@@ -197,7 +197,7 @@ def test_the_commands_of_treegen_know_them(folder: Path, run_treegen: RunCommand
         (("export", tree, "--to", "text", "-o", folder / "lines.txt"), ""),
         (("import", folder / "lines.txt", "--game", words, "-o", folder / "read.tree"), "read.tree"),
     ):
-        done = run_treegen(*arguments)
+        done = call_treegen(*arguments)
         assert (done.returncode, shown in done.stdout) == (0, True), (arguments, done.stdout, done.stderr)
     assert (folder / "again.tree").read_bytes() == tree.read_bytes()
     assert nodes(open_tree(folder / "read.tree")) == nodes(open_tree(tree))
@@ -238,10 +238,10 @@ def test_hard_mode_and_weights(folder: Path) -> None:
     assert verify_bytes(light.to_bytes(), game=few).faults == ()
 
 
-def test_source_code_is_made_of_them(folder: Path, run_treegen: RunCommand) -> None:
+def test_source_code_is_made_of_them(folder: Path, call_treegen: RunCommand) -> None:
     path = folder / "marks.tree"
     tg.build(tg.game("marks-6x2")).write(path)
-    done = run_treegen("export", path, "--to", "python", "--test")
+    done = call_treegen("export", path, "--to", "python", "--test")
     assert (done.returncode, done.stdout.split()[-1]) == (0, "64"), done.stdout + done.stderr
 
 
@@ -258,10 +258,10 @@ def test_player_plays_them(folder: Path, run_player: RunCommand) -> None:
     assert (done.returncode, tree.tally in done.stdout) == (0, True), done.stdout
 
 
-def test_a_feedback_that_fits_nothing_is_told_in_a_line_that_can_be_read(folder: Path, run_player: RunCommand) -> None:
+def test_a_feedback_that_fits_nothing_is_told_in_a_line_that_can_be_read(folder: Path, call_player: RunCommand) -> None:
     many = folder / "many.tree"
     tg.build(tg.game("marks-6x3")).write(many)
-    done = run_player("judge", many, input="000000\n")
+    done = call_player("judge", many, input="000000\n")
     assert done.returncode != 0
     assert len(done.stderr) < 700
     assert done.stderr.rstrip().endswith(" ...")

@@ -87,8 +87,8 @@ NAMES = {
 
 
 @pytest.mark.parametrize(("name", "message"), NAMES.items(), ids=[repr(name[:20]) for name in NAMES])
-def test_names_that_are_no_trees(run_treegen: RunCommand, tmp_path: Path, name: str, message: str) -> None:
-    done = run_treegen("stats", name, cwd=tmp_path)
+def test_names_that_are_no_trees(call_treegen: RunCommand, tmp_path: Path, name: str, message: str) -> None:
+    done = call_treegen("stats", name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert done.stderr.count("\n") == 1
@@ -111,13 +111,13 @@ def test_names_that_no_command_line_can_have(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bc", "p4c10n", "bc.entropy", "P4C10N.entropy", SHIPPED])
-def test_a_game_or_its_alias_means_a_shipped_tree(run_treegen: RunCommand, name: str) -> None:
+def test_a_game_or_its_alias_means_a_shipped_tree(call_treegen: RunCommand, name: str) -> None:
     wanted = "bulls-4x10.total" if "." not in name and "bulls-4x10.total" in shipped_trees() else SHIPPED
     tree = open_tree(name)
     assert tree == open_tree(wanted)
     assert tree.path == trees.find_tree(wanted)
     if name == "bc":
-        done = run_treegen("stats", name, "--json")
+        done = call_treegen("stats", name, "--json")
         assert json.loads(done.stdout)["sha256"] == tree.sha256
 
 

@@ -187,12 +187,12 @@ def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
     assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
 
 
-def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(run_player: Run, player_words: list[str]) -> None:
+def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(call_player: Run, player_words: list[str]) -> None:
     words = ["bulls-4x10-nozero.total", "--dialect", "codingame-bulls-and-cows-2"]
-    result = run_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
+    result = call_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
     assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
     options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
-    lost = run_player(
+    lost = call_player(
         "referee", "bulls-3x9.total", *options, "--secret", "123", "456", "--json", "--",
         *player_words, "judge", "bulls-3x9.total", *options[:4],
     )  # fmt: skip

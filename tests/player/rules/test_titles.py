@@ -168,33 +168,33 @@ def test_first_letters_that_agree_stand_for_nothing() -> None:
 
 @pytest.mark.parametrize("symbols", ["red,green,blue", "🔴🟢🔵"])
 def test_a_tree_is_written_read_verified_and_played(
-    symbols: str, tmp_path: Path, run_treegen: Run, run_player: Run
+    symbols: str, tmp_path: Path, call_treegen: Run, call_player: Run
 ) -> None:
     path = tmp_path / "a.tree"
     name = f"mastermind-2x3={symbols}"
-    assert run_treegen("build", "mastermind-2x3", "--symbols", symbols, "-o", path).returncode == 0
+    assert call_treegen("build", "mastermind-2x3", "--symbols", symbols, "-o", path).returncode == 0
     tree = open_tree(path)
     assert (tree.game, tree.tally) == (name, tg.build(tg.game("mastermind-2x3")).tally)
     assert tree.made.startswith(f"treegen build {name} ")
-    assert run_treegen("verify", path).returncode == 0
-    result = run_player("play", path, input="1 bull\nnone\n")
+    assert call_treegen("verify", path).returncode == 0
+    result = call_player("play", path, input="1 bull\nnone\n")
     assert result.returncode == 0
     shown = show_word(parse(name), tree.guesses[0])
     assert f"guess 1: {shown}   (9 candidates left)" in result.stdout
     history = f"{shown}: 1 bull"
-    table = run_treegen("next", name, "--history", history).stdout
+    table = call_treegen("next", name, "--history", history).stdout
     assert parse(name).names[0] in table
-    assert run_treegen("next", name, "--history", history, "--json").stdout.count('"guess": "1') > 0
+    assert call_treegen("next", name, "--history", history, "--json").stdout.count('"guess": "1') > 0
 
 
-def test_a_shipped_tree_is_played_in_names(run_player: Run) -> None:
+def test_a_shipped_tree_is_played_in_names(call_player: Run) -> None:
     tree = open_tree(EMOJI)
     assert (tree.game, tree.tally) == (EMOJI, open_tree("mastermind-4x6").tally)
-    assert "guess 1: 🔴🔴🟢🔵" in run_player("play", EMOJI).stdout
-    result = run_player(
+    assert "guess 1: 🔴🔴🟢🔵" in call_player("play", EMOJI).stdout
+    result = call_player(
         "play", COLOURS, "--role", "guesser", "--secret", "red,green,blue,blue", input="rgby\nr g b b\n"
     )
     assert "red,green,blue,yellow: 3 bulls, 0 cows" in result.stdout
     assert "Found with 2 guesses." in result.stdout
-    result = run_player("play", COLOURS, "--role", "duel", "--seed", "1", input="r g b b\n")
+    result = call_player("play", COLOURS, "--role", "duel", "--seed", "1", input="r g b b\n")
     assert "I guess red,red,green,blue" in result.stdout

@@ -48,14 +48,14 @@ def test_where_no_browser_is(run_player: RunCommand, tmp_path: Path) -> None:
     assert done.stderr == "no browser could be started; open this file in one\n"
 
 
-def test_a_tree_of_ones_own(run_player: RunCommand, tmp_path: Path, tiny: Tree) -> None:
+def test_a_tree_of_ones_own(call_player: RunCommand, tmp_path: Path, tiny: Tree) -> None:
     tree = tmp_path / "my <own>.tree"
     tiny.write(tree)
-    done = run_player("web", tree, "-o", tmp_path / "p.html", "--no-open")
+    done = call_player("web", tree, "-o", tmp_path / "p.html", "--no-open")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path / 'p.html'}\n", "")
     text = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert '{"name": "my \\u003cown\\u003e", "data": ' in text
-    shown = run_player("web", tree, "-o", "-")
+    shown = call_player("web", tree, "-o", "-")
     assert shown.stdout == text
 
 
@@ -75,8 +75,8 @@ def test_a_tree_from_standard_input_is_called_as_its_game(tiny: Tree) -> None:
         (["bulls-3x9", "bulls-4x10"], "'bulls-4x10': one TREE is enough"),
     ],
 )
-def test_bad_input_is_one_line(run_player: RunCommand, tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = run_player("web", *arguments, cwd=tmp_path)
+def test_bad_input_is_one_line(call_player: RunCommand, tmp_path: Path, arguments: list[str], message: str) -> None:
+    done = call_player("web", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert done.stderr.count("\n") == 1

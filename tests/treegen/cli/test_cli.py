@@ -29,14 +29,14 @@ def one_line(text: str) -> str:
     return text[:-1]
 
 
-def test_build_prints_the_path_and_says_what_it_repaired(run_treegen: RunCommand, tmp_path: Path) -> None:
-    result = run_treegen("build", "bulls-4x10", cwd=tmp_path)
+def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: RunCommand, tmp_path: Path) -> None:
+    result = call_treegen("build", "bulls-4x10", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.entropy.tree\n")
     assert one_line(result.stderr) == (
         "entropy alone needs 8 guesses for 1 secret; repaired to 7 (--max-depth none for the plain rule)"
     )
     assert os.listdir(tmp_path) == ["bulls-4x10.entropy.tree"]
-    verified = run_treegen("verify", tmp_path / "bulls-4x10.entropy.tree")
+    verified = call_treegen("verify", tmp_path / "bulls-4x10.entropy.tree")
     assert verified.returncode == 0
     assert "5040 secrets in at most 7 guesses, 26424:7:99, no dead branch" in one_line(verified.stdout)
 
@@ -72,7 +72,7 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
     assert call_treegen("stats", "bulls-4x10.entropy", "--format", "md").stdout.startswith("|")
 
 
-def test_a_tree_can_come_and_go_through_pipes(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_tree_can_come_and_go_through_pipes(call_treegen: RunCommand, tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from treegen.cli import main; main()"]
     built = subprocess.run([*command, "build", "bulls-2x3", "-o", "-"], capture_output=True, check=True)
     stats = subprocess.run([*command, "stats", "-", "--json"], input=built.stdout, capture_output=True, check=True)
@@ -88,9 +88,9 @@ def test_export_json_is_nested_and_the_win_has_no_child(call_treegen: Call) -> N
     ]  # fmt: skip
 
 
-def test_export_text_has_a_sorted_line_per_secret(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_export_text_has_a_sorted_line_per_secret(call_treegen: RunCommand, tmp_path: Path) -> None:
     path = tmp_path / "tree.txt"
-    assert run_treegen("export", "bulls-4x10.entropy", "--to", "text", "-o", path).stdout == ""
+    assert call_treegen("export", "bulls-4x10.entropy", "--to", "text", "-o", path).stdout == ""
     lines = path.read_text().splitlines()
     assert lines == sorted(lines)
     assert lines[0] == "0123 0123:40"

@@ -160,9 +160,9 @@ def test_bad_words_are_refused_in_one_line(
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_refused_goes_to_standard_error_with_an_exit_code(run_treegen: RunCommand) -> None:
+def test_what_is_refused_goes_to_standard_error_with_an_exit_code(call_treegen: RunCommand) -> None:
     words, message = BAD[0]
-    result = run_treegen("export", *words)
+    result = call_treegen("export", *words)
     assert (result.returncode, result.stdout, result.stderr) == (2, "", f"{message}\n")
 
 

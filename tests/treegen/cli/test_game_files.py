@@ -57,9 +57,9 @@ def test_made_makes_the_tree_again(call_treegen: Call, folder: Path, words: list
     assert (folder / "b.tree").read_bytes() == data
 
 
-def test_only_names_and_hashes_are_kept(run_treegen: RunCommand, folder: Path) -> None:
+def test_only_names_and_hashes_are_kept(call_treegen: RunCommand, folder: Path) -> None:
     game = f"words:{folder}/answers.txt,{folder}/allowed.txt"
-    run_treegen("solve", game, "-o", "a.tree", cwd=folder)
+    call_treegen("solve", game, "-o", "a.tree", cwd=folder)
     tree = open_tree(folder / "a.tree")
     digests = [hashlib.sha256(text.encode()).hexdigest() for text in (ANSWERS, ALLOWED)]
     assert tree.files == ("answers.txt", digests[0], "allowed.txt", digests[1])
@@ -69,13 +69,13 @@ def test_only_names_and_hashes_are_kept(run_treegen: RunCommand, folder: Path) -
     guess = f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"
     assert (tree[guess].title, tree[guess].made) == (tree.title, "")
     assert "FILE" not in tree.made
-    figures = json.loads(run_treegen("stats", "./a.tree", "--json", cwd=folder).stdout)
+    figures = json.loads(call_treegen("stats", "./a.tree", "--json", cwd=folder).stdout)
     assert figures["files"] == list(tree.files)
-    lines = run_treegen("stats", "./a.tree", cwd=folder).stdout.splitlines()
+    lines = call_treegen("stats", "./a.tree", cwd=folder).stdout.splitlines()
     assert f"answers.txt ({digests[0][:8]})" in lines[2]
     assert f"allowed.txt ({digests[1][:8]})" in lines[3]
-    assert f"answers.txt {digests[0]} " in run_treegen("stats", "./a.tree", "--format", "csv", cwd=folder).stdout
-    assert f"<title>{tree.title}" in run_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
+    assert f"answers.txt {digests[0]} " in call_treegen("stats", "./a.tree", "--format", "csv", cwd=folder).stdout
+    assert f"<title>{tree.title}" in call_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
 
 
 def test_what_the_game_is_called_is_its_title(call_treegen: Call, folder: Path) -> None:
@@ -91,8 +91,8 @@ def test_what_the_game_is_called_is_its_title(call_treegen: Call, folder: Path) 
 
 
 @pytest.mark.parametrize("name", [[], ["--name", "wordle"]])
-def test_what_comes_through_a_pipe_has_no_files(run_treegen: RunCommand, folder: Path, name: list[str]) -> None:
-    assert run_treegen("build", "words:-", *name, "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
+def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder: Path, name: list[str]) -> None:
+    assert call_treegen("build", "words:-", *name, "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
     tree = open_tree(folder / "a.tree")
     assert (tree.files, tree.called) == ((), "")
     assert tree.made.startswith("treegen build words:FILE --strategy entropy ")

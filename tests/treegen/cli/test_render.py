@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tests.treegen.conftest import Call
 
 
-def test_a_picture_is_written_under_the_trees_name(run_treegen: RunCommand, tmp_path: Path) -> None:
-    result = run_treegen("render", "bulls-4x10.total", cwd=tmp_path)
+def test_a_picture_is_written_under_the_trees_name(call_treegen: RunCommand, tmp_path: Path) -> None:
+    result = call_treegen("render", "bulls-4x10.total", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.total.svg\n")
     assert result.stderr == "14 of 5118 nodes are shown, to be readable; --levels N or --force shows more\n"
     assert (tmp_path / "bulls-4x10.total.svg").read_bytes().startswith(b"<svg")
@@ -45,12 +45,12 @@ def test_the_same_dot_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_
     assert printed[0].startswith("digraph tree {")
 
 
-def test_what_is_written_can_be_named(run_treegen: RunCommand, tmp_path: Path) -> None:
-    printed = run_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
+def test_what_is_written_can_be_named(call_treegen: RunCommand, tmp_path: Path) -> None:
+    printed = call_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
     assert printed.stdout.startswith("<svg ")
     assert (printed.returncode, printed.stderr) == (0, "")
-    assert run_treegen("render", "bulls-3x9.total", "--to", "tikz", cwd=tmp_path).stdout == "bulls-3x9.total.tex\n"
-    assert run_treegen("render", "bulls-3x9.total", "--to", "svg", "-o", tmp_path / "a.txt").returncode == 0
+    assert call_treegen("render", "bulls-3x9.total", "--to", "tikz", cwd=tmp_path).stdout == "bulls-3x9.total.tex\n"
+    assert call_treegen("render", "bulls-3x9.total", "--to", "svg", "-o", tmp_path / "a.txt").returncode == 0
     assert (tmp_path / "a.txt").read_text().startswith("<svg ")
 
 
@@ -78,8 +78,8 @@ def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: R
     assert not (tmp_path / f"{name}.png").exists()
 
 
-def test_text_that_is_too_small_is_told(run_treegen: RunCommand) -> None:
-    result = run_treegen("render", "bulls-4x10.total", "--levels", "3", "--size", "a4", "-o", "-")
+def test_text_that_is_too_small_is_told(call_treegen: RunCommand) -> None:
+    result = call_treegen("render", "bulls-4x10.total", "--levels", "3", "--size", "a4", "-o", "-")
     assert result.returncode == 0
     assert result.stderr == "the text is only 2.7 points high; use fewer --levels or a larger --size\n"
 

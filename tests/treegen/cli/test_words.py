@@ -26,22 +26,22 @@ def test_words_5_is_a_game_at_once() -> None:
     assert "words" in game.guesses
 
 
-def test_the_tree_of_words_5(run_player: Run) -> None:
+def test_the_tree_of_words_5(call_player: Run) -> None:
     tree = tg.open_tree("words-5")
     assert (tree.game, tree.proved, tree.called) == (tg.game("words-5").name, True, "words-5")
     assert tg.verify(tree).faults == ()
-    played = run_player("play", "words-5", input="22222\n")
+    played = call_player("play", "words-5", input="22222\n")
     assert played.stdout.startswith("Think of a secret of words-5")
 
 
-def test_absurdle_is_kept_evasively(run_player: Run) -> None:
+def test_absurdle_is_kept_evasively(call_player: Run) -> None:
     assert tg.game("Absurdle").called == "words-5"
-    played = run_player("play", "absurdle", input="ayrie\ncoost\nplank\nsnuff\n")
+    played = call_player("play", "absurdle", input="ayrie\ncoost\nplank\nsnuff\n")
     assert "(11 candidates left of 157; " in played.stdout
     assert "Found with 4 guesses." in played.stdout
-    assert "I keep a secret" in run_player("play", "absurdle", "--secret", "mount", input="mount\n").stdout
-    assert "Found crate with 1 guess." in run_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
-    assert "A duel at words-5" in run_player("play", "absurdle", "--role", "duel", input="quit\n").stdout
+    assert "I keep a secret" in call_player("play", "absurdle", "--secret", "mount", input="mount\n").stdout
+    assert "Found crate with 1 guess." in call_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
+    assert "A duel at words-5" in call_player("play", "absurdle", "--role", "duel", input="quit\n").stdout
 
 
 @pytest.mark.long

@@ -105,10 +105,10 @@ def test_the_test_of_an_interactor_fails_where_its_rule_is_another(monkeypatch: 
 
 
 @GXX
-def test_an_interactor_is_tested(run_treegen: RunCommand) -> None:
-    assert run_treegen("export", "marks-3x3", "--to", "interactor").returncode == 0
+def test_an_interactor_is_tested(call_treegen: RunCommand) -> None:
+    assert call_treegen("export", "marks-3x3", "--to", "interactor").returncode == 0
     words = ("export", "marks-3x3", "--to", "interactor", "--form", "validator", "--test", "--format", "csv")
-    done = run_treegen(*words)
+    done = call_treegen(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.fullmatch(r"interactor,validator,\d+,27,27,27,", done.stdout.splitlines()[1])
 

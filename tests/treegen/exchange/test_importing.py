@@ -298,17 +298,17 @@ def test_a_missing_branch_names_the_history(form: str) -> None:
         read_tree(text, form, twins.game("bulls-3x4"))
 
 
-def test_branches_that_no_secret_takes_are_left_out_and_told(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_branches_that_no_secret_takes_are_left_out_and_told(call_treegen: RunCommand, tmp_path: Path) -> None:
     source, path = tmp_path / "t.json", tmp_path / "t.tree"
     data = json.loads(to_json(tree_of("bulls-2x3")))
     data["children"]["00"] = {"guess": "12", "children": {}}
     source.write_text(json.dumps(data))
-    result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
+    result = call_treegen("import", source, "--game", "bulls-2x3", "-o", path)
     assert result.returncode == 0
     assert "left out 1 branch that no secret takes" in result.stderr
-    assert run_treegen("verify", path).returncode == 0
+    assert call_treegen("verify", path).returncode == 0
     source.write_bytes(b"\xff")
-    result = run_treegen("import", source, "--game", "bulls-2x3", "-o", path)
+    result = call_treegen("import", source, "--game", "bulls-2x3", "-o", path)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 

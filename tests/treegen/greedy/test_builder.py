@@ -31,7 +31,7 @@ GOLDEN = [
     for line in (Path(__file__).parents[2] / "golden" / "build.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
-SMALL = ["bulls-1x2", "bulls-2x4", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4", "mastermind-3x3", "bulls-3x3-any"]
+SMALL = ["bulls-1x2", "bulls-2x4", "bulls-3x4", "mastermind-2x4", "bulls-3x3-any"]
 POOLS = ["all", "candidates"]
 
 

@@ -57,7 +57,7 @@ def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
 @needs_core
 @pytest.mark.parametrize(
     ("name", "history"),
-    [("bulls-4x10", "0123:01,1456:02"), ("mastermind-4x6", "1122:00,3344:00")],
+    [("bulls-4x10", "0123:01,1456:02,4530:02"), ("mastermind-4x6", "1122:00,3344:00")],
 )
 def test_no_rank_depends_on_how_many_are_shown(name: str, history: str) -> None:
     game = twins.game(name)

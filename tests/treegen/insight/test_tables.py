@@ -77,7 +77,7 @@ def test_every_form_has_the_same_figures(call_treegen: Callable[..., CompletedPr
     assert as_json[-1]["feedback"] == "sum"
 
 
-def test_rows_have_whole_numbers_beside_rounded_ones(run_treegen: Callable[..., CompletedProcess[str]]) -> None:
+def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
     weighted = tg.Game.from_words(["crane", "slate", "trace", "crate"], weights=[1, 5, 1, 2])
     for game, history in (("bulls-3x6", "123:10"), (weighted, "")):
         for row in tg.next_guesses(game, history, seconds=60):
@@ -86,13 +86,13 @@ def test_rows_have_whole_numbers_beside_rounded_ones(run_treegen: Callable[..., 
     for one in tg.review("bulls-3x6", "123:10,145:02", seconds=60):
         for key, count in (("before", "before"), ("with_guess", "before"), ("after", "after")):
             assert round(one[f"total_{key}"] / one[count], 4) == one[f"expected_{key}"]  # type: ignore[literal-required]
-    assert "total" not in run_treegen("review", "bulls-3x6", "123:10", "--csv").stdout
+    assert "total" not in call_treegen("review", "bulls-3x6", "123:10", "--csv").stdout
 
 
-def test_rows_as_parquet(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+def test_rows_as_parquet(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="it needs pyarrow (pip install '.[parquet]')")
-    assert run_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
+    assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
     assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
     (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
-    mixed = run_treegen("batch", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
+    mixed = call_treegen("batch", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
     assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"

@@ -89,24 +89,24 @@ def test_weights_of_classes_keep_the_symmetries() -> None:
         assert weigh(game, odd).symmetry is None
 
 
-def test_a_line_says_that_weights_switch_symmetries_off(run_treegen: Run, tmp_path: Path) -> None:
+def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Run, tmp_path: Path) -> None:
     secrets, path = tg.game("bulls-2x3").secrets, tmp_path / "weights.txt"
     for last, said in ((3, ""), (1, "weights are not constant on classes: symmetry off\n")):
         lines = [f"{secret} {last if secret == secrets[-1] else 3}\n" for secret in secrets]
         path.write_text("".join(lines), encoding="utf-8")
-        done = run_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1", "-v")
+        done = call_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1", "-v")
         assert done.stderr == said
-        assert run_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1").stderr == ""
+        assert call_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1").stderr == ""
 
 
-def test_value_prints_fractions(run_treegen: Run, tmp_path: Path) -> None:
+def test_value_prints_fractions(call_treegen: Run, tmp_path: Path) -> None:
     path = tmp_path / "value.json"
-    told = json.loads(run_treegen("value", "mastermind-2x3", "--json", "-o", str(path)).stdout)
+    told = json.loads(call_treegen("value", "mastermind-2x3", "--json", "-o", str(path)).stdout)
     assert (told["value"], told["lower"], told["upper"]) == ("29/12", "29/12", "29/12")
     written = json.loads(path.read_text(encoding="utf-8"))
     assert [side["chance"] for side in written["codemaker"]] == ["1/2", "1/2"]
     assert sum(Fraction(side["chance"]) for side in written["codebreaker"]) == 1
-    assert "mastermind-2x3: 29/12 = 2.41667, guesses" in run_treegen("value", "mastermind-2x3").stdout
+    assert "mastermind-2x3: 29/12 = 2.41667, guesses" in call_treegen("value", "mastermind-2x3").stdout
 
 
 def test_a_game_with_its_own_weights_has_no_value() -> None:

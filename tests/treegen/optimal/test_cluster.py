@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import twins
@@ -29,6 +29,9 @@ from treegen.optimal.objective import linear
 from treegen.optimal.query import Position, Problem, Query
 from treegen.optimal.rounds import Rounds
 from treegen.optimal.tasks import Job
+
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
 
 pytest.importorskip("distributed", reason="it needs the extra cluster")
 pytestmark = pytest.mark.needs_core
@@ -56,7 +59,7 @@ def game_of(name: str, folder: Path) -> tg.Game:
     if name == "table":
         return tg.Game.from_table([[i * j % 5 for j in range(5)] for i in range(2, 9)], winning=4)
     if name == "weighed":
-        return weighed(twins.game("bulls-3x7"), [1 + i % 3 for i in range(210)])
+        return weighed(twins.game("bulls-3x6"), [1 + i % 3 for i in range(120)])
     if name != "words":
         return twins.game(name)
     words = sorted({"".join(random.Random(i).choices("abcde", k=4)) for i in range(90)})
@@ -331,8 +334,8 @@ def test_a_task_that_ends_workers_ends_the_run(scheduler: Scheduler, tmp_path: P
         ("tcp://127.0.0.1:1", "no Dask scheduler answers there"),
     ],
 )
-def test_bad_addresses(address: str, message: str) -> None:
-    result = run("bulls-2x3", "--cluster", address)
+def test_bad_addresses(address: str, message: str, call_treegen: Call) -> None:
+    result = call_treegen("solve", "bulls-2x3", "--cluster", address)
     assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
     assert message in result.stderr
 
