@@ -120,7 +120,7 @@ def lesson(
             _question_of_secret(secret, steps),
             *(_question_of_secret(*other) for other in others),
         )[:questions]
-        + (_static_question(game),) * has_static,
+        + ((_static_question(game),) if has_static else ()),
         is_blank,
     )
 

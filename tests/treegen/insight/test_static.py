@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 import treegen as tg
+from treegen.insight.lesson import lesson
 from treegen.insight.static import static
+from treegen.render.language import translate
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -100,3 +102,12 @@ def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
     assert (len(told["questions"]), told["guesses"], told["bound"], told["proved"]) == (2, 3, 2, True)
     best = call_treegen("static", "match-2x3", "--partial", "1", "--rest").stdout
     assert "no others are better by what is left, as is proved" in best
+
+
+def test_a_handout_asks_for_them_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = translate(lesson("match-2x2", has_static=True), "de")
+    assert sheet.questions[-1][0] == "Wie viele Fragen, alle auf einmal gestellt, unterscheiden alle 4 Geheimnisse?"
+    assert sheet.questions[-1][1].startswith("2: ")
+    assert sheet.questions[-1][1].endswith("; weniger können es nicht (bewiesen).")
+    monkeypatch.setattr("treegen.insight.lesson.static", None)
+    assert len(lesson("match-2x2").questions) == len(sheet.questions) - 1
