@@ -80,7 +80,15 @@ def test_it_runs(tmp_path: Path) -> None:
 
 
 def test_mypy_finds_the_mistakes_and_no_others(folder: Path, paths: list[str]) -> None:
-    checker = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--follow-imports=silent"]
+    checker = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--follow-imports=silent",
+        "--cache-dir=/dev/null",
+    ]
     told = run([*checker, "user_program.py", "mistakes.py"], folder, paths)
     check_mistakes(
         [(file, int(line), text) for file, line, text in re.findall(r"^(.*?):(\d+): error: (.*)$", told, re.MULTILINE)]

@@ -27,7 +27,14 @@ def test_every_row_is_read() -> None:
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize(("ours", "command"), [(ours, command) for ours, _, command, seconds in ROWS if seconds < 10])
+@pytest.mark.parametrize(
+    ("ours", "command"),
+    [
+        pytest.param(ours, command, marks=[pytest.mark.long] * (seconds >= 1))
+        for ours, _, command, seconds in ROWS
+        if seconds < 10
+    ],
+)
 def test_a_row_is_what_the_command_prints(ours: str, command: str, call_treegen: Call) -> None:
     if "|" in command:
         beside = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
