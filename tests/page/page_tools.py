@@ -216,6 +216,11 @@ def place_of(element: Locator) -> dict[str, float]:
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
+def unfold_details(page: Page) -> None:
+    page.locator(".details > summary").click()
+    settle(page)
+
+
 def secret_of(page: Page) -> str:
     return str(page.evaluate("guesstree.view.codemaker.secret"))
 

@@ -216,6 +216,7 @@ def test_the_page_finds_a_number_that_is_answered_by_mouse(page: tuple[Firefox, 
 def test_explore_shows_all_nodes_and_goes_into_them(page: tuple[Firefox, str]) -> None:
     window, address = page
     window.open(f"{address}#mode=explore")
+    window.run("document.querySelector('.details').open = true")
     window.wait("guesstree.view.overview?.box(0)?.width > 0")
     colours = window.run(
         """(() => { const { canvas } = guesstree.view.overview;

@@ -155,14 +155,14 @@ def test_explore_says_why(open_page: OpenPage) -> None:
         tree = open_tree(f"{name}.total")[steps]
         sizes = list(Oracle(name, steps).groups(tree.guesses[0]).values())
         average = round(tree.average, 2)
-        assert why(page) == f"{splits(sizes, secrets)}; {average:g} guesses on average, this one included."
+        assert why(page) == f"{splits(sizes, secrets)}; {average:g} more guesses on average, this one included."
 
 
 @pytest.mark.needs_core
 def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None:
     page = open_page("#0123:01")
     page.get_by_text("Why?").click()
-    assert why(page).endswith("2.86 of at most 3.81 bits; 4.51 guesses on average, this one included.")
+    assert why(page).endswith("2.86 of at most 3.81 bits; 4.51 more guesses on average, this one included.")
     page = open_page(f"#{OFF}")
     be_patient(page)
     page.get_by_text("Why?").click()
@@ -170,7 +170,7 @@ def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None
     oracle = Oracle("bulls-4x10", OFF)
     average = oracle.cost(guess) / len(oracle.left)
     first = splits(list(oracle.groups(guess).values()), "numbers")
-    page.get_by_text(f"{first}; {round(average, 2):g} guesses on average, this one included.").wait_for()
+    page.get_by_text(f"{first}; {round(average, 2):g} more guesses on average, this one included.").wait_for()
     # It stays unfolded for the next guess.
     page.locator(".pad button:not([aria-disabled])").first.click()
     page.locator(".why").wait_for()
@@ -204,7 +204,7 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     oracle = Oracle("bulls-4x10", "0123:01,1456:02")
     best, least = best_of(oracle)
     trial = page.locator(".trial")
-    trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
+    trial.get_by_text(f"Best, {round(least, 2):g} more guesses on average").wait_for()
     assert trial.locator(".best .code").first.get_attribute("aria-label") == best
     trial.locator(".best .faint").nth(1).wait_for()
     others = [f"{round(cost / len(oracle.left), 2):g}" for _, cost in oracle.best(3)[1:]]
@@ -213,7 +213,7 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     cost = oracle.cost("9876") / len(oracle.left)
     trial.get_by_text(
-        f"With this guess: {round(cost, 2):g} on average. {round(cost - least, 2):g} more than the best."
+        f"With this guess: {round(cost, 2):g} more on average. {round(cost - least, 2):g} worse than the best."
     ).wait_for()
     numbers = [text.split()[0] for text in trial.locator(".drill .number").all_inner_texts()]
     assert [int(n) for n in numbers] == list(oracle.groups("9876").values())
@@ -221,7 +221,7 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     steps = "0123:01,1456:02,9876:01"
     assert history(page) == steps
     best, least = best_of(Oracle("bulls-4x10", steps))
-    trial.get_by_text(f"Best, {round(least, 2):g} guesses on average").wait_for()
+    trial.get_by_text(f"Best, {round(least, 2):g} more guesses on average").wait_for()
     assert trial.locator(".best .code").first.get_attribute("aria-label") == best
     # The best guess can be tried by a click, and is the best.
     trial.locator(".best button").first.click()
@@ -241,4 +241,4 @@ def test_a_row_of_a_review_leads_to_its_position(open_page: OpenPage) -> None:
     assert history(page) == "0123:01"
     assert page.title() == "Study · Bulls and Cows · guesstree"
     page.locator("summary", has_text="Try another guess here").click()  # what is proved is there before any search
-    assert page.locator(".trial .best").inner_text().startswith("Best, 4.51 guesses on average, proved:")
+    assert page.locator(".trial .best").inner_text().startswith("Best, 4.51 more guesses on average, proved:")

@@ -60,7 +60,7 @@ SCREEN = """() => {
     trial: texts(".trial .row, .trial .left"),
     pegs: all(".row .feedback .keys i").map((one) => one.className).join(" "),
     notations: [...document.querySelectorAll("[data-key=notation] option")].map((one) => one.text).join(" | "),
-    bars: all(".row .left .bar, .now .bar, .panel .histogram .bar").map(share).join(" "),
+    bars: all(".row .left .bar, .now .bar, .facts .histogram .bar").map(share).join(" "),
     legend: texts(".legend"),
     sheet: texts("dialog"),
     disabled: all("button.quiet:disabled, nav button:disabled").map(text).join(" | "),

@@ -16,7 +16,7 @@ function keyboard(symbols) {
 
 export class Entry {
   /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
-  constructor(app, { name, action, submit, change = () => {}, isSecret = false }) {
+  constructor(app, { name, action, said, submit, change = () => {}, isSecret = false }) {
     const { rules } = app;
     Object.assign(this, { app, rules, submit, change, isSecret });
     this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
@@ -55,7 +55,7 @@ export class Entry {
         h(`label.box${this.hasSlots ? "" : ".plain"}`, this.slots, this.input),
         h(
           "div.actions",
-          action && h("button.main", { "data-key": `send-${name}` }, action),
+          action && h("button.main", { "data-key": `send-${name}`, "aria-label": said }, action),
           this.hasSlots && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
         ),
       ),
@@ -130,5 +130,5 @@ export class Entry {
   }
 }
 
-export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), submit });
+export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), said: t("guess.send"), submit });
 

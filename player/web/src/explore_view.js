@@ -1,4 +1,4 @@
-// Study: all nodes at a glance, a picture of the part in view, and beside them a description of the selected node.
+// Study: a picture of a part of the tree and a sentence about the selected node; below them, all nodes and all figures.
 
 import { readHistory, showHistory } from "./address.js";
 import { button, download, h, swap } from "./dom.js";
@@ -12,6 +12,7 @@ import { whyNode } from "./why.js";
 
 const MOST_SHOWN = 2000; // nodes in the picture
 const MOST_LISTED = 60; // candidates in the description
+let isDetailed = false; // whether the person has unfolded the details
 const NARROW = "(max-width: 39.99rem)"; // where a list replaces the picture, as in style.css
 
 export class ExploreView {
@@ -24,10 +25,7 @@ export class ExploreView {
     this.frame = h("div.frame");
     this.crumbs = h("nav.crumbs", { "aria-label": t("explore.crumbs") });
     this.drills = h("div.drilling");
-    this.overview = new Overview(app, {
-      chosen: (node) => this.choose(node),
-      zoomed: (node) => this.zoomTo(node),
-    });
+    this.overview = new Overview(app, { chosen: (node) => this.choose(node), zoomed: (node) => this.zoomTo(node) });
     this.trial = app.rules && new Trial(app, () => app.keep(this.place));
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
@@ -45,21 +43,17 @@ export class ExploreView {
       spellcheck: "false",
       placeholder: this.#example(),
     });
-    this.element = h(
-      "section.explore",
-      h("h1.unseen", t("mode.explore")),
-      h(
-        "div.stage",
-        this.#tools(),
-        this.message,
-        h(
-          "div.views",
-          this.overview.element,
-          h("div.part", this.crumbs, this.drills, this.frame, this.#zoomTools(), h("p.hint.keys", t("explore.keys"))),
-        ),
-      ),
-      this.panel,
-    );
+    this.facts = h("div.facts");
+    const ontoggle = () => {
+      isDetailed = this.details.open;
+      this.#tell();
+    };
+    this.details = h("details.details", { open: isDetailed, ontoggle },
+      h("summary", { "data-key": "details" }, t("details")),
+      h("div.columns", h("div", this.overview.element, h("p.hint.keys", t("explore.keys"))), this.facts));
+    this.element = h("section.explore", h("h1.unseen", t("mode.explore")),
+      h("div.stage", this.#tools(), this.message, this.crumbs, this.drills, this.frame, this.#zoomTools()),
+      this.panel, this.details);
     const walk = tree.follow(place.h);
     this.#showPath(walk.node, walk.isFinished);
     if (!place.h.length) this.path.clear();
@@ -270,8 +264,6 @@ export class ExploreView {
     const { app, selected } = this;
     const { tree } = app;
     const steps = tree.historyOf(selected);
-    const found = tree.statistics(selected);
-    const { histogram: counts, secrets } = found;
     swap(
       this.panel,
       h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : gameTitle(app)),
@@ -279,6 +271,21 @@ export class ExploreView {
       h("h2", code(app, tree.guess(selected), "medium")),
       whyNode(app, selected),
       this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
+      button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
+      this.trial?.element,
+    );
+    this.#tell();
+  }
+
+  /** Fills the details, which takes longer than all else. */
+  #tell() {
+    if (!this.details.open) return;
+    const { app, selected } = this;
+    const { tree } = app;
+    const found = tree.statistics(selected);
+    const { secrets } = found;
+    swap(
+      this.facts,
       h(
         "dl.figures",
         figure("figure.left", number(secrets)),
@@ -290,12 +297,10 @@ export class ExploreView {
       ),
       h(
         "div.actions",
-        button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
       ),
-      this.trial?.element,
-      histogram(counts, steps.length + 1),
+      histogram(found.histogram, tree.historyOf(selected).length + 1),
       this.#cells(selected, secrets),
       this.#candidates(selected, secrets),
     );
@@ -303,8 +308,7 @@ export class ExploreView {
 
   #cells(selected, secrets) {
     const { app } = this;
-    const { tree } = app;
-    const rows = tree.answers(selected);
+    const rows = app.tree.answers(selected);
     if (rows.length < 2) return null;
     const lines = rows.map(({ child, label, count }) => {
       const chip = feedback(app, label);
@@ -312,30 +316,15 @@ export class ExploreView {
       const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
       return [heading, count / secrets, count, t("bits", { n: Math.log2(secrets / count) })];
     });
-    return h(
-      "details.cells",
-      { open: innerWidth > 900 },
-      h("summary", t("cells", { n: rows.length })),
-      h("table", barRows([t("answer"), "", t("figure.left"), t("gained")], lines)),
-    );
+    const caption = h("caption", t("cells", { n: rows.length }));
+    return h("table.cells", caption, barRows([t("answer"), "", t("figure.left"), t("gained")], lines));
   }
 
   #candidates(selected, secrets) {
     if (secrets < 2) return null;
-    const more = secrets - MOST_LISTED;
-    const list = h("p.listing");
-    const fill = () => {
-      const listed = this.app.tree.candidates(selected).slice(0, MOST_LISTED);
-      const words = listed.map((word) => wordText(this.app, word)).join(" ");
-      list.textContent = more > 0 ? `${words} ${t("more", { n: more })}` : words;
-    };
-    if (secrets <= 12) fill();
-    return h(
-      "details.candidates",
-      { open: secrets <= 12, ontoggle: fill },
-      h("summary", t("left", { n: secrets })),
-      list,
-    );
+    const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).map((word) => wordText(this.app, word));
+    const others = secrets > MOST_LISTED && t("more", { n: secrets - MOST_LISTED });
+    return h("div.candidates", h("p.eyebrow", t("left", { n: secrets })), h("p.listing", words.join(" "), " ", others));
   }
 
   save() {

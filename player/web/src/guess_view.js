@@ -233,7 +233,7 @@ export class GuessView {
       h(
         "dl.figures",
         figure("stats.games", number(kept.games)),
-        found > 0 && figure("figure.average", number(total / found)),
+        found > 0 && figure("stats.average", number(total / found)),
         app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
         figure("stats.streak", number(streakOf(kept, today()))),
       ),

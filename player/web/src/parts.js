@@ -6,6 +6,8 @@ import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } fro
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
+const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
+
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
 /** A word as it is drawn; with a label, the letters of a word have their marks. */
@@ -162,10 +164,12 @@ export function rowList(rows, spec = "", all = 0) {
 }
 
 /** A list of answers to go down: the answer, a bar and the number of the candidates it leaves, and the next guess.  `rows`
- *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game. */
+ *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game.  Where
+ *  there are very many, the largest stand first, and the others unfold. */
 export function drill(app, rows, open) {
   const all = sum(rows.map(({ count }) => count));
-  const items = rows.map((answer) => {
+  const isLong = rows.length > MOST_ANSWERS;
+  const items = (isLong ? [...rows].sort((one, two) => two.count - one.count) : rows).map((answer) => {
     const { label, count, guess, isHere } = answer;
     const isEnd = label === app.tree.winning;
     const content = [
@@ -179,5 +183,8 @@ export function drill(app, rows, open) {
     return h("li", h("button.drill", { ...properties, onclick: () => open(answer) }, content));
   });
   const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
-  return h("ol.drills", properties, items);
+  const list = (some) => h("ol.drills", properties, some);
+  if (!isLong) return list(items);
+  const others = items.splice(FIRST_ANSWERS);
+  return h("div", list(items), h("details", h("summary", t("more", { n: others.length })), list(others)));
 }
