@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, ROOT, embedded, enlarge, settle
+from page_tools import NAMES, PHONE, ROOT, axe_faults, embedded, enlarge
 
 import player
 from player import BadInput, open_tree
@@ -143,23 +143,14 @@ def test_every_text_is_used_and_none_is_missing() -> None:
 def test_axe_finds_no_fault(
     open_page: OpenPage, modules: Path, size: dict[str, Any], scheme: str, is_large: bool
 ) -> None:
-    axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     page = open_page(**size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
     if is_large:
         enlarge(page)
-    page.evaluate(axe)
     steps = dict(zip(NAMES, ("0123:01", "1123:01"), strict=True))
     places = [f"tree={name}&mode={mode}&h={steps[name]}" for name in NAMES for mode in MODES]
     places += ["tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01", "mode=duel&y=9876:11", "lang=fr"]
     places += ["h=0123:01,1456:02", "mode=guess&h=0123:40", "mode=guess&h=0123:01,4567:03,6075:40"]
-    for place in [*places, f"tree={NAMES[1]}&mode=guess&h=1123:02,2345:40"]:
-        page.evaluate(f"location.hash = {place!r}")
-        settle(page)
-        page.evaluate("guesstree.view?.review?.ready")  # of a game that has ended
-        if place == "h=0123:01,1456:02":  # what an impossible answer is told
-            page.evaluate("document.querySelector('.answer[aria-disabled]').click()")
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
-        assert [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found] == [], place
+    assert axe_faults(page, modules, [*places, f"tree={NAMES[1]}&mode=guess&h=1123:02,2345:40"]) == []
 
 
 @pytest.mark.needs_chromium

@@ -6,19 +6,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import (
-    CLIPBOARD,
-    PHONE,
-    copied,
-    history,
-    place_of,
-    press,
-    settle,
-    shown_guess,
-    tap,
-    unfold_details,
-    write_page,
-)
+from page_tools import CLIPBOARD, PHONE, copied, history, place_of, press, settle, shown_guess, tap, unfold, write_page
 
 import treegen as tg
 from player import open_tree
@@ -82,7 +70,7 @@ def test_the_figures_are_those_of_the_tree_and_play_goes_on(open_page: OpenPage)
     page = open_page("#mode=explore&h=0123:01,1456:02")
     tree = TREE["0123:01,1456:02"]
     assert page.locator("main").locator("button, input, summary").locator("visible=true").count() == 10
-    unfold_details(page)
+    unfold(page)
     text = page.locator(".facts").inner_text()
     figures = {"candidates": tree.secrets, "average": f"{tree.average:.2f}", "most": tree.depth, "nodes": tree.nodes}
     assert all(f"{name}\n{figure}" in text for name, figure in figures.items())
@@ -99,7 +87,7 @@ def test_the_figures_are_those_of_the_tree_and_play_goes_on(open_page: OpenPage)
 
 def test_the_subtree_is_copied_as_text_and_saved_as_svg(open_page: OpenPage) -> None:
     page = open_page("#mode=explore", **CLIPBOARD)
-    unfold_details(page)
+    unfold(page)
     press(page, "Copy as text")
     assert copied(page) == to_text(TREE)
     with page.expect_download() as download:
@@ -168,7 +156,7 @@ def test_a_thousand_cells(open_page: OpenPage) -> None:
 
 def test_every_node_has_an_area_for_its_candidates_and_the_colour_of_its_depth(open_page: OpenPage) -> None:
     page = open_page("#mode=explore", reduced_motion="reduce")
-    unfold_details(page)
+    unfold(page)
     boxes = page.evaluate(f"Array.from({{length: {len(TREE)}}}, (_, node) => {OVERVIEW}.box(node))")
     areas = [place["width"] * place["height"] for place in boxes]
     assert areas == pytest.approx([areas[0] * count / 5040 for count in TREE.candidate_counts()])
@@ -209,7 +197,7 @@ def test_every_node_has_an_area_for_its_candidates_and_the_colour_of_its_depth(o
 @pytest.mark.parametrize(("motion", "moves"), [("reduce", False), ("no-preference", True)])
 def test_zooming_is_animated_unless_less_motion_is_asked_for(open_page: OpenPage, motion: str, moves: bool) -> None:
     page = open_page("#mode=explore", reduced_motion=motion)
-    unfold_details(page)
+    unfold(page)
     page.evaluate("guesstree.view.zoomTo(2)")
     page.evaluate("guesstree.view.zoomTo(0)")
     page.wait_for_function(f"() => !{OVERVIEW}.from")
@@ -240,7 +228,7 @@ def test_phones_get_a_list_to_go_down(open_page: OpenPage) -> None:
 
 def test_it_takes_the_whole_width(open_page: OpenPage) -> None:
     page = open_page("#mode=explore", viewport={"width": 1920, "height": 1000})
-    unfold_details(page)
+    unfold(page)
     frame, canvas, panel = (place_of(page.locator(spec)) for spec in (".frame", ".icicle", ".panel"))
     assert max(canvas["x"], frame["x"]) < 60
     assert panel["x"] + panel["width"] > 1850
@@ -263,7 +251,7 @@ def test_words_are_tiles_answers_their_colours_and_mastermind_has_pegs(open_page
     kinds = cell(page, 1).locator(".glyph").evaluate_all("all => all.map((tile) => tile.classList.item(2))")
     assert kinds[5:] == names
     assert len(set(fills(cell(page, 1))[5:])) == len(set(names))
-    unfold_details(page)
+    unfold(page)
     tiles = page.locator(".cells tbody .marks").first.locator(".tile")
     assert tiles.evaluate_all("all => all.map(t => t.className)") == [f"tile {name}" for name in names]
     first = cell(open_page("#mode=explore&tree=mastermind-4x6.total"), 0)

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import ROOT, JavaScript, block_of, bundle, pack, press, shown_guess, unfold_details, write_blocks, write_page
+from page_tools import ROOT, JavaScript, block_of, bundle, pack, press, shown_guess, unfold, write_blocks, write_page
 
 from player import Tree, TreeFormatError, open_tree
 from player.tree import find_tree, shipped_trees
@@ -171,7 +171,7 @@ def test_files_are_read(open_page: OpenPage, tmp_path: Path) -> None:
         page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": "explore", "h": "1:00"})
         assert page.locator(".notice").count() == 0
         if not page.locator(".figures").count():  # which stay unfolded
-            unfold_details(page)
+            unfold(page)
         assert page.locator(".figures dd").all_inner_texts() == figures
         press(page, "Play from here")
         assert shown_guess(page) == "2"

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import embedded, play, press, rows, settle, shown_guess, write_blocks
+from page_tools import axe_faults, embedded, play, press, rows, settle, shown_guess, write_blocks
 
 import treegen as tg
 from player.rules.feedback import marks
@@ -176,3 +176,14 @@ def test_without_its_list_the_words_of_the_tree_are_taken(
     assert "it takes the 8 words of its tree" in page.locator(".intro").inner_text()
     play(page, "zonal")
     assert page.locator(".problem").inner_text() != ""
+
+
+@pytest.mark.needs_npm
+@pytest.mark.parametrize(
+    "theme", ["contrast", *(pytest.param(name, marks=pytest.mark.long) for name in ("light", "dark"))]
+)
+def test_axe_finds_no_fault_with_words(open_page: OpenPage, words: Path, modules: Path, theme: str) -> None:
+    page = open_page("", file=words, bypass_csp=True, reduced_motion="reduce", has_touch=True)
+    page.locator("[data-key=theme]").select_option(theme)
+    places = [f"mode={mode}&h=crane:00001,slate:01001" for mode in ("solve", "guess", "explore")]
+    assert axe_faults(page, modules, [*places, "mode=duel&y=crane:00001", "mode=guess&h=crane:00001,shale:22222"]) == []

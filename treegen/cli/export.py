@@ -17,8 +17,9 @@ from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
 from player.rules.numbers import shorten
-from player.tree import Tree, read_tree
+from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
+from player.web.hosted import write_site
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
 from treegen.cli.options import Parsed
 from treegen.cli.output import progress_line, write_output
@@ -30,7 +31,7 @@ from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
-OUTPUTS = (*TARGETS, "html", "interactor")
+OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
 
 
@@ -42,7 +43,7 @@ def _parse_rounds(text: str) -> int:
 
 
 @verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
-@click.argument("sources", metavar="[TREE...]", nargs=-1)
+@click.argument("sources", metavar="[TREE...] [DIR]", nargs=-1)
 @click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
               help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
 @click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]),
@@ -74,16 +75,18 @@ def _parse_rounds(text: str) -> int:
 @click.option(
     "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
 )
+@click.option("--url", metavar="URL", help="Where a site will be, for those who show its preview picture.")
 @click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
 def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
     games: int | None, seed: int | None, jobs: int, path: str | None, style: str, live: bool, rule: str | None,
-    strategy: str | None, **words: Any,
+    strategy: str | None, url: str | None, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
-    The page, on which one can play and explore, takes several trees.  An interactor is the judge's side of a GAME,
+    The page, on which one can play and explore, takes several trees.  A site is the same page as a folder DIR for a web
+    server, which phones install and open again without a network.  An interactor is the judge's side of a GAME,
     which may be named instead of a tree.
     """
     _check_sample(test, games, seed)
@@ -92,13 +95,13 @@ def command(
         return _live(
             live and not others, target, form, (rule, strategy or "entropy", words), path, test, games, seed, style
         )
-    if target == "html":
+    _check_url(url, target)
+    if target in ("html", "site"):
         _refuse(target, {"form": form, "dialect": dialect, "package": package, "test": test, **words})
-        trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
-        write_output(make_page((name_of(tree), tree) for tree in trees).encode(), path)
+        _write_page(sources, path, target == "site", url or "")
         return 0
     if len(sources) > 1:
-        raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html takes several trees")
+        raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html and site take several trees")
     if target == "interactor":
         _refuse(target, {"package": package})
         form, judge = _check_form(target, form), choose_game(dialect, next(iter(sources), None), words)
@@ -136,6 +139,31 @@ def command(
 next(
     option for option in command.params if option.name == "quiet"
 ).help = "Print only results. A program in a dialect of your own then writes nothing to standard error, either."
+
+
+def _check_url(url: str | None, target: str) -> None:
+    if url and target != "site":
+        raise BadInput(f"--url applies only to --to site, not to --to {target}; leave it out")
+
+
+def _write_page(sources: tuple[str, ...], path: str | None, is_site: bool, url: str) -> None:
+    if is_site and not path:
+        sources, path = sources[:-1], _folder(sources)
+    trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
+    page = make_page((name_of(tree), tree) for tree in trees)
+    if is_site:
+        write_site(page, to_text(trees[0]), str(path), url)
+    else:
+        write_output(page.encode(), path)
+
+
+def _folder(sources: tuple[str, ...]) -> str:
+    """The folder of a site, which is named last, and is no tree."""
+    folder = sources[-1] if sources else ""
+    games = {name.partition(".")[0] for name in shipped_trees()}
+    if not folder or Path(folder).is_file() or folder.endswith(".tree") or folder.partition(".")[0] in games:
+        raise BadInput("--to site writes a folder, which is named last: treegen export TREE --to site DIR")
+    return folder
 
 
 def _live(

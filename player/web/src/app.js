@@ -273,38 +273,31 @@ class App {
     if (!this.sources.has(this.name)) names.unshift(["", "–"]);
     const choose = (tree) => this.go({ tree }, false);
     const picker = select("tree", names, this.name, choose, { "aria-label": t("tree") });
-    swap(
-      this.top,
+    swap(this.top,
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")),
-    );
+      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")));
   }
 
   #drawFoot() {
-    const field = (key, ...choice) => h("label", h("span", t(key)), select(key, ...choice));
+    const field = (key, choices, chosen, kept = key) => {
+      const change = (value) => {
+        keep(kept, value);
+        this.#again(kept === "lang" ? { lang: value } : {});
+      };
+      return h("label", h("span", t(key)), select(key, choices, chosen, change));
+    };
     const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
     const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
     const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
-    swap(
-      this.foot,
-      field("language", languages, this.language, (lang) => {
-        keep("lang", lang);
-        this.#again({ lang });
-      }),
-      hasBulls(this) && field("notation", notations, notationOf(this), (notation) => {
-        keep("notation", notation);
-        this.#again({});
-      }),
-      field("theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)]), this.theme, (theme) => {
-        keep("theme", theme);
-        this.#again({});
-      }),
-      button("quiet", t("copyLink"), () => this.copy(location.href.split("#")[0] + (this.written ?? "")), {
-        "data-key": "link",
-      }),
-    );
+    const themes = THEMES.map((theme) => [theme, t(`theme.${theme}`)]);
+    const link = () => this.copy(location.href.split("#")[0] + (this.written ?? ""));
+    swap(this.foot,
+      field("language", languages, this.language, "lang"),
+      hasBulls(this) && field("notation", notations, notationOf(this)),
+      field("theme", themes, this.theme),
+      button("quiet", t("copyLink"), link, { "data-key": "link" }));
   }
 
   #again(change) {

@@ -51,11 +51,9 @@ export class DuelView extends AnsweringView {
     const { app, codebreaker, codemaker, isOver, isPersonsTurn } = this;
     const isNew = !codemaker.steps.length && !codebreaker.steps.length;
     const side = (key, rows, isActive) =>
-      h(
-        `div.side${isActive && !isOver ? ".active" : ""}`,
+      h(`div.side${isActive && !isOver ? ".active" : ""}`,
         h("h2", t(key)),
-        h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))),
-      );
+        h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))));
     const persons = codemaker.steps.map((step, i) => row(app, step, i));
     const pages = codebreaker.steps.map((step, i) => row(app, step, i, this.marks(step, i)));
     const { guess } = codebreaker.now;
@@ -63,32 +61,24 @@ export class DuelView extends AnsweringView {
     const turn = isPersonsTurn
       ? h("div", h("p.lead", t("duel.yourTurn")), this.entry.element)
       : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));
-    swap(
-      this.element,
-      h(
-        "div.board",
+    swap(this.element,
+      h("div.board",
         heading(app, isNew),
         h("div.sides", side("duel.you", persons, isPersonsTurn), side("duel.page", pages, !isPersonsTurn)),
-        this.notice,
-      ),
-      h(
-        "div.hand",
+        this.notice),
+      h("div.hand",
         isOver ? this.#end() : (this.form() ?? turn),
         !isPersonsTurn && !isOver && !this.asking && this.answerPad(),
-        h("div.actions", this.undoButtons(isNew), !isOver && codebreaker.steps.length > 0 && this.formButton("lost")),
-      ),
-    );
+        h("div.actions", this.undoButtons(isNew), !isOver && codebreaker.steps.length > 0 && this.formButton("lost"))));
   }
 
   #end() {
     const { app, codemaker } = this;
-    return h(
-      "div.now.end",
+    return h("div.now.end",
       h("p.result", { role: "status" }, this.result),
       !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
       againButton(() => this.restart()),
-      later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]),
-    );
+      later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]));
   }
 
   #ask(guess) {

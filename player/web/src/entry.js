@@ -24,9 +24,7 @@ export class Entry {
     const isTouch = matchMedia("(pointer: coarse)").matches;
     this.input = h("input", {
       "aria-label": name,
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
+      autocomplete: "off", autocapitalize: "off", spellcheck: "false",
       maxlength: this.hasSlots ? 4 * rules.positions : 255,
       // On a touch screen, the keypad replaces the keyboard of the system.
       inputmode: this.hasSlots && isTouch ? "none" : "text",
@@ -46,21 +44,15 @@ export class Entry {
       this.problem.textContent = this.#fault();
       if (!this.problem.textContent) this.submit(this.text);
     };
-    this.element = h(
-      "form.entry",
-      { onsubmit: send },
+    this.element = h("form.entry", { onsubmit: send },
       this.problem,
-      h(
-        "div.line",
+      h("div.line",
         h(`label.box${this.hasSlots ? "" : ".plain"}`, this.slots, this.input),
-        h(
-          "div.actions",
+        h("div.actions",
           action && h("button.main", { "data-key": `send-${name}`, "aria-label": said }, action),
           this.hasSlots && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
-        ),
-      ),
-      this.keys,
-    );
+        )),
+      this.keys);
     this.set("");
   }
 

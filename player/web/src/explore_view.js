@@ -36,13 +36,8 @@ export class ExploreView {
       toggled: (node) => this.toggle(node),
       chosen: (node) => this.choose(node, true),
     });
-    this.search = h("input", {
-      type: "search",
-      id: "search",
-      autocomplete: "off",
-      spellcheck: "false",
-      placeholder: this.#example(),
-    });
+    const plain = { type: "search", autocomplete: "off", spellcheck: "false" };
+    this.search = h("input", { ...plain, id: "search", placeholder: this.#example() });
     this.facts = h("div.facts");
     const ontoggle = () => {
       isDetailed = this.details.open;
@@ -105,28 +100,21 @@ export class ExploreView {
       event.preventDefault();
       this.find(this.search.value.trim());
     };
-    return h(
-      "form.tools",
-      { role: "search", onsubmit: find },
+    return h("form.tools", { role: "search", onsubmit: find },
       h("label.unseen", { for: "search" }, t("search")),
       this.search,
-      h("button.main", t("search.go")),
-    );
+      h("button.main", t("search.go")));
   }
 
   #zoomTools() {
     const { panZoom } = this.picture;
-    return h(
-      "div.tools.below",
+    return h("div.tools.below",
       button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
       button("quiet", t("foldAll"), () => this.foldAll()),
-      h(
-        "span.zoom",
+      h("span.zoom",
         button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
         button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
-        button("quiet", t("fit"), () => this.picture.fit()),
-      ),
-    );
+        button("quiet", t("fit"), () => this.picture.fit())));
   }
 
   #draw(still = null) {
@@ -264,16 +252,14 @@ export class ExploreView {
     const { app, selected } = this;
     const { tree } = app;
     const steps = tree.historyOf(selected);
-    swap(
-      this.panel,
+    swap(this.panel,
       h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : gameTitle(app)),
       stepList(app, steps),
       h("h2", code(app, tree.guess(selected), "medium")),
       whyNode(app, selected),
       this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
       button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
-      this.trial?.element,
-    );
+      this.trial?.element);
     this.#tell();
   }
 
@@ -284,26 +270,20 @@ export class ExploreView {
     const { tree } = app;
     const found = tree.statistics(selected);
     const { secrets } = found;
-    swap(
-      this.facts,
-      h(
-        "dl.figures",
+    swap(this.facts,
+      h("dl.figures",
         figure("figure.left", number(secrets)),
         figure("figure.average", number(found.average)),
         figure("figure.worst", number(found.depth)),
         figure("figure.nodes", number(found.nodes)),
         !selected && figure("figure.total", number(found.total)),
-        !selected && figure("figure.proved", t(tree.proved ? "proved" : "unproved")),
-      ),
-      h(
-        "div.actions",
+        !selected && figure("figure.proved", t(tree.proved ? "proved" : "unproved"))),
+      h("div.actions",
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
-        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" }),
-      ),
+        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
       histogram(found.histogram, tree.historyOf(selected).length + 1),
       this.#cells(selected, secrets),
-      this.#candidates(selected, secrets),
-    );
+      this.#candidates(selected, secrets));
   }
 
   #cells(selected, secrets) {

@@ -26,8 +26,7 @@ export function drawGlyphs(symbols, x, y, side) {
   return symbols.map((symbol, i) => {
     const left = x + i * pitch(side);
     const middle = left + side / 2;
-    return s(
-      `g.glyph.${symbol.look}`,
+    return s(`g.glyph.${symbol.look}`,
       isRound(symbol)
         ? s("circle", { cx: middle, cy: y, r: side / 2 })
         : s("rect", { x: left, y: y - side / 2, width: side, height: side, rx: side / 6 }),

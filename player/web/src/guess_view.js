@@ -20,15 +20,10 @@ const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
 
 export function treePath(app, secret) {
   const steps = app.tree.gameOf(app.tree.find(secret));
-  return h(
-    "div.afterwards",
+  return h("div.afterwards",
     h("h2", t("guess.tree", { n: steps.length })),
-    h(
-      "ol.rows",
-      steps.map((step, i) => row(app, step, i)),
-    ),
-    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })),
-  );
+    h("ol.rows", steps.map((step, i) => row(app, step, i))),
+    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })));
 }
 
 export class GuessView {
@@ -116,27 +111,19 @@ export class GuessView {
     this.entry.mark(steps);
     const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] }));
     const restart = { "data-key": "restart", disabled: kind === "free" && !steps.length && !isOver };
-    swap(
-      this.element,
-      h(
-        "div.board",
+    swap(this.element,
+      h("div.board",
         isOver ? this.#end() : this.#heading(),
         rowList(rows, "", all),
-        isOver && this.review && [this.review.scores, this.review.chart],
-      ),
-      h(
-        "div.hand",
+        isOver && this.review && [this.review.scores, this.review.chart]),
+      h("div.hand",
         isOver ? later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
-        h(
-          "div.actions",
+        h("div.actions",
           !isOver && button("quiet", t("restart"), () => this.#restart(), restart),
           kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
-          !isOver && this.#level(),
-        ),
-      ),
-    );
+          !isOver && this.#level())));
     app.keep(this.place);
   }
 
@@ -151,12 +138,10 @@ export class GuessView {
     const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title") };
     if (codemaker.steps.length) return h("div.playing", h("h1", names[kind]), help);
     const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead") };
-    return h(
-      "div.intro",
+    return h("div.intro",
       h("div.playing", h("h1", names[kind]), help),
       h("p", describeSecret(app)),
-      leads[kind] && h("p.hint", leads[kind]),
-    );
+      leads[kind] && h("p.hint", leads[kind]));
   }
 
   get #date() {
@@ -169,11 +154,9 @@ export class GuessView {
     const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
     const choose = (level) => this.#restart(level === "yes");
     const properties = { disabled: isFixed, title: isFixed && t("level.fixed") };
-    return h(
-      "label.level",
+    return h("label.level",
       h("span", t("level")),
-      select("level", levels, this.isEvasive ? "yes" : "no", choose, properties),
-    );
+      select("level", levels, this.isEvasive ? "yes" : "no", choose, properties));
   }
 
   #end() {
@@ -187,19 +170,14 @@ export class GuessView {
       button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
     ] : [];
     const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
-    return h(
-      `div.now.end${codemaker.isFinished ? ".won" : ""}`,
+    return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
       sparks && h("div.sparks", { "aria-hidden": "true" }, sparks),
       h("h1.eyebrow", subject[kind]),
       !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
       code(app, codemaker.secret, "big"),
       codemaker.isFinished && h("p.result", t("guess.found", { n })),
-      h(
-        "div.actions",
-        kind === "daily" && n > 0 ? [...share, again] : [again, ...share],
-      ),
-      kind === "daily" && this.#next(),
-    );
+      h("div.actions", kind === "daily" && n > 0 ? [...share, again] : [again, ...share]),
+      kind === "daily" && this.#next());
   }
 
   /** When the next daily secret comes, and then the way to it. */
@@ -227,16 +205,13 @@ export class GuessView {
     const most = Math.max(...kept.counts, 1);
     const first = Math.max(0, kept.counts.findIndex((count) => count > 0));
     const lines = kept.counts.slice(first).map((count, i) => [number(first + i + 1), count / most, count, ""]);
-    return h(
-      "div.statistics",
+    return h("div.statistics",
       h("h2", t("stats")),
-      h(
-        "dl.figures",
+      h("dl.figures",
         figure("stats.games", number(kept.games)),
         found > 0 && figure("stats.average", number(total / found)),
         app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
-        figure("stats.streak", number(streakOf(kept, today()))),
-      ),
+        figure("stats.streak", number(streakOf(kept, today())))),
       note,
       found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
     );
@@ -367,8 +342,7 @@ function worked(app, { secret, guess, label }) {
   });
   const says = (key) => tSymbols(app.rules, key);
   const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
-  return h(
-    "div.example",
+  return h("div.example",
     h("p.eyebrow", t("help.example")),
     h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
       h("dt", t("answer")), h("dd", feedback(app, label))),

@@ -28,8 +28,7 @@ export class Overview {
     Object.assign(this, { app, chosen, zoomed, tree: app.tree });
     this.#measureTree();
     this.canvas = h("canvas", {
-      tabindex: "0",
-      role: "application",
+      tabindex: "0", role: "application",
       "aria-label": t("overview.name", { n: this.tree.nodes }),
       "aria-describedby": "overview-keys",
       onclick: (event) => this.#zoom(this.#at(event)),
@@ -39,24 +38,18 @@ export class Overview {
     });
     this.about = h("p.about", { "aria-hidden": "true" });
     const legend = this.levels.map(([start, stop], i) =>
-      h(
-        "li",
+      h("li",
         h("span.swatch", { "--ground": `var(--depth-${Math.min(i + 1, SHADES)})`, "aria-hidden": "true" }),
         h("span.unseen", `${t("guessN", { n: i + 1 })}: `),
         h("span", { "aria-hidden": "true" }, `${number(i + 1)}: `),
-        h("span", number(stop - start)),
-      ),
+        h("span", number(stop - start))),
     );
-    this.element = h(
-      "figure.overview",
+    this.element = h("figure.overview",
       h("div.icicle", this.canvas),
-      h(
-        "figcaption",
-        this.about,
+      h("figcaption", this.about,
         h("p.hint", { id: "overview-keys" }, t("overview.hint", { n: this.tree.nodes }), " ", h("span.keys", t("overview.keys"))),
         h("div.legend", h("span", { id: "overview-legend" }, t("overview.legend")), h("ol", { "aria-labelledby": "overview-legend" }, legend)),
-      ),
-    );
+      ));
     this.hovered = -1;
     this.selected = this.focus = 0;
     this.path = new Set();

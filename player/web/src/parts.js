@@ -140,8 +140,7 @@ export function histogram(found, start = 1) {
 }
 
 export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
-  return h(
-    `li.row${right ? ".wrong" : ""}`,
+  return h(`li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
     code(app, step.guess, "small", hasMarks(app) ? step.label : ""),
     hasMarks(app) ? h("span.feedback.unseen", spoken(app, step.label)) : feedback(app, step.label),
@@ -151,8 +150,7 @@ export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
       h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
     isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { n: bits })),
-    note,
-  );
+    note);
 }
 
 export const stepList = (app, steps) => rowList(steps.map(({ guess, label }) => h("li.row", code(app, guess), feedback(app, label))), ".compact");

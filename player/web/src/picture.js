@@ -156,8 +156,7 @@ export class Picture {
     const words = this.words(cell);
     const first = parent ? this.tree.first[parent.node] : node;
     const isSelected = node === this.selected;
-    return s(
-      `g.cell${isFolded ? ".folded" : ""}${this.path.has(node) ? ".on-path" : ""}`,
+    return s(`g.cell${isFolded ? ".folded" : ""}${this.path.has(node) ? ".on-path" : ""}`,
       {
         role: "treeitem",
         "aria-label": words.name,
@@ -174,8 +173,7 @@ export class Picture {
       // This makes the cell a little larger for fingers and pointers.
       !isFar && s("rect.reach", { x: -14, y: -14, width: right - x + 18, height: 28 }),
       s("circle", { r: r.toFixed(2) }),
-      !isFar && cellTexts(cell, words, this.plan.textAt),
-    );
+      !isFar && cellTexts(cell, words, this.plan.textAt));
   }
 
   #moved({ x, y, scale }) {

@@ -9,12 +9,7 @@ import { consistent, sum } from "./solve.js";
 
 const SECONDS = 30; // for a review: a phone is slower than a computer
 
-const VERDICTS = [
-  [0, "best"],
-  [0.05, "good"],
-  [0.25, "inaccuracy"],
-  [Infinity, "mistake"],
-];
+const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 
 /**
  * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`.  Some secret agrees
@@ -140,11 +135,8 @@ export class ReviewView {
     const points = (counts) => counts.map((count, i) => `${x(i).toFixed(1)},${y(count).toFixed(1)}`).join(" ");
     const ticks = [1, 10, 100, 1000, 10_000].filter((tick) => tick < all / 2).concat(all);
     const label = t("review.chart", { counts: mine.map(number).join(", ") });
-    return h(
-      "figure.descent",
-      s(
-        "svg",
-        { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    return h("figure.descent",
+      s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
         ticks.map((tick) => [
           s("line.grid", { x1: left, x2: width - right, y1: y(tick), y2: y(tick) }),
           s("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, number(tick)),
@@ -154,10 +146,8 @@ export class ReviewView {
         ),
         best.length > 0 && s("polyline.best", { points: points(best) }),
         s("polyline.mine", { points: points(mine) }),
-        mine.map((count, i) => s("circle", { cx: x(i), cy: y(count), r: 4.5 })),
-      ),
-      h("figcaption", h("span.key.mine", t("duel.you")), best.length > 0 && h("span.key.best", t("duel.page"))),
-    );
+        mine.map((count, i) => s("circle", { cx: x(i), cy: y(count), r: 4.5 }))),
+      h("figcaption", h("span.key.mine", t("duel.you")), best.length > 0 && h("span.key.best", t("duel.page"))));
   }
 }
 

@@ -29,23 +29,17 @@ export class SolveView extends AnsweringView {
     const rows = steps.map((step, i) => row(app, step, i, { all, ...this.marks(step, i) }));
     const isAnswering = !isFinished && !this.asking;
     const hint = `hint.${answersName(app)}`;
-    swap(
-      this.element,
-      h(
-        "div.board",
+    swap(this.element,
+      h("div.board",
         heading(app, !steps.length, ` ${t("solve.promise", { n: app.tree.depth })}`),
         rowList(rows),
         isFinished ? this.#end() : this.#now(),
-        this.notice,
-      ),
-      h(
-        "div.hand",
+        this.notice),
+      h("div.hand",
         this.form(),
         isAnswering && this.answerPad(),
         isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
-        this.#actions(),
-      ),
-    );
+        this.#actions()));
   }
 
   #now() {
@@ -55,48 +49,40 @@ export class SolveView extends AnsweringView {
     const number = t("guessN", { n: codebreaker.steps.length + 1 });
     const all = app.tree.counts[0];
     const words = () => codebreaker.candidates().map((word) => wordText(app, word));
-    return h(
-      "div.now",
+    return h("div.now",
       h("p.eyebrow", number, codebreaker.isOffTree && h("span.tag", t(guess ? "computed" : "computing"))),
       guess && code(app, guess, "big"),
-      h(
-        "p.left",
+      h("p.left",
         leftBar(count, all),
         h("span", t("left", { n: count })),
-        ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth })),
-      ),
+        ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
       whyNow(app, codebreaker),
       legend(all),
       count > 1 &&
         count <= MOST_LISTED &&
-        h("details", h("summary", t("which")), h("p.listing", words().join(" "))),
-    );
+        h("details", h("summary", t("which")), h("p.listing", words().join(" "))));
   }
 
   #end() {
     const { steps } = this.codebreaker;
-    return h(
-      "div.now.end",
+    return h("div.now.end",
       h("p.eyebrow", t("found")),
       code(this.app, steps.at(-1).guess, "big"),
       h("p.result", t("solve.found", { n: steps.length })),
-      againButton(() => this.restart()),
-    );
+      againButton(() => this.restart()));
   }
 
   #actions() {
     const { app } = this;
     const { steps, isFinished } = this.codebreaker;
     const see = () => app.go({ mode: "explore", h: showHistory(steps) });
-    return h(
-      "div.actions",
+    return h("div.actions",
       this.undoButtons(!steps.length),
       !isFinished && app.rules && this.formButton("else"),
       steps.length > 0 && this.formButton("lost"),
       steps.length > 0 &&
         !steps.some((step) => step.isOff) &&
-        button("quiet", t("seeInTree"), see, { "data-key": "see" }),
-    );
+        button("quiet", t("seeInTree"), see, { "data-key": "see" }));
   }
 
   undo() {

@@ -48,11 +48,9 @@ export class Trial {
     this.asking = new AbortController();
     const parts = [h("summary", { "data-key": "trial" }, t("trial"))];
     if (this.isOpen) {
-      parts.push(
-        stepList(app, steps),
+      parts.push(stepList(app, steps),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
-        ...this.#now(),
-      );
+        ...this.#now());
     }
     swap(this.element, parts);
     this.element.open = this.isOpen;
@@ -104,13 +102,11 @@ export class Trial {
       if (lost !== null) parts.push(lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
       cost.textContent = parts.join(" ");
     }, () => {});
-    swap(
-      this.outcome,
+    swap(this.outcome,
       h("h3", code(app, guess)),
       sentence(app, rows.map(({ count }) => count), () => asked),
       cost,
-      drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])),
-    );
+      drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }
 
   #step(steps) {

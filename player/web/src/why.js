@@ -59,8 +59,7 @@ export function whyNow(app, codebreaker) {
   asking = null;
   const { guess, node } = codebreaker.now;
   if (!guess) return null;
-  const element = h(
-    "details.whys",
+  const element = h("details.whys",
     {
       open: isOpen,
       ontoggle: () => {
@@ -68,8 +67,7 @@ export function whyNow(app, codebreaker) {
         if (isOpen && element.childElementCount < 2) element.append(explain());
       },
     },
-    h("summary", { "data-key": "why" }, t("why")),
-  );
+    h("summary", { "data-key": "why" }, t("why")));
   const explain = () => {
     if (node !== undefined) return whyNode(app, node);
     asking = new AbortController();

@@ -87,7 +87,7 @@ def test_the_page_is_installed_and_its_sources_are_not(request: pytest.FixtureRe
     assert Path(PAGE).is_file()
     if not request.config.getoption("--checkout"):
         assert {path.name for path in folder.iterdir() if path.name != "__pycache__"} == {
-            "__init__.py", "page.html", "theme.py", "words.py",
+            "__init__.py", "hosted.py", "page.html", "site", "theme.py", "words.py",
         }  # fmt: skip
 
 

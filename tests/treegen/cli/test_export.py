@@ -121,7 +121,10 @@ BAD = [
     (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
     (["--to", "c", "--test", "--seed", "3"], "--seed draws the secrets of --games; add --games N"),
     (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
-    (["bulls-3x9", "mastermind-4x6", "--to", "json"], "takes one TREE, not 2; only --to html takes several trees"),
+    (
+        ["bulls-3x9", "mastermind-4x6", "--to", "json"],
+        "takes one TREE, not 2; only --to html and site take",
+    ),
     (["--to", "cpp", "--form", "validator"], "use --to interactor"),
     (["--to", "interactor", "bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
     (["--to", "interactor", "marks-8x10"], "takes up to 1000000 and 729"),
@@ -211,3 +214,20 @@ def test_several_trees_in_one_page(call_treegen: Call, tmp_path: Path) -> None:
     assert page == make_page((name, player.open_tree(name)) for name in names)
     assert call_treegen("export", *names, "--to", "html").stdout == page
     assert re.findall(r'\{"name": "([^"]*)"', page) == names
+
+
+def test_a_site_is_a_folder(call_treegen: Call, tmp_path: Path) -> None:
+    done = call_treegen("export", "bulls-3x9.total", "--to", "site", tmp_path / "a" / "b")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    made = {path.name: path.read_bytes() for path in (tmp_path / "a" / "b").iterdir()}
+    assert {"index.html", "sw.js", "manifest.webmanifest", "tree.txt", "preview.png", "icon-180.png"} < made.keys()
+    assert b"{" + b"version}" not in made["sw.js"]
+    (tmp_path / "file").write_text("")
+    for words, told in (
+        (["bulls-3x9.total", "--to", "site"], "a folder, which is named last"),
+        (["--to", "site", "-o", str(tmp_path / "file")], "it is to be a folder"),
+        (["--to", "json", "--url", "https://example.org"], "--url applies only to --to site"),
+    ):
+        done = call_treegen("export", *words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert told in done.stderr
