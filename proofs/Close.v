@@ -1,34 +1,9 @@
 (* Closing guesses: what is remembered, the sum over the cells, the rank of a guess, and symmetries that excuse one. *)
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
-From Guesstree Require Import Spec Rules Core Numbers Bounds Cells.
+From Guesstree Require Import Spec Rules Core Numbers Facts Bounds Cells.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
-
-(* ---- what is remembered *)
-
-Fixpoint all_facts (P : fact -> Prop) (t : facts) : Prop :=
-  match t with Leaf l => Forall P l | Fork a b => all_facts P a /\ all_facts P b end.
-
-Lemma branches_keep P t : all_facts P t -> all_facts P (fst (branches t)) /\ all_facts P (snd (branches t)).
-Proof. destruct t; simpl; auto. Qed.
-
-Lemma entries_keep P t : all_facts P t -> Forall P (entries t).
-Proof. destruct t; simpl; auto. Qed.
-
-Lemma put_keeps P e k : forall h t, all_facts P t -> P e -> all_facts P (put k h e t).
-Proof.
-  induction k as [|k IH]; intros h t A E; simpl.
-  - constructor; auto. now apply entries_keep.
-  - apply branches_keep in A. destruct (branches t) as [a b]. simpl in A. destruct A. destruct (is_even h); simpl; split; auto.
-Qed.
-
-Lemma bucket_keeps P k : forall h t, all_facts P t -> Forall P (bucket k h t).
-Proof.
-  induction k as [|k IH]; intros h t A; simpl.
-  - now apply entries_keep.
-  - apply branches_keep in A. destruct (branches t) as [a b]. simpl in A. destruct (is_even h); apply IH; tauto.
-Qed.
 
 Section Close.
 Variable rows : array (array int).
@@ -36,6 +11,9 @@ Variable win : int.
 Variable guesses secrets : list int.
 Variable only small : bool.
 Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable winner : array int.
+Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
+Hypothesis none_is_no_guess : ~ In NONE guesses.
 Variable endless : bool.
 Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
@@ -115,6 +93,47 @@ Proof.
   split; [auto|split; [|auto]]. cbn [fst snd] in *. apply lower_most; auto. now apply remembered_is.
 Qed.
 
+Lemma most_winning_is C l : forall x, nat_of x <= nat_of (most_winning rows win winner small C l x) /\
+  forall s, In s l -> winner.[s] <> NONE -> nat_of (rank winner.[s] C >> 1) <= nat_of (most_winning rows win winner small C l x).
+Proof.
+  induction l as [|u l IH]; intros x; cbn [most_winning]; [split; [lia|easy]|].
+  destruct (IH (if (winner.[u] =? NONE)%uint63 then x else most (rank winner.[u] C >> 1) x)) as [a b].
+  split.
+  - destruct (winner.[u] =? NONE)%uint63; auto. rewrite nat_of_most in a. lia.
+  - intros s [<-|i] n; auto. apply eqb_false_spec in n. rewrite n in *. rewrite nat_of_most in a. lia.
+Qed.
+
+Lemma by_winning_is d ps cap able need cs : prices_from endless price limit (d + 1) ps -> few (nat_of cap) -> forall vs x X,
+  Forall2 (worth d) cs vs -> Forall (fun y => R_ranks (nat_of cap) able (fst y)) cs ->
+  nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
+  let r := by_winning rows win winner small endless ps cap need cs x in
+  Forall2 (worth d) (fst r) vs /\ nat_of (snd r) <= X + list_sum (map (fun y => nat_of (snd y)) (fst r)).
+Proof.
+  intros P Fc. induction cs as [|[C b] cs IH]; intros vs x X F K l; cbn [by_winning]; [cbn [fst snd]; auto|].
+  destruct (need <=? x)%uint63; [cbn [fst snd]; auto|].
+  inversion F as [|? v ? vs' [S [B W]] F']; subst. inversion K as [|? ? R K']; subst. cbn [map list_sum fold_right snd fst] in *.
+  cbv zeta.
+  set (b' := if (count C <? 3)%uint63 then b
+    else most b (set_bound endless ps (count C) cap (least (count C) (most_winning rows win winner small C C 0)))).
+  assert (Q : R_lower d C (Some (nat_of b')) /\ nat_of b <= nat_of b').
+  { unfold b'. destruct (count C <? 3)%uint63; [auto|]. split; [|rewrite nat_of_most; lia].
+    pose proof S as [I [D [N G]]]. apply lower_most; auto. eapply lower_under.
+    - apply (set_bound_is_under endless price prices_never_fall limit d C ps (count C) cap _ G N); auto; [now apply count_is|].
+      rewrite nat_of_least, count_is by auto. unfold few in *. lia.
+    - apply set_bound_is_lower; auto. intros g [u A]. pose proof (R g (conj u A)) as r. destruct (R_wins g C) eqn:w; auto.
+      rewrite nat_of_least, count_is by auto. apply Nat.min_glb; [apply cells_le_length|].
+      apply wins_is in w as [s [i e]]. pose proof (winners_are g s u (I s i) e) as q.
+      destruct (rank_is rows win guesses secrets small answers_are_small g C u I G) as [r1 _].
+      destruct (most_winning_is C C 0%uint63) as [_ m]. specialize (m s i). rewrite q in m.
+      etransitivity; [exact r1|]. apply m. intros z. apply none_is_no_guess. now rewrite <- z. }
+  destruct Q as [L M].
+  specialize (IH vs' (x + (b' - b))%uint63 (X + nat_of b') F' K').
+  destruct (by_winning _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
+  destruct IH as [a c].
+  - etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. lia.
+  - split; [|unfold list_sum in *; lia]. constructor; auto. split; [exact S|split; [exact L|exact W]].
+Qed.
+
 Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
   enough rows win guesses only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
@@ -153,15 +172,20 @@ Lemma by_size_is d ps plain able C g rest : is_set C -> prices_from endless pric
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
   forall cs, NoDup (map fst cs) -> (forall f c, In (f, c) cs -> c = R_cell g f C /\ c <> []) ->
   exists fs, NoDup fs /\ incl fs (R_others g C) /\
-    Forall2 (worth d) (by_size win endless ps plain able cs) (map rest fs) /\ (forall f, In f fs -> In f (map fst cs)).
+    Forall2 (worth d) (by_size win endless ps plain able cs) (map rest fs) /\
+    Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y)) (by_size win endless ps plain able cs) /\
+    (forall f, In f fs -> In f (map fst cs)).
 Proof.
   intros S P W Fp Fa K. induction cs as [|[f c] cs IH]; intros D E; cbn [by_size].
   - exists []. repeat split; try constructor; easy.
-  - inversion D as [|? ? n D']; subst. destruct (IH D') as [fs [a [b [e h]]]].
+  - inversion D as [|? ? n D']; subst. destruct (IH D') as [fs [a [b [e [o h]]]]].
     { intros k c' i. apply E. now right. }
     destruct (f =? win)%uint63 eqn:q.
     + exists fs. repeat split; auto. intros k i. right. auto.
-    + apply eqb_false_spec in q. destruct (E f c (or_introl eq_refl)) as [-> m]. exists (f :: fs). repeat split.
+    + apply eqb_false_spec in q. destruct (E f c (or_introl eq_refl)) as [-> m]. exists (f :: fs).
+      assert (Kc : R_ranks (nat_of plain) (nat_of able) (R_cell g f C)).
+      { apply K. intros s i. unfold Rules.cell in i. now apply filter_In in i. }
+      split; [|split; [|split; [|split; [now constructor|]]]].
       * constructor; auto.
       * intros k [<-|i]; auto. apply in_in_remove; auto. apply in_told.
         destruct (R_cell g f C) as [|s r] eqn:z; [easy|].
@@ -169,7 +193,7 @@ Proof.
         exists s. split; auto. destruct (int_same (told rows g s) f); congruence.
       * cbn [map]. constructor; auto. pose proof (set_of_cell C g f S m) as T. split; [auto|split].
         -- destruct T as [I' [D2 [N' F']]]. cbn [fst snd]. eapply lower_under; [apply set_bound_is_under; eauto; now apply count_is|].
-           apply set_bound_is_lower; auto. apply K. intros s i. unfold Rules.cell in i. now apply filter_In in i.
+           now apply set_bound_is_lower.
         -- cbn [fst]. intros v V. apply (W f q v V m).
       * intros k [<-|i]; [now left|right; auto].
 Qed.
@@ -211,14 +235,14 @@ Qed.
 Lemma closed_by_cells_is t d ps C w plain able need g : all_facts is_true t -> is_set C -> at_depth d ps ->
   (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
-  closed_by_cells rows win guesses only small endless t d ps C (count C) w plain able need g = true ->
+  closed_by_cells rows win guesses winner only small endless t d ps C (count C) w plain able need g = true ->
   R_closed g d C (Some (nat_of need)).
 Proof.
   intros A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
   rewrite (cost_of_a_guess int int int int_same (told rows) win is_guess one_each price prices_never_fall limit) by auto.
   set (v := fun f => R_cost (d + 1) (rest f) (R_cell g f C)).
   destruct (by_size_is (deeper endless d) (next endless ps) plain able C g v S (proj1 (next_depth d ps P))) with (cs := cells rows g C)
-    as [fs [a [b [e _]]]]; auto.
+    as [fs [a [b [e [o _]]]]]; auto.
   - intros f n z Z m. apply deeper_lower in Z; [|exact (proj2 P)]. apply (Z (rest f)).
     + apply L. exact n.
     + intros s i. unfold Rules.cell in i. apply filter_In in i as [i j].
@@ -236,7 +260,13 @@ Proof.
       destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
       destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win endless (next endless ps) plain able (cells rows g C)) base))) as [l|l]; [lia|].
       pose proof (recall_is (deeper endless d) t _ _ A e) as r. destruct (sum_is_below _ _ _ _ _ r B) as [x' y'].
-      eapply enough_is; eauto. exact (proj1 (next_depth d ps P)). }
+      assert (o' : Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y))
+        (recall t (deeper endless d) (by_size win endless (next endless ps) plain able (cells rows g C)))).
+      { revert o. clear. generalize (by_size win endless (next endless ps) plain able (cells rows g C)).
+        induction l as [|[c b] l IH]; intros o; cbn [recall]; [constructor|]. inversion o; subst. constructor; auto. }
+      pose proof (by_winning_is (deeper endless d) (next endless ps) plain (nat_of able) need _ (proj1 (next_depth d ps P)) Fp
+        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
+      destruct y2 as [y3 y4]. exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y3 y4 E). }
     simpl. etransitivity; [exact G|]. apply Nat.add_le_mono.
     + apply Nat.mul_le_mono; [apply step_is, P|now apply missing_is].
     + apply over_part; auto.
@@ -285,7 +315,7 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_plain 0 plain able)) ->
   (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_able 1 plain able)) ->
   forall gs, incl gs guesses ->
-  close_all rows win guesses only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  close_all rows win guesses winner only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
@@ -322,7 +352,7 @@ Qed.
 
 Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_depth d ps ->
   (forall g, In g guesses -> excused g = true -> exists r, In r guesses /\ nat_of r < nat_of g /\ R_tied C g r) ->
-  close rows win guesses only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
+  close rows win guesses winner only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].
@@ -344,7 +374,7 @@ Proof.
 Qed.
 
 Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_depth 0 ps -> In g guesses ->
-  close_first rows win guesses only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
+  close_first rows win guesses winner only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].

@@ -51,12 +51,14 @@ Definition levels := 18%nat.
 Definition remember d C b t := put levels (hash C) {| after := d; of_set := C; costs := b |} t.
 Definition remembered d C t := best d C (bucket levels (hash C) t) 0.
 
+Definition NONE := 9223372036854775807.
 Definition INFINITE := 281474976710656.                 (* 2^48: costs that are finite are less *)
 
 Section Checker.
 Variable rows : array (array int).                      (* the answers: rows.[guess].[secret] *)
 Variable win : int.                                     (* the answer to the secret itself *)
 Variable guesses secrets : list int.                    (* their numbers, from 0 *)
+Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
 Variable only : bool.                                   (* only candidates may be guessed *)
 Variable small : bool.                                  (* all answers are less than 63 *)
 Variable endless : bool.                                (* the prices are 1, 2, ... without end *)
@@ -131,13 +133,29 @@ Fixpoint own (gs : list int) ps (C : list int) n plain able b : int :=
 Definition deeper (d : nat) : nat := if endless then 0%nat else S d.
 Definition next (ps : list int) : list int := if endless then ps else tl ps.
 
-(* Raise the bounds of the cells one by one, until they are enough: first by what is remembered, then by their ranks. *)
+(* Raise the bounds of the cells one by one, until they are enough: by what is remembered, by the ranks of guesses that may
+   win and the caps of the whole set, by all ranks. *)
 Fixpoint recall (ft : facts) d (cs : list (list int * int)) : list (list int * int) :=
   match cs with
   | [] => []
   | (C, b) :: r => (C, most (remembered d C ft) b) :: recall ft d r
   end.
 Fixpoint sum (cs : list (list int * int)) (x : int) : int := match cs with [] => x | (_, b) :: r => sum r (x + b) end.
+(* The most cells that a guess makes of C which may win there. *)
+Fixpoint most_winning (C l : list int) (x : int) : int :=
+  match l with
+  | [] => x
+  | s :: r => let g := winner.[s] in most_winning C r (if g =? NONE then x else most (rank g C >> 1) x)
+  end.
+Fixpoint by_winning ps cap (need : int) (cs : list (list int * int)) (x : int) : list (list int * int) * int :=
+  match cs with
+  | [] => ([], x)
+  | (C, b) :: r =>
+      if need <=? x then (cs, x) else
+      let n := count C in
+      let b' := if n <? 3 then b else most b (set_bound ps n cap (least n (most_winning C C 0))) in
+      let '(r', x') := by_winning ps cap need r (x + (b' - b)) in ((C, b') :: r', x')
+  end.
 Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
   if need <=? x then true else
   match cs with
@@ -161,7 +179,8 @@ Definition closed_by_cells (ft : facts) d ps C n w plain able need g : bool :=
   let base := step ps * (n - w) in
   let cs := by_size ps' plain able (cells g C) in
   if need <=? sum cs base then true
-  else let cs' := recall ft (deeper d) cs in enough ps' need cs' (sum cs' base).
+  else let cs' := recall ft (deeper d) cs in
+    let '(cs'', x) := by_winning ps' plain need cs' (sum cs' base) in enough ps' need cs'' x.
 
 (* The most cells with which a guess is closed by its rank alone; 0 if there are none. *)
 Fixpoint enough_cells ps n w plain able need c (fuel : list int) : int :=
@@ -239,7 +258,6 @@ Definition is_good (m : symmetry) : bool :=
   forallb (fun g => let g' := (of_guess m).[g] in (g' <? guess_count) && keeps_cells rows.[g] rows.[g'] (of_secret m)) guesses.
 
 (* The lowest guess that is known to be tied to each. *)
-Definition NONE := 9223372036854775807.
 Definition lower_once (low : array int) (m : symmetry) : array int :=
   fold_left (fun x g => let y := x.[(of_guess m).[g]] in if y <? x.[g] then x.[g <- y] else x) guesses low.
 Definition is_lowest (low : array int) (m : symmetry) : bool :=

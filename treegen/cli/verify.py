@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import click
 
 from player.cli.show import printable
@@ -22,12 +25,16 @@ _MOST_BYTES = 256 << 20  # of a certificate
 @click.argument("sources", metavar="TREE...", nargs=-1)
 @click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
 @click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
+@click.option(
+    "--certificate-checker", "checker", type=click.Choice(["c", "verified"]), default="c", show_default=True,
+    help="With verified, the program that is proved right in Coq checks FILE, too; it is built in the checkout.",
+)  # fmt: skip
 @click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
 @click.option("--weights", metavar="FILE", help="Weights of the secrets of --game, that of a certificate without TREE.")
 @search_options("threads", threads={"help": "Threads for a proof  [default: the CPUs available]"})
 def command(
-    sources: tuple[str, ...], optimal: bool, certificate: str | None, name: str | None, weights: str | None,
-    options: SearchOptions,
+    sources: tuple[str, ...], optimal: bool, certificate: str | None, checker: str, name: str | None,
+    weights: str | None, options: SearchOptions,
 ) -> int:  # fmt: skip
     """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims.
 
@@ -36,7 +43,11 @@ def command(
     if weights is not None and (name is None or certificate is None):
         raise BadInput("--weights goes with --certificate and --game")
     game = None if name is None else read_game(name, None, weights)
+    if certificate is None and checker != "c":
+        raise BadInput("--certificate-checker goes with --certificate")
     if certificate is not None:
+        if checker == "verified" and not is_verified(certificate):
+            return 1
         return check(certificate, sources, game, optimal, options.threads)
     if not sources:
         raise click.UsageError("Missing argument 'TREE...'.")
@@ -63,6 +74,19 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
         f"{verdict.tally}, no dead branch{claim and f'; {claim}'}"
     )
     return 0
+
+
+def is_verified(certificate: str) -> bool:
+    """Whether the program that is proved right in Coq accepts a certificate; what it rejects is printed."""
+    program = Path(__file__).parents[2] / "scripts" / "check_certificate_verified"
+    if not program.is_file():
+        raise BadInput("--certificate-checker verified needs a checkout of guesstree: it runs a program in scripts")
+    done = subprocess.run([program, certificate], capture_output=True, text=True, check=False)
+    if done.returncode > 1:
+        raise BadInput(f"{(done.stdout + done.stderr).strip().splitlines()[-1]} ({program.name})")
+    if done.returncode:
+        click.echo(done.stdout.rstrip())
+    return not done.returncode
 
 
 def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool, threads: int | None) -> int:

@@ -243,3 +243,41 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
     assert lines[2].endswith(" no strategy costs less than 2337 (prices 1,2,3,...), and one costs 2337: it is optimal")
     assert run(false) == (1, [f"{false}: REJECTED"])
     assert run(weighted)[0] == 2
+    command = [sys.executable, "-m", "treegen", "verify", "--certificate-checker", "verified", "--certificate"]
+    environment = {**os.environ, "GUESSTREE_VERIFIED": str(tmp_path / "built"), "PYTHONPATH": str(ROOT)}
+    for file, expected, told in ((good, 0, "checked: "), (false, 1, "REJECTED"), (weighted, 2, "NOT TREATED")):
+        done = subprocess.run([*command, file], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.returncode, told in done.stdout + done.stderr) == (expected, True)
+
+
+@needs_cc
+@pytest.mark.needs_coqc
+@pytest.mark.needs_ocamlfind
+@pytest.mark.long
+def test_the_program_that_coq_proves_right_says_what_the_one_in_c_says(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    environment = {**os.environ, "GUESSTREE_VERIFIED": str(built), "PYTHONPATH": str(ROOT)}
+    subprocess.run([ROOT / "scripts" / "check_certificate_verified"], env=environment, stdout=-3, check=True)
+    for number, name in enumerate(("bulls-2x4", "marks-3x3", "mastermind-2x3", "match-3x3", "bulls-2x5-nozero=01234")):
+        solve = [
+            sys.executable,
+            "-m",
+            "treegen",
+            "solve",
+            name,
+            "-o",
+            tmp_path / "tree",
+            "--certificate",
+            tmp_path / name,
+        ]
+        subprocess.run(solve, env=environment, stdout=-3, check=True)
+        some, good, program = (
+            random.Random(number),
+            gzip.decompress((tmp_path / name).read_bytes()),
+            build(C.read_text(), tmp_path),
+        )
+        header, end, numbers = good.partition(b"\nproof\n")
+        for k in range(2000):
+            data = damage(header, some) + end + numbers if k % 2 else header + end + damage(numbers, some)
+            done = subprocess.run([built / "check", "-"], input=data, capture_output=True, check=False)
+            assert (done.returncode == 0) == by_c(data, program).startswith("CHECKED ") or done.returncode == 2, data
