@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Prove known optima again with each speed-up of the search switched off in turn, and compare the results.
+
+No speed-up may change an answer.  Each must change the number of positions searched in some proof, so that it is known
+to have been tried; only the way to keep the rows of the table must change nothing at all.  Proofs that take too long
+without a speed-up are left out by name.
+
+With --table, a table of what each speed-up saves is printed instead, for docs/speed.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+import time
+
+import numpy as np
+
+import treegen as tg
+from player.rules.lists import WordRules
+from treegen.games.lookup import make as make_words
+from treegen.games.weights import weigh
+from treegen.native import core
+from treegen.optimal.exact import ExactSearch
+from treegen.optimal.objective import Prices, linear
+from treegen.optimal.options import SearchOptions
+from treegen.optimal.query import Problem, Query
+
+# The game (see game_of), the pool, the prices, the least cost (None: no tree), and the speed-ups it cannot do without.
+Case = tuple[str, str, Prices, "int | None", tuple[str, ...]]
+WEIGHTS, WORDS = "with weights ", "words by rule"  # in the names of games
+_COSTLY = ("caps", "symmetry", "transposition table", "candidate bounds", "widest counts")
+CASES: list[Case] = [
+    ("bulls-3x6", "all", linear(None), 436, ()),
+    ("bulls-3x9", "all", linear(None), 2337, ("symmetry",)),
+    ("bulls-3x10", "candidates", linear(None), 3701, ("symmetry",)),
+    ("mastermind-4x4", "all", Prices((0, 0, 0, 1, 1, 5)), 145, ()),
+    ("mastermind-4x6", "all", linear(None), 5625, ("symmetry",)),
+    ("mastermind-4x6", "all", linear(5), 5626, ("symmetry",)),
+    ("bulls-4x7-any", "all", linear(None), 3633, ("symmetry",)),
+    ("bulls-4x8", "all", linear(6), 7817, ("symmetry",)),
+    ("marks-3x8", "all", linear(None), 1960, ()),
+    ("marks-4x5-nozero=01234", "candidates", linear(5), 1491, ()),
+    ("match-3x6", "all", linear(None), 1280, ()),
+    (WEIGHTS + "bulls-3x7", "all", linear(None), 1515, ()),
+    (WEIGHTS + "bulls-3x6", "all", Prices((0, 1, 1, 4, 9, 9)), 509, ()),
+    (WORDS, "hard", linear(None), 281, ()),
+    (WEIGHTS + WORDS, "hard", linear(8), 534, ()),
+    ("marks-3x6", "hard", Prices((0, 0, 1, 1, 5, 5, 9)), 291, ()),
+]
+LONG: list[Case] = [
+    ("bulls-3x9", "all", linear(None), 2337, ()),
+    ("mastermind-4x6", "all", linear(None), 5625, ()),
+    ("bulls-4x10", "all", linear(None), 26274, ("symmetry",)),
+    ("bulls-4x10", "all", Prices((0,) * 6), None, ("symmetry",)),
+    ("bulls-4x10-any", "all", linear(None), 26254, _COSTLY),
+    ("bulls-5x8", "all", linear(None), 34444, _COSTLY),
+]
+# What the table measures, and for how many seconds at most.
+MEASURED = ("bulls-4x8", "bulls-4x7-any", "mastermind-4x6", "marks-4x7", "match-4x5")
+MOST_SECONDS = 30.0
+REPEATED = 3  # proofs of up to a second, of which the fastest counts
+INHERITED = "inherited bounds"
+SWITCHES: dict[str, int] = getattr(core, "SWITCHES", {})
+ROWS = "lookups"  # changes nothing but the rows of the table; without them there are no local tables
+SAME = ("best columns",)  # finds the same counts sooner, so that the positions need not change
+
+
+def main() -> int:
+    """Run the cases; 1 when an answer differs or a switch changes nothing."""
+    parser = argparse.ArgumentParser(
+        prog="check_proofs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--long", action="store_true", help="also bulls-4x10 and bulls-4x10-any: minutes")
+    parser.add_argument("--table", action="store_true", help="print what each speed-up saves: minutes")
+    options = parser.parse_args()
+    if core is None:
+        print("the native core is not built: nothing to check")
+        return 0
+    if options.table:
+        print_table()
+        return 0
+    cases = CASES + (LONG if options.long else [])
+    tried: set[str] = set()
+    failures = sum(check(case, tried) for case in cases) + check_inherited("bulls-3x10", 3575, 6, tried)
+    for switch in {*SWITCHES, INHERITED}.difference([ROWS], SAME, tried):
+        failures += 1
+        print(f"switching {switch} off changed nothing, so it was not tried")
+    print(f"{len(cases) + 1} proofs, {failures} failures")
+    return 1 if failures else 0
+
+
+def check(case: Case, tried: set[str]) -> int:
+    """One proof with everything on, then with each speed-up off; how many went wrong.  `tried`: what mattered."""
+    name, pool, prices, wanted, needed = case
+    shown = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
+    print(f"{name}, guesses {pool}, prices {shown}: {'no tree' if wanted is None else wanted}", flush=True)
+    game = game_of(name)
+    failures, counts = 0, dict[str, int]()
+    for switch in ("", *SWITCHES):
+        if switch in needed:
+            print(f"  without {switch}: left out, it takes too long")
+            continue
+        cost, counts[switch], seconds = prove(game, pool, prices, switch)
+        fault = "" if cost == wanted else f": WRONG, {cost}"
+        if switch == ROWS and counts[ROWS] != counts["local tables"]:
+            fault += f": WRONG, {counts['local tables']} positions before"
+        failures += bool(fault)
+        what = f"without {switch}" if switch else "with everything"
+        print(f"  {what}: {counts[switch]} positions, {seconds:.2f} s{fault}", flush=True)
+    tried.update(switch for switch in counts if counts[switch] != counts[""])
+    return failures
+
+
+def game_of(name: str) -> tg.Game:
+    """A named game, or words by rule that share many letters; some secrets count more often where the name says so."""
+    if name.startswith(WEIGHTS):
+        game = game_of(name.removeprefix(WEIGHTS))
+        return weigh(game, np.array([(1, 1, 2, 7)[i * i % 11 % 4] for i in range(len(game.secrets))], dtype=np.int64))
+    if name != WORDS:
+        return tg.game(name)
+    draw = random.Random(1)
+    words = sorted(first + end for first in "bdfhlmnprst" for end in ("ight", "ound", "atch", "ills", "aint", "easy"))
+    letters = [draw.choices("bdfhlmnprst", k=2) + draw.choices("aiou", k=3) for _ in range(30)]
+    others = {"".join(draw.sample(word, 5)) for word in letters}
+    return make_words(WordRules(words, sorted(others.union(words))), 1 << 30)
+
+
+def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:
+    """No tree of this total is `depth` deep, with and without the bounds of the search without a limit of depth."""
+    print(f"{name}, total {total} within depth {depth}: no tree", flush=True)
+    positions, failures = set(), 0
+    for inherits in (True, False):
+        search = ExactSearch(Problem(tg.game(name)), SearchOptions(threads=1))
+        if inherits:
+            search.run(linear(None))
+        before = search.positions
+        failures += search.run(linear(depth), Query(limit=total + 1)).tree is not None
+        positions.add(search.positions - before)
+        print(f"  {'with' if inherits else 'without'} {INHERITED}: {search.positions - before} positions", flush=True)
+    if len(positions) > 1:
+        tried.add(INHERITED)
+    return failures
+
+
+def prove(
+    game: tg.Game, pool: str, prices: Prices, without: str, most: float = math.inf
+) -> tuple[int | None, int, float]:
+    """A proof without a speed-up: the cost, counted from the nodes of the tree, the positions, and seconds of CPU time.
+
+    After `most` seconds it is given up: there is no cost then.
+    """
+    started = time.process_time()
+    options = SearchOptions(threads=1, time_limit=most, switches=core.ALL & ~SWITCHES.get(without, 0))
+    search = ExactSearch(Problem(game, pool), options)
+    subtree = search.run(prices).tree
+    cost = None if subtree is None else prices.cost(subtree.histogram(game))
+    return cost, search.positions, time.process_time() - started
+
+
+def print_table() -> None:
+    """Positions and CPU seconds of proofs of the least total, with everything and without each speed-up."""
+    rows = [["", *(f"{name}, positions | s" for name in MEASURED)]]
+    for switch in ("", *SWITCHES):
+        row = [f"without {switch}" if switch else "with everything"]
+        for name in MEASURED:
+            print(f"{name} {row[0]}", file=sys.stderr)
+            cost, positions, seconds = prove(tg.game(name), "all", linear(None), switch, MOST_SECONDS)
+            for _ in range(REPEATED - 1 if seconds < 1 else 0):
+                seconds = min(seconds, prove(tg.game(name), "all", linear(None), switch)[2])
+            row.append(f"> {positions:,} | > {seconds:.0f}" if cost is None else f"{positions:,} | {seconds:.2f}")
+        rows.append(row)
+    rows.insert(1, ["---", *["---: | ---:"] * len(MEASURED)])
+    print("\n".join(f"| {' | '.join(row)} |" for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
