@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from functools import lru_cache
 from typing import Any
 
@@ -133,22 +134,12 @@ def integer_logs(n: int) -> Scores:
 
 
 def _round_log2(prime: int) -> int:
-    """round(2**40 · log2 prime): by the mathematics library, or exactly where its last bit could matter."""
+    """round(2**40 · log2 prime): by the mathematics library, or with 50 digits where its last bit could matter."""
     scaled = math.log2(prime) * float(2**_SCALE_BITS)
-    floor = math.floor(scaled)
-    if abs(scaled - floor - 0.5) > 2**-6:
+    if abs(scaled - math.floor(scaled) - 0.5) > 2**-6:
         return round(scaled)
-    # Bit by bit: square, and halve whenever the square passes 2.
-    whole = prime.bit_length() - 1
-    mantissa, unit = (prime << 128) >> whole, 1 << 128
-    log = whole
-    for _ in range(_SCALE_BITS + 1):
-        mantissa = mantissa * mantissa >> 128
-        log <<= 1
-        if mantissa >= 2 * unit:
-            mantissa >>= 1
-            log += 1
-    return (log + 1) >> 1
+    with localcontext(prec=50):
+        return round(Decimal(prime).ln() / Decimal(2).ln() * (1 << _SCALE_BITS))
 
 
 def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
