@@ -1,38 +1,18 @@
-"""treegen games: the families of games."""
+"""treegen games: the families of games, as games.csv describes them."""
 
 from __future__ import annotations
+
+import csv
+from importlib.resources import files
 
 from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
 from player.rules.titles import title_of_list
 from treegen.cli.common import format_option, print_rows, verb
 from treegen.games.lookup import added
 
-_LIMITS = f"1 to {MAX_POSITIONS} positions, 2 to {MAX_SYMBOLS} symbols"
-ROWS = (
-    ("bulls-PxC", "bulls-4x10, bc, p4c10n", f"P different symbols out of C; {_LIMITS}"),
-    ("bulls-PxC-any", "bulls-4x10-any", "the same, but a guess may repeat symbols: the judge's rule"),
-    ("mastermind-PxC", "mastermind-4x6, mm, p4c6r", f"P of C symbols, repeats allowed; {_LIMITS}"),
-    ("match-PxC", "match-4x6, match-4x10-distinct", "P of C symbols; only agreeing positions are counted"),
-    (
-        "marks-PxC",
-        "marks-4x6, marks-4x10-distinct",
-        "a mark for each position: 2 right, 1 elsewhere, 0 neither; P up to 8",
-    ),
-    ("...-each", "bulls-4x10-any-each", "a cow for every symbol of the guess that occurs elsewhere (spj-int1c)"),
-    ("...-matches", "mastermind-4x6-matches", "the second number counts all symbols in common (wc2006)"),
-    ("...-distinct", "match-4x10-distinct", "the symbols of a secret are all different (match and marks)"),
-    ("...=SYMBOLS", "mastermind-4x6=BGORWY", "other symbols: as many letters or digits (--symbols)"),
-    ("number-A..B", "number-0..100", "gt50: is it greater than 50? eq50, asked only when certain: is it 50?"),
-    ("number-A..B-free", "number-0..100-free", "the same, and eq may be asked at any time"),
-    (
-        "words:FILE",
-        "words:secrets.txt, words:secrets.txt,guesses.txt",
-        "Wordle: a mark for each letter; all words have the same length, up to 8",
-    ),
-    ("absurdle", "absurdle", "words-5 without a secret: player play absurdle answers what leaves most words"),
-    ("...-nozero", "bulls-4x10-nozero", "neither secret nor guess starts with 0 (ten symbols)"),
-    ("differentiating:FILE", "differentiating:graph.txt", "which vertex of the changed graph? Codeforces 1442F"),
-)
+_TEXT = files("treegen.cli").joinpath("games.csv").read_text(encoding="utf-8")
+_LIMITS = {"positions": MAX_POSITIONS, "symbols": MAX_SYMBOLS}
+ROWS = [(name, examples, about.format(**_LIMITS)) for name, examples, about in list(csv.reader(_TEXT.splitlines()))[1:]]
 
 
 @verb("treegen games")
