@@ -202,8 +202,23 @@ Proof.
       rewrite N; auto.
 Qed.
 
-Lemma ranks_of_is gs C : ranks_of rows win small gs C = map (fun g => rank g C) gs.
-Proof. induction gs; simpl; auto. now rewrite IHgs. Qed.
+Variable columns : array (array int).
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
+
+Lemma rank_by_is g C : In g guesses -> incl C secrets -> rank_by rows win small (columns_of columns C) g C = rank g C.
+Proof.
+  intros G I. unfold rank_by, Core.rank. destruct small; auto. generalize 0%uint63 at 2 4. generalize 0%uint63.
+  induction C as [|s C IH]; intros x n; cbn [columns_of map count_columns count_bits]; auto.
+  rewrite columns_are by (auto; apply I; now left). cbv zeta.
+  destruct (_ =? 0)%uint63; apply IH; intros u i; apply I; now right.
+Qed.
+
+Lemma ranks_of_is gs C : incl gs guesses -> incl C secrets ->
+  ranks_of rows win small (columns_of columns C) gs C = map (fun g => rank g C) gs.
+Proof.
+  intros Q I. induction gs as [|g gs IH]; simpl; auto. rewrite rank_by_is, IH; auto; [|apply Q; now left].
+  intros x i. apply Q. now right.
+Qed.
 
 Lemma most_plain_is ks : forall x, nat_of x <= nat_of (most_plain ks x) /\
   (forall k, In k ks -> is_even k = true -> nat_of (k >> 1) <= nat_of (most_plain ks x)) /\
@@ -230,12 +245,12 @@ Proof.
 Qed.
 
 Lemma ranks_hold C : incl C secrets -> few (length C) ->
-  let ks := ranks_of rows win small guesses C in
+  let ks := ranks_of rows win small (columns_of columns C) guesses C in
   let plain := if only then 0%uint63 else most_plain ks 0 in
   let able := most_able ks 0 in
   R_ranks (nat_of plain) (nat_of able) C /\ nat_of plain <= length C /\ nat_of able <= length C.
 Proof.
-  intros I F. cbv zeta. rewrite ranks_of_is.
+  intros I F. cbv zeta. rewrite ranks_of_is by (auto; apply incl_refl).
   destruct (most_plain_is (map (fun g => rank g C) guesses) 0%uint63) as [_ [a a']].
   destruct (most_able_is (map (fun g => rank g C) guesses) 0%uint63) as [_ [b b']].
   assert (H : forall k, In k (map (fun g => rank g C) guesses) -> nat_of (k >> 1) <= length C).
@@ -277,7 +292,7 @@ Lemma own_is_lower d ps C n : incl C secrets -> NoDup C -> C <> [] -> few (lengt
   prices_from endless price limit (d + 1) ps -> forall gs plain able b, incl gs guesses ->
   nat_of plain <= length C -> nat_of able <= length C ->
   (forall g, R_allowed g C -> In g gs \/ R_cells g C <= if R_wins g C then nat_of able else nat_of plain) ->
-  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win only small endless gs ps C n plain able b))).
+  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win only small endless (columns_of columns C) gs ps C n plain able b))).
 Proof.
   intros I D N F Hn P. induction gs as [|g gs IH]; intros plain able b Gs Hp Ha R B; cbn [own].
   - apply lower_most; auto. eapply lower_under; [apply set_bound_is_under; eauto; unfold few in *; lia|].
@@ -288,7 +303,7 @@ Proof.
       (R_allowed g C -> R_cells g C <= if R_wins g C then nat_of a else nat_of p) ->
       forall h, R_allowed h C -> In h gs \/ R_cells h C <= if R_wins h C then nat_of a else nat_of p).
     { intros p a lp la H h A. destruct (R h A) as [[<-|i]|l]; auto. right. destruct (R_wins h C); lia. }
-    rewrite r3. destruct (R_wins g C) eqn:w; cbn [negb].
+    rewrite rank_by_is by auto. rewrite r3. destruct (R_wins g C) eqn:w; cbn [negb].
     + rewrite !leb_nat. destruct (Nat.leb_spec (nat_of (rank g C >> 1)) (nat_of able)) as [l|l].
       * apply IH; auto. apply K; auto. intros _. lia.
       * destruct (_ <=? _); auto. apply IH; auto. apply K; auto; lia.

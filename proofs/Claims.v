@@ -135,6 +135,8 @@ Hypothesis outside : forall i, ~ In i (map fst gs) -> forall j, rows.[i].[j] = n
 Variable small : bool.
 Hypothesis answers_are_small : small = true ->
   forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable columns : array (array int).
+Hypothesis columns_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = rows.[g].[s].
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g.
 Variable start : option int.
@@ -164,7 +166,7 @@ Qed.
 Lemma claim_is_true fuel x reached l known nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / count ss)%uint63 = true ->
   l <> [] -> its_end x && (match snd x with None => true | _ => false end) = false -> Forall good_map known ->
-  lemma rows win (map fst gs) (map fst ss) winner only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
+  lemma rows win (map fst gs) (map fst ss) columns winner only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
     (count gs) (count ss) (with_symmetries G) fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
     {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
   Forall good_map (Core.known st) /\
@@ -204,7 +206,7 @@ Proof.
   destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small answers_are_small
     Gs Ss (nothing_outside c win rows inside outside)
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
-    winner winners_are None_out (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G) (with_symmetries G)
+    columns columns_are winner winners_are None_out (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G) (with_symmetries G)
     fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
     {| proved := Leaf []; known := known; room := 536870912%uint63 |} nums st rest
     ltac:(split; [apply Forall_nil|exact K]) S P First L) as [[_ K'] T].
@@ -289,7 +291,7 @@ Variable tree : option strategy.
 Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
 
 Lemma check_claims_is cs : forall known nums found, Forall good_map known ->
-  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss winner small start tree known cs nums = Some found ->
+  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss columns winner small start tree known cs nums = Some found ->
   Forall holds found.
 Proof.
   induction cs as [|[ps b] cs IH]; intros known nums found K E; cbn [check_claims] in E.
@@ -298,8 +300,8 @@ Proof.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
     destruct (rising l && _ && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
     apply andb_true_iff in q as [q q4]. apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
-    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
-    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
     destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|now apply negb_true_iff in q4|exact K|exact L|].
     constructor; [|now apply (IH _ _ _ K' R)]. split; [|split].
     + cbn [weights of_game make_claim]. now rewrite map_length.
@@ -325,11 +327,15 @@ Proof.
   destruct (is_few _ && _ && _ && _) eqn:q; [|easy]. apply andb_true_iff in q as [q w]. apply andb_true_iff in q as [q d].
   apply andb_true_iff in q as [fg fs]. apply is_few_is in fg, fs. apply words_differ_is in d. apply negb_true_iff, eqb_false_spec in w.
   destruct (make_table _ _ _ _) as [rows|] eqn:T; [|easy]. destruct (make_table_is (its_game h) win (secrets (its_game h)) fs _ _ fg T) as [a b].
-  set (winner := make_winners _ _ _ _). destruct (are_winners _ _ _ _ _) eqn:aw; [|discriminate]. cbn [negb].
+  set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _). destruct (are_winners _ _ _ _ _ && _) eqn:aw; [|discriminate].
+  cbn [negb]. apply andb_true_iff in aw as [aw ac].
+  assert (Co : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = rows.[g].[s]).
+  { intros g s i j. unfold are_columns in ac. rewrite forallb_forall in ac. specialize (ac s j). cbv zeta in ac.
+    rewrite forallb_forall in ac. specialize (ac g i). now apply eqb_spec. }
   assert (Wi : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g).
   { intros g s i j e. unfold are_winners in aw. rewrite forallb_forall in aw. specialize (aw g i). cbv zeta in aw.
     rewrite forallb_forall in aw. specialize (aw s j). rewrite e, eqb_refl in aw. now apply eqb_spec. }
-  clearbody winner. set (small := _ && _).
+  clearbody winner columns. set (small := _ && _).
   assert (Sm : small = true -> forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true).
   { unfold small. intros e g s i j. apply andb_true_iff in e as [_ e]. unfold all_small in e. rewrite forallb_forall in e.
     specialize (e g i). cbv zeta in e. rewrite forallb_forall in e. now apply e. }

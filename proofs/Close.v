@@ -11,6 +11,8 @@ Variable win : int.
 Variable guesses secrets : list int.
 Variable only small : bool.
 Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable columns : array (array int).
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
@@ -136,7 +138,7 @@ Qed.
 
 Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  enough rows win guesses only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
+  enough rows win guesses columns only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
 Proof.
   intros P. induction cs as [|[C b] cs IH]; intros vs x X F l E; cbn [enough] in E;
     rewrite leb_nat in E; destruct (Nat.leb_spec (nat_of need) (nat_of x)) as [q|q].
@@ -144,9 +146,9 @@ Proof.
   - discriminate.
   - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
   - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
-    set (b' := own rows win only small endless guesses ps C (count C) 0 0 b) in *.
+    set (b' := own rows win only small endless (columns_of columns C) guesses ps C (count C) 0 0 b) in *.
     assert (B' : R_lower d C (Some (nat_of b'))).
-    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small); auto;
+    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small answers_are_small columns columns_are); auto;
         rewrite ?nat_of_0; try lia; [now apply count_is|apply incl_refl|]. intros g [a _]. now left. }
     pose proof (W _ B') as V.
     assert (M : nat_of b <= nat_of b').
@@ -235,7 +237,7 @@ Qed.
 Lemma closed_by_cells_is t d ps C w plain able need g : all_facts is_true t -> is_set C -> at_depth d ps ->
   (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
-  closed_by_cells rows win guesses winner only small endless t d ps C (count C) w plain able need g = true ->
+  closed_by_cells rows win guesses columns winner only small endless t d ps C (count C) w plain able need g = true ->
   R_closed g d C (Some (nat_of need)).
 Proof.
   intros A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
@@ -315,7 +317,7 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_plain 0 plain able)) ->
   (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_able 1 plain able)) ->
   forall gs, incl gs guesses ->
-  close_all rows win guesses winner only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  close_all rows win guesses columns winner only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
@@ -352,11 +354,11 @@ Qed.
 
 Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_depth d ps ->
   (forall g, In g guesses -> excused g = true -> exists r, In r guesses /\ nat_of r < nat_of g /\ R_tied C g r) ->
-  close rows win guesses winner only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
+  close rows win guesses columns winner only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
-  destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].
-  unfold close in E. cbv zeta in E. rewrite ranks_of_is in *.
+  destruct (ranks_hold rows win guesses secrets only small answers_are_small columns columns_are C I F) as [K [Hp Ha]].
+  unfold close in E. cbv zeta in E. rewrite (ranks_of_is rows win guesses secrets small answers_are_small columns columns_are) in * by (auto; apply incl_refl).
   set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
   set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
@@ -374,11 +376,11 @@ Proof.
 Qed.
 
 Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_depth 0 ps -> In g guesses ->
-  close_first rows win guesses winner only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
+  close_first rows win guesses columns winner only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
-  destruct (ranks_hold rows win guesses secrets only small answers_are_small C I F) as [K [Hp Ha]].
-  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite ranks_of_is in *.
+  destruct (ranks_hold rows win guesses secrets only small answers_are_small columns columns_are C I F) as [K [Hp Ha]].
+  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite (ranks_of_is rows win guesses secrets small answers_are_small columns columns_are) in * by (auto; apply incl_refl).
   set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
   set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].

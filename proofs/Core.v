@@ -58,6 +58,7 @@ Section Checker.
 Variable rows : array (array int).                      (* the answers: rows.[guess].[secret] *)
 Variable win : int.                                     (* the answer to the secret itself *)
 Variable guesses secrets : list int.                    (* their numbers, from 0 *)
+Variable columns : array (array int).                   (* the same answers: columns.[secret].[guess] *)
 Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
 Variable only : bool.                                   (* only candidates may be guessed *)
 Variable small : bool.                                  (* all answers are less than 63 *)
@@ -90,6 +91,18 @@ Definition rank (g : int) (C : list int) : int :=
   if small then count_bits rows.[g] C 0 0
   else let cs := cells g C in let n := count cs in if existsb (fun x => fst x =? win) cs then n + n + 1 else n + n.
 
+(* The same from the columns of C, which are found once for all guesses: they lie one after the other. *)
+Fixpoint count_columns (g : int) (cs : list (array int)) (seen n : int) : int :=
+  match cs with
+  | [] => if bit seen win then n + n + 1 else n + n
+  | a :: r =>
+      let b := 1 << a.[g] in
+      if seen land b =? 0 then count_columns g r (seen lor b) (n + 1) else count_columns g r seen n
+  end.
+Definition columns_of (C : list int) : list (array int) := map (fun s => columns.[s]) C.
+Definition rank_by (cs : list (array int)) (g : int) (C : list int) : int :=
+  if small then count_columns g cs 0 0 else rank g C.
+
 (* ---------------------------------------------------------------- bounds by counting *)
 
 (* i guesses find at most `found` of n candidates, and at most `reach` of any part of them. *)
@@ -114,18 +127,18 @@ Definition set_bound ps n plain able : int :=
   least (guess_bound ps n (least plain n) 0 plain able) (guess_bound ps n (least able n) 1 plain able).
 
 (* What the ranks of a set say, if it is more than b. *)
-Fixpoint own (gs : list int) ps (C : list int) n plain able b : int :=
+Fixpoint own (cs : list (array int)) (gs : list int) ps (C : list int) n plain able b : int :=
   match gs with
   | [] => most b (set_bound ps n plain able)
   | g :: r =>
-      let k := rank g C in
+      let k := rank_by cs g C in
       let c := k >> 1 in
       if is_even k then
-        if only || (c <=? plain) then own r ps C n plain able b
-        else if set_bound ps n c able <=? b then b else own r ps C n c able b
+        if only || (c <=? plain) then own cs r ps C n plain able b
+        else if set_bound ps n c able <=? b then b else own cs r ps C n c able b
       else
-        if c <=? able then own r ps C n plain able b
-        else if set_bound ps n plain c <=? b then b else own r ps C n plain c b
+        if c <=? able then own cs r ps C n plain able b
+        else if set_bound ps n plain c <=? b then b else own cs r ps C n plain c b
   end.
 
 (* ---------------------------------------------------------------- closing guesses *)
@@ -160,7 +173,7 @@ Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
   if need <=? x then true else
   match cs with
   | [] => false
-  | (C, b) :: r => let b' := own guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
+  | (C, b) :: r => let b' := own (columns_of C) guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
   end.
 
 Definition step (ps : list int) : int := match ps with p :: q :: _ => q - p | _ => 0 end.
@@ -192,8 +205,8 @@ Fixpoint enough_cells ps n w plain able need c (fuel : list int) : int :=
       else enough_cells ps n w plain able need (c - 1) fuel'
   end.
 
-Fixpoint ranks_of (gs : list int) (C : list int) : list int :=
-  match gs with [] => [] | g :: r => rank g C :: ranks_of r C end.
+Fixpoint ranks_of (cs : list (array int)) (gs : list int) (C : list int) : list int :=
+  match gs with [] => [] | g :: r => rank_by cs g C :: ranks_of cs r C end.
 (* The most cells of guesses that cannot win, and that can. *)
 Fixpoint most_plain (ks : list int) (x : int) :=
   match ks with [] => x | k :: r => most_plain r (if is_even k then most (k >> 1) x else x) end.
@@ -213,7 +226,7 @@ Fixpoint close_all (excused : int -> bool) ft d ps C (n plain able cap need few_
 
 Definition close excused ft d ps C need : bool :=
   let n := count C in
-  let ks := ranks_of guesses C in
+  let ks := ranks_of (columns_of C) guesses C in
   let plain := if only then 0 else most_plain ks 0 in
   let able := most_able ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
@@ -222,7 +235,7 @@ Definition close excused ft d ps C need : bool :=
 
 (* A first guess that is given is closed by its cells. *)
 Definition close_first ft ps C need g : bool :=
-  let ks := ranks_of guesses C in
+  let ks := ranks_of (columns_of C) guesses C in
   let plain := if only then 0 else most_plain ks 0 in
   let able := most_able ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in

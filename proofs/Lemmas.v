@@ -17,6 +17,8 @@ Hypothesis secrets_are : forall s, In s secrets <-> (s <? secret_count)%uint63 =
 Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g guesses /\ In s secrets).
 Hypothesis nothing_never_wins : nothing <> win.
 Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
+Variable columns : array (array int).
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
@@ -40,7 +42,7 @@ Notation is_true := (Close.is_true rows win guesses only price limit).
 Notation on_guesses := (on_guesses guess_count).
 Notation on_secrets := (on_secrets secret_count).
 Notation keeps_set := (keeps_set rows win guesses guess_count secret_count).
-Notation lemma := (Core.lemma rows win guesses secrets winner only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
+Notation lemma := (Core.lemma rows win guesses secrets columns winner only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
 Notation nested := (Core.nested rows win endless guess_count).
 Notation read_map := (Core.read_map rows win guesses secrets make_map numbers_of_map guess_count secret_count).
 Notation read_maps := (Core.read_maps rows win guesses secrets make_map numbers_of_map guess_count secret_count).
@@ -138,9 +140,9 @@ Proof.
     + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).
     + intros t L V. now destruct (nothing_can_be_asked d C ps _ S P B V).
   - destruct first as [g|].
-    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small answers_are_small winner winners_are none_is_no_guess endless price
+    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small answers_are_small columns columns_are winner winners_are none_is_no_guess endless price
         prices_never_fall limit endless_prices wins_once (proved st2) ps C need g); auto. apply G2.
-    + apply (close_is rows win guesses secrets only small answers_are_small winner winners_are none_is_no_guess endless price
+    + apply (close_is rows win guesses secrets only small answers_are_small columns columns_are winner winners_are none_is_no_guess endless price
         prices_never_fall limit endless_prices wins_once (excused_by guesses guess_count ms) (proved st2) d ps C need); auto; [apply G2|].
       intros g i e. eapply excused_is; eauto.
 Qed.

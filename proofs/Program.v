@@ -56,6 +56,12 @@ Definition make_winners (rows : array (array int)) (win : int) (gs ss : list int
 Definition are_winners (rows : array (array int)) (win : int) (winner : array int) (gs ss : list int) : bool :=
   forallb (fun g => let row := rows.[g] in forallb (fun s => negb (row.[s] =? win) || (winner.[s] =? g)) ss) gs.
 
+Definition make_columns (rows : array (array int)) (gs ss : list int) : array (array int) :=
+  fold_left (fun x s => x.[s <- fold_left (fun y g => y.[g <- rows.[g].[s]]) gs (make (count gs) nothing)]) ss
+    (make (count ss) (make 0 nothing)).
+Definition are_columns (rows columns : array (array int)) (gs ss : list int) : bool :=
+  forallb (fun s => let a := columns.[s] in forallb (fun g => a.[g] =? rows.[g].[s]) gs) ss.
+
 Fixpoint words_differ (ss : list word) : bool :=
   match ss with [] => true | s :: r => negb (existsb (same s) r) && words_differ r end.
 
@@ -160,7 +166,7 @@ Definition find_word (w : word) (l : list (int * word)) : option int :=
   match find (fun p => same w (snd p)) l with Some p => Some (fst p) | None => None end.
 
 (* One claim after the other, each with its lemmas. *)
-Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) winner (small : bool) (start : option int)
+Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns winner (small : bool) (start : option int)
   (tree : option strategy) (known : list (list int * symmetry)) (cs : list (option (list int) * option int)) nums
   : option (list claim) :=
   match cs with
@@ -178,13 +184,13 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) winner (
       if rising l && (dearest ps n <=? 140737488355327 / n) && negb (match l with [] => true | _ => false end) &&
          negb (endless && match b with None => true | _ => false end) && negb cheaper
       then
-        match lemma rows win (map fst gs) (map fst ss) winner (its_pool_is_candidates h) small endless
+        match lemma rows win (map fst gs) (map fst ss) columns winner (its_pool_is_candidates h) small endless
             (make_map gs ss (symbols (its_game h))) (numbers_of_map (its_game h)) (count gs) (count ss)
             (with_symmetries (its_game h)) 250 start (map fst ss) l 0
             (needed l n b) {| proved := Leaf []; known := known; room := 536870912 |} nums with
         | None => None
         | Some (st, rest) =>
-            match check_claims h rows win gs ss winner small start tree (Core.known st) r rest with
+            match check_claims h rows win gs ss columns winner small start tree (Core.known st) r rest with
             | None => None
             | Some found => Some (make_claim h (ps, b) cost :: found)
             end
@@ -207,7 +213,9 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
         | None => None
         | Some rows =>
             let winner := make_winners rows win (map fst gs) (map fst ss) in
-            if negb (are_winners rows win winner (map fst gs) (map fst ss)) then None else
+            let columns := make_columns rows (map fst gs) (map fst ss) in
+            if negb (are_winners rows win winner (map fst gs) (map fst ss) && are_columns rows columns (map fst gs) (map fst ss))
+            then None else
             let small := (win <? 63) && all_small rows (map fst gs) (map fst ss) in
             match (match its_first h with
                    | None => Some None
@@ -228,12 +236,12 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
                           | None => None
                           | Some (b, rest') =>
                               if keeps_rules (make_claim h (None, None) None) w b
-                              then check_claims h rows win gs ss winner small start (Some (Guess w (pick b))) [] (its_claims h) rest'
+                              then check_claims h rows win gs ss columns winner small start (Some (Guess w (pick b))) [] (its_claims h) rest'
                               else None
                           end
                       end
                   end
-                else check_claims h rows win gs ss winner small start None [] (its_claims h) nums
+                else check_claims h rows win gs ss columns winner small start None [] (its_claims h) nums
             end
         end
       else None

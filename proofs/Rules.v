@@ -168,12 +168,6 @@ Definition caps plain able B := forall C, incl C B -> ranks plain able C.
 Theorem caps_of_a_part plain able B C : caps plain able B -> incl C B -> caps plain able C.
 Proof. intros H I D J. apply H. intros s i; auto. Qed.
 
-Theorem caps_both p a q b B : caps p a B -> caps q b B -> caps (min p q) (min a b) B.
-Proof.
-  intros H K C I g A. specialize (H C I g A). specialize (K C I g A).
-  destruct (wins g C); apply Nat.min_glb; auto.
-Qed.
-
 Lemma wins_in_a_part g C B : incl C B -> wins g C = true -> wins g B = true.
 Proof. intros I. rewrite !wins_iff, !in_told. intros [s [i e]]. exists s; auto. Qed.
 
@@ -699,13 +693,6 @@ Proof.
       unfold in_time in *. destruct limit; auto. lia.
 Qed.
 
-(* The best of several bounds of a set is one; so is a weaker one (remembered lemmas). *)
-Theorem best_of_two d C a b : lower d C a -> lower d C b ->
-  lower d C (match a, b with Some x, Some y => Some (max x y) | _, _ => None end).
-Proof.
-  intros A B t L V. specialize (A t L V). specialize (B t L V). destruct a, b; simpl in *; lia.
-Qed.
-
 Lemma weaker_at_most a b x : weaker a b -> at_most b x -> at_most a x.
 Proof. destruct a, b; simpl; try easy; lia. Qed.
 
@@ -727,25 +714,6 @@ Definition good (f : guess -> guess) (h : secret -> secret) :=
   (forall g s t, table g s = table g t <-> table (f g) (h s) = table (f g) (h t)) /\
   (forall g s, table g s = win <-> table (f g) (h s) = win) /\
   (forall g, is_guess g -> is_guess (f g)).
-
-Theorem good_maps_compose f h f' h' : good f h -> good f' h' -> good (fun g => f' (f g)) (fun s => h' (h s)).
-Proof.
-  intros [a [b [c u]]] [a' [b' [c' u']]]. split; [|split; [|split]]; intros.
-  - auto.
-  - rewrite b, b'. reflexivity.
-  - rewrite c, c'. reflexivity.
-  - auto.
-Qed.
-
-Theorem good_maps_have_good_inverses f h f' h' : good f h ->
-  (forall g, is_guess g -> is_guess (f' g)) -> (forall g, f (f' g) = g) -> (forall s, h (h' s) = s) -> good f' h'.
-Proof.
-  intros [a [b [c u]]] U F H. split; [|split; [|split]]; intros.
-  - rewrite <- (H s), <- (H t). congruence.
-  - rewrite (b (f' g)), !F, !H. reflexivity.
-  - rewrite (c (f' g)), !F, !H. reflexivity.
-  - auto.
-Qed.
 
 (* The image of a tree on C. *)
 Fixpoint image (f : guess -> guess) (h : secret -> secret) (C : list secret) t :=
