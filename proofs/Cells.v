@@ -203,7 +203,7 @@ Proof.
 Qed.
 
 Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
 
 Lemma rank_by_is g C : In g guesses -> incl C secrets -> rank_by rows win small (columns_of columns C) g C = rank g C.
 Proof.

@@ -136,7 +136,7 @@ Variable small : bool.
 Hypothesis answers_are_small : small = true ->
   forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true.
 Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = rows.[g].[s].
+Hypothesis columns_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g.
 Variable start : option int.
@@ -329,7 +329,7 @@ Proof.
   destruct (make_table _ _ _ _) as [rows|] eqn:T; [|easy]. destruct (make_table_is (its_game h) win (secrets (its_game h)) fs _ _ fg T) as [a b].
   set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _). destruct (are_winners _ _ _ _ _ && _) eqn:aw; [|discriminate].
   cbn [negb]. apply andb_true_iff in aw as [aw ac].
-  assert (Co : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = rows.[g].[s]).
+  assert (Co : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = (1 << rows.[g].[s])%uint63).
   { intros g s i j. unfold are_columns in ac. rewrite forallb_forall in ac. specialize (ac s j). cbv zeta in ac.
     rewrite forallb_forall in ac. specialize (ac g i). now apply eqb_spec. }
   assert (Wi : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g).

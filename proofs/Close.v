@@ -12,7 +12,7 @@ Variable guesses secrets : list int.
 Variable only small : bool.
 Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
 Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.

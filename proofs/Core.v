@@ -58,7 +58,7 @@ Section Checker.
 Variable rows : array (array int).                      (* the answers: rows.[guess].[secret] *)
 Variable win : int.                                     (* the answer to the secret itself *)
 Variable guesses secrets : list int.                    (* their numbers, from 0 *)
-Variable columns : array (array int).                   (* the same answers: columns.[secret].[guess] *)
+Variable columns : array (array int).                   (* the same answers, as bits: columns.[secret].[guess] *)
 Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
 Variable only : bool.                                   (* only candidates may be guessed *)
 Variable small : bool.                                  (* all answers are less than 63 *)
@@ -96,7 +96,7 @@ Fixpoint count_columns (g : int) (cs : list (array int)) (seen n : int) : int :=
   match cs with
   | [] => if bit seen win then n + n + 1 else n + n
   | a :: r =>
-      let b := 1 << a.[g] in
+      let b := a.[g] in
       if seen land b =? 0 then count_columns g r (seen lor b) (n + 1) else count_columns g r seen n
   end.
 Definition columns_of (C : list int) : list (array int) := map (fun s => columns.[s]) C.

@@ -18,7 +18,7 @@ Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g gue
 Hypothesis nothing_never_wins : nothing <> win.
 Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
 Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = rows.[g].[s].
+Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.

@@ -57,10 +57,10 @@ Definition are_winners (rows : array (array int)) (win : int) (winner : array in
   forallb (fun g => let row := rows.[g] in forallb (fun s => negb (row.[s] =? win) || (winner.[s] =? g)) ss) gs.
 
 Definition make_columns (rows : array (array int)) (gs ss : list int) : array (array int) :=
-  fold_left (fun x s => x.[s <- fold_left (fun y g => y.[g <- rows.[g].[s]]) gs (make (count gs) nothing)]) ss
+  fold_left (fun x s => x.[s <- fold_left (fun y g => y.[g <- 1 << rows.[g].[s]]) gs (make (count gs) nothing)]) ss
     (make (count ss) (make 0 nothing)).
 Definition are_columns (rows columns : array (array int)) (gs ss : list int) : bool :=
-  forallb (fun s => let a := columns.[s] in forallb (fun g => a.[g] =? rows.[g].[s]) gs) ss.
+  forallb (fun s => let a := columns.[s] in forallb (fun g => a.[g] =? 1 << rows.[g].[s]) gs) ss.
 
 Fixpoint words_differ (ss : list word) : bool :=
   match ss with [] => true | s :: r => negb (existsb (same s) r) && words_differ r end.
