@@ -16,6 +16,7 @@ from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
+from player.rules.names import rules_of
 from player.rules.numbers import shorten
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
@@ -23,6 +24,7 @@ from player.web.hosted import write_site
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
 from treegen.cli.options import Parsed
 from treegen.cli.output import progress_line, write_output
+from treegen.exchange.export import packed
 from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.spelling import NAMED, is_name
@@ -33,6 +35,7 @@ from treegen.insight.known import how_to_keep
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
+MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
 
 
 def _parse_rounds(text: str) -> int:
@@ -112,7 +115,7 @@ def command(
 
             _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
-    form = _check_form(target, form)
+    is_open, form = form is None, _check_form(target, form)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
@@ -123,15 +126,17 @@ def command(
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
-    if not test or path:
-        write_output(_make(target, tree, form, wording, package).encode(), path)
-        for suffix in _types_beside(target, form, path):
-            write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
-    if not test:
-        return 0
-    wording = _check_played(target, wording)
-    _check_limit(tree, wording, words["limit"] is not None)
-    row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "")
+    with progress_line() as show:
+        form, text = _make(target, tree, form, is_open, wording, package, show)
+        if not test or path:
+            write_output(text.encode(), path)
+            for suffix in _types_beside(target, form, path):
+                write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
+        if not test:
+            return 0
+        wording = _check_played(target, wording)
+        _check_limit(tree, wording, words["limit"] is not None)
+        row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "", show)
     _report(row, wording, games, seed, style)
     return int(bool(losses))
 
@@ -210,20 +215,18 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str
+    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: packed.Show
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
 
-    with progress_line() as show:
+    def watch(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        lost = 0
+        for number, outcome in enumerate(outcomes, 1):
+            lost += not outcome.is_won
+            show(partial(_describe, number, len(secrets), lost))
+            yield outcome
 
-        def watch(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-            lost = 0
-            for number, outcome in enumerate(outcomes, 1):
-                lost += not outcome.is_won
-                show(partial(_describe, number, len(secrets), lost))
-                yield outcome
-
-        row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
+    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package, show)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -245,10 +248,21 @@ def _check_form(target: str, form: str | None) -> str:
     return form
 
 
-def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None) -> str:
-    if target == "json":
-        return columns(tree) if form else to_json(tree)
-    return to_text(tree) if target == "text" else render(target, tree, form, wording, package or "")
+def _make(
+    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None, show: packed.Show
+) -> tuple[str, str]:  # fmt: skip
+    """Return the form, which is chosen by the length of the source if it `is_open`, and the text."""
+    if target not in LANGUAGES:
+        return form, to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
+    source = render(target, tree, form, wording, package or "", show)
+    if form != "program" or len(source) <= MAX_SOURCE:
+        return form, source
+    told = f"the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
+    if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
+        note(f"warning: {told}")
+        return form, source
+    note(f"{told}, so this is --form packed")
+    return "packed", render(target, tree, "packed", wording, show=show)
 
 
 def _types_beside(target: str, form: str, path: str | None) -> list[str]:

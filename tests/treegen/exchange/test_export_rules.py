@@ -20,6 +20,7 @@ from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import SYMBOLS, parse
+from treegen.cli import export
 from treegen.exchange.export import comparing, packed
 from treegen.exchange.export.encode import ALPHABET
 from treegen.exchange.export.harness import ExportFailed, built, check_export, check_interactor
@@ -301,6 +302,20 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
 
     with pytest.raises(BadInput, match="use --form program"):
         packed.fields(Other())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("target", "form"), [("cpp", "packed"), ("c", "program")])
+def test_a_source_that_is_too_long_is_packed_or_said(target: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(export, "MAX_SOURCE", 3000)
+    monkeypatch.setattr(export, "note", said.append)
+    tree = tg.build("bulls-2x4")
+    told: list[object] = []
+    chosen, text = export._make(target, tree, "program", True, plain(tree.game), None, told.append)
+    assert (chosen, "Packed: " in text, len(told)) == (form, form == "packed", len(tree) * (form == "packed"))
+    assert "bytes; many judges accept at most 3,000" in said[0]
+    assert ("so this is --form packed" in said[0]) is (form == "packed")
+    assert export._make(target, tree, "program", False, plain(tree.game), None, told.append)[0] == "program"
 
 
 def test_minify_keeps_words_apart_and_texts_whole() -> None:

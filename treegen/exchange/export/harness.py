@@ -26,6 +26,7 @@ from player.rules.names import AnyRules, rules_of
 from player.tree import Tree
 from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.interactor import render_interactor
+from treegen.exchange.export.packed import Show, in_silence
 from treegen.exchange.export.targets import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
 
@@ -42,12 +43,14 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
+def built(
+    language: str, tree: Tree, form: str, wording: Wording, package: str = "", show: Show = in_silence
+) -> Iterator[list[str]]:
     """Yield the command that runs an exported program, or the driver of an exported library."""
     row = LANGUAGES[language]
     library = {row.library: render(language, tree, form, wording, package)} if form == "library" else {}
     name, form = (row.driver, "driver") if library else (row.program, form)
-    with compiled(language, library | {name: render(language, tree, form, wording, package)}) as command:
+    with compiled(language, library | {name: render(language, tree, form, wording, package, show)}) as command:
         yield command
 
 
@@ -269,6 +272,7 @@ def check_export(
     secrets: Sequence[str] | None = None,
     watch: Callable[[Iterable[Outcome]], Iterable[Outcome]] = iter,
     package: str = "",
+    show: Show = in_silence,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
@@ -281,11 +285,11 @@ def check_export(
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
-    source = render(language, tree, form, wording, package)
+    source = render(language, tree, form, wording, package, show)
     parts = _parts(form, wording, chosen)
     library = tree if form == "library" else None
     with ExitStack() as stack:
-        commands = [stack.enter_context(built(language, tree, form, worded, package)) for worded, _ in parts]
+        commands = [stack.enter_context(built(language, tree, form, worded, package, show)) for worded, _ in parts]
         start, move = measure_times(commands[0], parts[0][0], chosen)
         outcomes = (
             outcome

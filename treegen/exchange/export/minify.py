@@ -7,15 +7,12 @@ import string
 from itertools import product
 
 # The names of C++ and its library that the program uses; every other name is its own.
-_KEPT = frozenset(
-    [
-        "NULL", "bool", "c_str", "char", "const", "continue", "else", "end", "enum", "false", "fflush", "find",
-        "for", "fprintf", "fputs", "if", "insert", "int", "long", "main", "namespace", "printf", "push_back",
-        "puts", "return", "scanf", "short", "size", "size_t", "sizeof", "static", "static_assert", "std", "stderr",
-        "stdout", "strcat", "strcmp", "string", "strlen", "strncmp", "strtol", "struct", "true", "typedef", "unsigned",
-        "using", "vector", "void", "while",
-    ]
-)  # fmt: skip
+_KEPT = (
+    "NULL back begin bool c_str char const continue data else end enum false fflush find for fprintf fputs if insert "
+    "int long main namespace pop_back printf push_back puts resize return scanf short size size_t sizeof static "
+    "static_assert std stderr stdout strcat strcmp string strlen strncmp strtol struct true typedef unsigned using "
+    "vector void while"
+)
 _WORDS = frozenset(["do", "if", "or"])
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<include>\#[^\n]*)|(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
@@ -42,8 +39,9 @@ def minify(source: str) -> str:
 def _short_names(source: str) -> dict[str, str]:
     """One or two letters for each of the program's own names; the most frequent names get one letter."""
     uses: dict[str, int] = {}
+    kept = _KEPT.split()
     for match in _TOKEN.finditer(source):
-        if match.lastgroup == "name" and match.group() not in _KEPT:
+        if match.lastgroup == "name" and match.group() not in kept:
             uses[match.group()] = uses.get(match.group(), 0) + 1
     single = string.ascii_letters
     short = (name for name in [*single, *map("".join, product(single, repeat=2))] if name not in _WORDS)

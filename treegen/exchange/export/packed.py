@@ -5,6 +5,7 @@ Each guess has a key, and two numbers are coded: how many smaller keys there are
 same key.  The better the rule, the more of these numbers are zero.  Let m be the sizes of the cells of a guess, and n
 the number of candidates:
 
+- Where all secrets are candidates, each key is 0, so that the first guess takes no time to decode.
 - For at most `SMALL` candidates, the key is 5·n − 2·(number of cells) − 3·(1 if the guess may win).
 - For more, it is `(score << 40) + (hash >> 24)`.  The score is Σ m·L(2m+1) over all cells except the winning one, less
   `BONUS` if the guess may win; L(m) = 64·b + ⌊64·m / 2^b⌋ − 64 with b = ⌊log₂ m⌋ is about 64·log₂ m.  The hash is
@@ -17,15 +18,19 @@ through an arithmetic coder (Rissanen & Langdon, 1979).  Unary bits have adaptiv
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, lru_cache, partial, reduce
+from itertools import count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.names import Rules, rules_of
+from player.rules.names import AnyRules, Rules, rules_of
 from player.rules.titles import brief
 from player.tree import Tree
+from player.tree.tree import as_tree
 from treegen.exchange.export.encode import ALPHABET, BASE, to_digits
 from treegen.games.game import Game
 from treegen.games.lookup import game as make_game
@@ -37,53 +42,91 @@ HASH = 0x9E3779B97F4A7C15
 MAX_POSITIONS = 5  # the decoder's sets of labels have 32 bits
 MAX_PLACES = 64  # and its sets of symbols have 64
 _LEAST = 1 << 40  # the coder's range is never smaller
+MANY = 60  # candidates from which on classes of equivalent guesses are worth looking for
+_BITS = np.uint32(1) << np.arange(32, dtype=np.uint32)
+_ONES = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
+Show = Callable[[Callable[[float], str]], None]  # it takes what makes a text from the seconds since the start
+Equivalent = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # one guess of each class, and the class of each guess
 FIRST_DIGITS = next(n for n in range(64) if BASE**n >= _LEAST * BASE)  # enough for any number in the first range
 
 
-def keys(game: Game, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.uint64]:
+def keys(game: Game, candidates: npt.NDArray[np.int32], classes: Equivalent | None = None) -> npt.NDArray[np.uint64]:
     """Return the key of each guess for these candidates, uint64 [guesses]."""
-    sizes = np.asarray(cell_sizes(game, candidates)).astype(np.int64)
-    wins = sizes[:, game.winning].copy()
-    if len(candidates) <= SMALL:
-        return np.asarray(5 * len(candidates) - 2 * (sizes > 0).sum(axis=1) - 3 * wins, dtype=np.uint64)
-    hashed = np.zeros(len(sizes), dtype=np.uint64)
-    for label in range(sizes.shape[1]):
-        hashed = hashed * np.uint64(HASH) + sizes[:, label].astype(np.uint64)
-    sizes[:, game.winning] = 0
-    score = np.array([m * _log(2 * m + 1) for m in range(sizes.max() + 1)])[sizes].sum(axis=1) + BONUS * (1 - wins)
-    return np.asarray((score.astype(np.uint64) << np.uint64(40)) + (hashed >> np.uint64(24)))
+    if len(candidates) == len(game.secrets):
+        return np.zeros(len(game.guesses), dtype=np.uint64)
+    if len(candidates) <= SMALL:  # the labels that occur, as bits of a number
+        rows = game.table if game.is_symmetric else game.table.T
+        told = reduce(np.bitwise_or, (_BITS[rows[candidate]] for candidate in candidates))
+        told_of = 2 * (_ONES[told & 0xFFFF] + _ONES[told >> 16]) + 3 * (told >> game.winning & 1)
+        return np.asarray(5 * len(candidates) - told_of, dtype=np.uint64)
+    guesses, classes_of = classes or (np.arange(len(game.guesses)), slice(None))
+    sizes = np.asarray(cell_sizes(game, candidates, guesses.astype(np.int32))).T.astype(np.uint64, order="C")
+    prices = np.array([m * _log(2 * m + 1) for m in range(int(sizes.max()) + 1)], dtype=np.uint64)
+    hashed, score = np.zeros((2, len(guesses)), dtype=np.uint64)
+    for label, row in enumerate(sizes):
+        hashed = hashed * np.uint64(HASH) + row
+        score += prices[row] if label != game.winning else BONUS * (1 - row)
+    return np.asarray((score << np.uint64(40)) + (hashed >> np.uint64(24)))[classes_of]
 
 
-def pack(tree: Tree, game: Game) -> str:
+def in_silence(_: Callable[[float], str]) -> None:
+    """Show no progress."""
+
+
+def pack(tree: Tree, game: Game, show: Show = in_silence) -> str:
     """Return the packed text of a tree of a code game: printable characters that no language needs to escape."""
-    encoder = _Encoder()
-    waiting = [(0, np.arange(len(game.secrets), dtype=np.int32))]
+    encoder, symmetry, number = _Encoder(), game.symmetry, count(1)
+
+    @cache  # the cells of a guess share its classes
+    def classes(asked: tuple[int, ...]) -> Equivalent | None:
+        return np.unique(symmetry.classes(asked), return_index=True, return_inverse=True)[1:] if symmetry else None
+
+    waiting: list[tuple[int, npt.NDArray[np.int32], tuple[int, ...]]] = [
+        (0, np.arange(len(game.secrets), dtype=np.int32), ())
+    ]
     while waiting:
-        node, candidates = waiting.pop()
+        show(partial("{1} of {0} nodes are packed, {2:.0f} s".format, len(tree), next(number)))
+        node, candidates, asked = waiting.pop()
         guess = game.guess_index[tree.guesses[node]]
-        known, size = keys(game, candidates), "small" if len(candidates) <= SMALL else "large"
-        encoder.number(len(np.unique(known[known < known[guess]])), f"{size} key")
-        encoder.number(int((known[:guess] == known[guess]).sum()), f"{size} place")
+        rank = place = 0  # of a guess that is the only candidate
+        if len(candidates) > 1 or game.table[guess, candidates[0]] != game.winning:
+            known = keys(game, candidates, classes(asked) if len(candidates) >= MANY else None)
+            rank = len(np.unique(known[known < known[guess]]))
+            place = int((known[:guess] == known[guess]).sum())
+        size = "small" if len(candidates) <= SMALL else "large"
+        encoder.number(rank, f"{size} key")
+        encoder.number(place, f"{size} place")
         cell = dict(cells(game, candidates, guess))
-        waiting += [(child, cell[tree.feedback[child]]) for child in reversed(tree.children(node))]
+        waiting += [(child, cell[tree.feedback[child]], (*asked, guess)) for child in reversed(tree.children(node))]
     return encoder.text()
 
 
-def fields(tree: Tree) -> dict[str, Any]:
+def is_possible(game: AnyRules) -> bool:
+    """Whether the program of the packed form knows a game."""
+    return (
+        isinstance(game, Rules)
+        and game.rule.has_usual_cows
+        and game.positions <= MAX_POSITIONS
+        and game.positions * len(game.symbols) <= MAX_PLACES
+    )
+
+
+def fields(tree: Tree, show: Show = in_silence) -> dict[str, Any]:
     """Return the fields of the template of the packed program; BadInput for games that it does not support."""
     rules = rules_of(tree)
-    if (
-        not isinstance(rules, Rules)
-        or not rules.rule.has_usual_cows
-        or rules.positions > MAX_POSITIONS
-        or rules.positions * len(rules.symbols) > MAX_PLACES
-    ):
+    if not is_possible(rules):
         raise BadInput(
             f"the packed form supports bulls and mastermind with the usual cows, up to {MAX_POSITIONS} positions and "
             f"{MAX_PLACES} for positions times symbols, not {brief(tree.game)}; use --form program"
         )
     known = {"small": SMALL, "bonus": BONUS, "hash": HASH, "first_digits": FIRST_DIGITS, "alphabet": ALPHABET}
-    return known | {"rules": rules, "text": pack(tree, make_game(tree.game))}
+    return known | {"rules": rules, "text": _text(tree.to_bytes(), show)}
+
+
+@lru_cache(maxsize=1)  # whoever tests a program makes it several times
+def _text(data: bytes, show: Show) -> str:
+    tree = as_tree(data, "pack")
+    return pack(tree, make_game(tree.game), show)
 
 
 def _log(m: int) -> int:

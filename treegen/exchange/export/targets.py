@@ -93,11 +93,15 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
+def render(
+    language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "",
+    show: packed.Show = packed.in_silence,
+) -> str:  # fmt: skip
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  `package` is what a library is called where languages need a name, by default after the tree.  Raises
+    their judge.  `package` is what a library is called where languages need a name, by default after the tree, and
+    `show` gets what says how far the packed form is.  Raises
     what `open_tree` raises, and BadInput for a tree that is not what it claims to be, and for a library of a rule that
     the templates do not know.
 
@@ -112,7 +116,7 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
     if form == "packed":
         encode.check(tree)
-        fields |= {"head": encode.describe(tree), **packed.fields(tree)}
+        fields |= {"head": encode.describe(tree), **packed.fields(tree, show)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree) | {"line": LINE}
     fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
