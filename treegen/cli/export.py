@@ -23,12 +23,12 @@ from player.web import make_page, name_of
 from player.web.hosted import write_site
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
 from treegen.cli.options import Parsed
-from treegen.cli.output import progress_line, write_output
+from treegen.cli.output import Show, progress_line, write_output
 from treegen.exchange.export import packed
 from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
@@ -120,14 +120,15 @@ def command(
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
         wording.dialect.explains &= not is_quiet()
-        if form != "library":
+        if form not in LIBRARIES:
             _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
     with progress_line() as show:
-        form, text = _make(target, tree, form, is_open, wording, package, show)
+        packed.progress.set(show)
+        form, text = _make(target, tree, form, is_open, wording, package)
         if not test or path:
             write_output(text.encode(), path)
             for suffix in _types_beside(target, form, path):
@@ -215,7 +216,7 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: packed.Show
+    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: Show
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
 
@@ -226,7 +227,7 @@ def _play(
             show(partial(_describe, number, len(secrets), lost))
             yield outcome
 
-    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package, show)
+    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -249,12 +250,12 @@ def _check_form(target: str, form: str | None) -> str:
 
 
 def _make(
-    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None, show: packed.Show
-) -> tuple[str, str]:  # fmt: skip
+    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None
+) -> tuple[str, str]:
     """Return the form, which is chosen by the length of the source if it `is_open`, and the text."""
     if target not in LANGUAGES:
         return form, to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
-    source = render(target, tree, form, wording, package or "", show)
+    source = render(target, tree, form, wording, package or "")
     if form != "program" or len(source) <= MAX_SOURCE:
         return form, source
     told = f"the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
@@ -262,7 +263,7 @@ def _make(
         note(f"warning: {told}")
         return form, source
     note(f"{told}, so this is --form packed")
-    return "packed", render(target, tree, "packed", wording, show=show)
+    return "packed", render(target, tree, "packed", wording)
 
 
 def _types_beside(target: str, form: str, path: str | None) -> list[str]:
@@ -275,7 +276,7 @@ def _types_beside(target: str, form: str, path: str | None) -> list[str]:
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
     if package is None:
         return
-    if target not in NAMED or form != "library":
+    if target not in NAMED or form not in LIBRARIES:
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
     if test and target in ("java", "kotlin"):
         raise BadInput("--test plays the library without a package; leave --package or --test out")

@@ -21,7 +21,7 @@ from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import SYMBOLS, parse
 from treegen.cli import export
-from treegen.exchange.export import comparing, packed
+from treegen.exchange.export import comparing, encode, packed
 from treegen.exchange.export.encode import ALPHABET
 from treegen.exchange.export.harness import ExportFailed, built, check_export, check_interactor
 from treegen.exchange.export.interactor import INTERACTORS, render_interactor
@@ -304,6 +304,28 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
         packed.fields(Other())  # type: ignore[arg-type]
 
 
+@pytest.mark.needs_gcc
+@pytest.mark.parametrize("name", ["bulls-2x4-any", "marks-2x4"])
+def test_tables_are_played_by_both_sides(name: str) -> None:
+    tree = tg.build(name)
+    row, losses = check_export("c", tree, "tables", plain(name), 1)
+    assert (row["tally"], losses) == (tree.tally, [])
+
+
+def test_tables_have_16_bits() -> None:
+    class Large:
+        labels, fanout = ("0", "1"), (0,)
+        is_win = staticmethod(lambda _: True)
+        children = staticmethod(lambda _: ())
+
+        def __len__(self) -> int:
+            return 1
+
+    known = {"labels": ("0", "1"), "listed": "", "winning": 1, "codes": [1 << 16]}
+    with pytest.raises(BadInput, match="use --form library"):
+        encode.tables(Large(), known)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("target", "form"), [("cpp", "packed"), ("c", "program")])
 def test_a_source_that_is_too_long_is_packed_or_said(target: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
@@ -311,11 +333,12 @@ def test_a_source_that_is_too_long_is_packed_or_said(target: str, form: str, mon
     monkeypatch.setattr(export, "note", said.append)
     tree = tg.build("bulls-2x4")
     told: list[object] = []
-    chosen, text = export._make(target, tree, "program", True, plain(tree.game), None, told.append)
+    packed.progress.set(told.append)
+    chosen, text = export._make(target, tree, "program", True, plain(tree.game), None)
     assert (chosen, "Packed: " in text, len(told)) == (form, form == "packed", len(tree) * (form == "packed"))
     assert "bytes; many judges accept at most 3,000" in said[0]
     assert ("so this is --form packed" in said[0]) is (form == "packed")
-    assert export._make(target, tree, "program", False, plain(tree.game), None, told.append)[0] == "program"
+    assert export._make(target, tree, "program", False, plain(tree.game), None)[0] == "program"
 
 
 def test_minify_keeps_words_apart_and_texts_whole() -> None:

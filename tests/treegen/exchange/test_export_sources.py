@@ -166,6 +166,22 @@ def test_every_secret_is_played_by_both_sides_with_16_bits(tmp_path: Path) -> No
 
 @AVR[0]
 @AVR[1]
+def test_tables_leave_the_memory_of_a_small_chip_free(tmp_path: Path) -> None:
+    """Both sides play every secret, which comes from the tree itself."""
+    tree = tg.build("bulls-3x4")
+    (tmp_path / "opponent.h").write_text(render("c", tree, "tables", None, "opponent"))
+    command = [*COMPILE_AVR, "-I", str(tmp_path), str(DRILLS / "tables.c"), "-o", str(tmp_path / "drill.elf")]
+    subprocess.run(command, check=True)
+    sizes = subprocess.run(["avr-size", tmp_path / "drill.elf"], capture_output=True, text=True, check=True)
+    assert sum(map(int, sizes.stdout.splitlines()[1].split()[1:3])) < 200
+    command = ["simavr", "-m", "atmega328p", "-f", "16000000", str(tmp_path / "drill.elf")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    said = re.sub(r"\x1b\[\d*m", "", done.stdout + done.stderr)
+    assert sorted(re.findall(r"^(\d{3} .*?)\.?$", said, re.MULTILINE)) == to_text(tree).splitlines()
+
+
+@AVR[0]
+@AVR[1]
 @pytest.mark.parametrize("name", ["bulls-3x9.total", "bulls-4x10.total"])
 def test_a_tree_that_does_not_fit_is_an_error(name: str, tmp_path: Path) -> None:
     """The first one is larger than the memory of this machine, the second than its addresses."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import reduce
+from itertools import accumulate
 from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
@@ -33,6 +34,7 @@ SPARSE = [
     line.replace("and a bit for each label", "and how many labels lie before each possible one") for line in ENCODING
 ]
 MAX_LABELS = 3**6  # the marks of six letters
+TABLE_BITS = 16
 WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
@@ -64,6 +66,7 @@ def encode(tree: Tree) -> dict[str, Any]:
     width = 2 if len(tree) < 1 << 15 else 4  # bytes of the number of a node
     return {
         "text": text,
+        "codes": [numbers[word] for word in tree.guesses],
         "listed": listed,
         "texts": {"TEXT": text} | ({"LIST": listed} if listed else {}),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
@@ -86,6 +89,31 @@ def encode(tree: Tree) -> dict[str, Any]:
         "encoding": SPARSE if len(sparse) < len(dense) else ENCODING,
         "head": describe(tree),
     }
+
+
+def tables(tree: Tree, known: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of tables of 16 bits, by what `encode` returns; BadInput if a number has more bits.
+
+    Each node has the code of its guess, its first child (the others follow it), and a bit for each possible label.
+    """
+    place, listed = [known["labels"].index(label) for label in tree.labels], known["listed"].ljust(2)
+    masks = [
+        sum(1 << place[tree.feedback[child]] for child in tree.children(node)) | tree.is_win(node) << known["winning"]
+        for node in range(len(tree))
+    ]
+    parts = range(0, len(place), TABLE_BITS)
+    values = {
+        "codes": known["codes"],
+        "firsts": list(accumulate(tree.fanout, initial=1)),
+        "masks": [mask >> part & (1 << TABLE_BITS) - 1 for mask in masks for part in parts],
+        "words": [ord(low) | ord(high) << 8 for low, high in zip(listed[::2], f"{listed[1:]} "[::2], strict=True)],
+    }
+    if max(map(max, values.values())) >> TABLE_BITS:
+        raise BadInput("the form tables has numbers below 65536 for guesses and nodes; use --form library")
+    shown = {name: "\n".join(wrap(", ".join(map(str, row)), width=117)) for name, row in values.items()}
+    if not known["listed"]:
+        del shown["words"]
+    return {"tables": shown, "mask_words": len(parts), "table_bytes": 99}
 
 
 def winning_last(labels: tuple[str, ...], winning: int) -> tuple[str, ...]:
@@ -187,12 +215,7 @@ def columns(tree: Tree) -> str:
     fields = {
         "game": tree.game,
         **({"files": list(tree.files)} if tree.files else {}),
-        "made": tree.made,
-        "tally": tree.tally,
-        "histogram": list(tree.histogram),
-        "labels": list(tree.labels),
-        "winning": tree.winning,
-        "losing": list(tree.losing),
+        **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
         "licence": "0BSD",
         "sha256": tree.sha256,
         "guess": list(tree.guesses),

@@ -26,8 +26,7 @@ from player.rules.names import AnyRules, rules_of
 from player.tree import Tree
 from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.interactor import render_interactor
-from treegen.exchange.export.packed import Show, in_silence
-from treegen.exchange.export.targets import LANGUAGES, Language, render
+from treegen.exchange.export.targets import LANGUAGES, LIBRARIES, Language, render
 from treegen.exchange.export.text import to_text
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
@@ -43,14 +42,12 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(
-    language: str, tree: Tree, form: str, wording: Wording, package: str = "", show: Show = in_silence
-) -> Iterator[list[str]]:
+def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
     """Yield the command that runs an exported program, or the driver of an exported library."""
     row = LANGUAGES[language]
-    library = {row.library: render(language, tree, form, wording, package)} if form == "library" else {}
+    library = {row.library: render(language, tree, form, wording, package)} if form in LIBRARIES else {}
     name, form = (row.driver, "driver") if library else (row.program, form)
-    with compiled(language, library | {name: render(language, tree, form, wording, package, show)}) as command:
+    with compiled(language, library | {name: render(language, tree, form, wording, package)}) as command:
         yield command
 
 
@@ -272,7 +269,6 @@ def check_export(
     secrets: Sequence[str] | None = None,
     watch: Callable[[Iterable[Outcome]], Iterable[Outcome]] = iter,
     package: str = "",
-    show: Show = in_silence,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
@@ -285,11 +281,11 @@ def check_export(
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
-    source = render(language, tree, form, wording, package, show)
+    source = render(language, tree, form, wording, package)
     parts = _parts(form, wording, chosen)
-    library = tree if form == "library" else None
+    library = tree if form in LIBRARIES else None
     with ExitStack() as stack:
-        commands = [stack.enter_context(built(language, tree, form, worded, package, show)) for worded, _ in parts]
+        commands = [stack.enter_context(built(language, tree, form, worded, package)) for worded, _ in parts]
         start, move = measure_times(commands[0], parts[0][0], chosen)
         outcomes = (
             outcome
@@ -313,7 +309,7 @@ def check_export(
 
 def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wording, Sequence[str]]]:
     dialect = changed(wording.dialect, rounds=0)
-    dialect.explains = wording.dialect.explains and form != "library"
+    dialect.explains = wording.dialect.explains and form not in LIBRARIES
     in_rounds = Wording(dialect, wording.rules)
     if form != "program" or not wording.dialect.rounds:
         return [(in_rounds, secrets)]

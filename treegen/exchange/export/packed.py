@@ -19,6 +19,7 @@ through an arithmetic coder (Rissanen & Langdon, 1979).  Unary bits have adaptiv
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import cache, lru_cache, partial, reduce
 from itertools import count
 from typing import Any
@@ -45,7 +46,8 @@ _LEAST = 1 << 40  # the coder's range is never smaller
 MANY = 60  # candidates from which on classes of equivalent guesses are worth looking for
 _BITS = np.uint32(1) << np.arange(32, dtype=np.uint32)
 _ONES = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
-Show = Callable[[Callable[[float], str]], None]  # it takes what makes a text from the seconds since the start
+# It is shown by a function that takes another one, which makes a text from the seconds since the start.
+progress: ContextVar[Callable[[Callable[[float], str]], object]] = ContextVar("progress", default=bool)
 Equivalent = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # one guess of each class, and the class of each guess
 FIRST_DIGITS = next(n for n in range(64) if BASE**n >= _LEAST * BASE)  # enough for any number in the first range
 
@@ -69,13 +71,9 @@ def keys(game: Game, candidates: npt.NDArray[np.int32], classes: Equivalent | No
     return np.asarray((score << np.uint64(40)) + (hashed >> np.uint64(24)))[classes_of]
 
 
-def in_silence(_: Callable[[float], str]) -> None:
-    """Show no progress."""
-
-
-def pack(tree: Tree, game: Game, show: Show = in_silence) -> str:
+def pack(tree: Tree, game: Game) -> str:
     """Return the packed text of a tree of a code game: printable characters that no language needs to escape."""
-    encoder, symmetry, number = _Encoder(), game.symmetry, count(1)
+    encoder, symmetry, number, show = _Encoder(), game.symmetry, count(1), progress.get()
 
     @cache  # the cells of a guess share its classes
     def classes(asked: tuple[int, ...]) -> Equivalent | None:
@@ -111,7 +109,7 @@ def is_possible(game: AnyRules) -> bool:
     )
 
 
-def fields(tree: Tree, show: Show = in_silence) -> dict[str, Any]:
+def fields(tree: Tree) -> dict[str, Any]:
     """Return the fields of the template of the packed program; BadInput for games that it does not support."""
     rules = rules_of(tree)
     if not is_possible(rules):
@@ -120,13 +118,13 @@ def fields(tree: Tree, show: Show = in_silence) -> dict[str, Any]:
             f"{MAX_PLACES} for positions times symbols, not {brief(tree.game)}; use --form program"
         )
     known = {"small": SMALL, "bonus": BONUS, "hash": HASH, "first_digits": FIRST_DIGITS, "alphabet": ALPHABET}
-    return known | {"rules": rules, "text": _text(tree.to_bytes(), show)}
+    return known | {"rules": rules, "text": _text(tree.to_bytes())}
 
 
 @lru_cache(maxsize=1)  # whoever tests a program makes it several times
-def _text(data: bytes, show: Show) -> str:
+def _text(data: bytes) -> str:
     tree = as_tree(data, "pack")
-    return pack(tree, make_game(tree.game), show)
+    return pack(tree, make_game(tree.game))
 
 
 def _log(m: int) -> int:

@@ -24,8 +24,10 @@ FORMS = {
     "program": "speaks a judge's dialect",
     "packed": "the same, as small as it can be (C++)",
     "library": "no input or output: an Opponent for an app",
+    "tables": "the same in constants, for chips (C)",
     "columns": "the file's columns as JSON",
 }
+LIBRARIES = ("library", "tables")
 LINE = 1000  # digits of text per line
 # The end of a text from its third character on.
 REST = {"c": " + 2", "java": ".substring(2)", "javascript": ".slice(2)", "kotlin": ".substring(2)"}
@@ -93,15 +95,11 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-def render(
-    language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "",
-    show: packed.Show = packed.in_silence,
-) -> str:  # fmt: skip
+def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the `wording` of
-    their judge.  `package` is what a library is called where languages need a name, by default after the tree, and
-    `show` gets what says how far the packed form is.  Raises
+    their judge.  `package` is what a library is called where languages need a name, by default after the tree.  Raises
     what `open_tree` raises, and BadInput for a tree that is not what it claims to be, and for a library of a rule that
     the templates do not know.
 
@@ -109,24 +107,27 @@ def render(
     True
     """
     tree = as_tree(tree, "render")
-    fields = encode.template_fields(wording) if wording and form != "library" else {}
-    fields |= {"form": form, "is_library": form == "library", "is_driver": form == "driver"}
+    is_library = form in LIBRARIES
+    fields = encode.template_fields(wording) if wording and not is_library else {}
+    fields |= {"is_library": is_library, "is_driver": form == "driver", "is_tables": form == "tables", "form": form}
     has_rounds = wording is not None and not wording.dialect.rounds  # says how many
     fields["reads_more"] = any((fields.get("start_size"), fields.get("hello_size"), form == "driver", has_rounds))
     fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
     if form == "packed":
         encode.check(tree)
-        fields |= {"head": encode.describe(tree), **packed.fields(tree, show)}
+        fields |= {"head": encode.describe(tree), **packed.fields(tree)}
         return minify(_environment("cpp").get_template("packed.cpp.j2").render(fields))
     fields |= encode.encode(tree) | {"line": LINE}
-    fields["knows_certain"] = form == "library" or (wording is not None and wording.has_final)
-    if form in ("library", "driver"):
+    fields["knows_certain"] = is_library or (wording is not None and wording.has_final)
+    if form == "tables":
+        fields |= encode.tables(tree, fields)
+    if is_library or form == "driver":
         fields |= comparing.fields(fields["rules"])
         fields["bare"] = REST.get(SHARED.get(language, language), "[2:]") if fields["is_number"] else ""
         fields["package"] = package or (spelling.derive(tree) if language in spelling.DERIVED else "")
     elif form != "program":
         raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
-    if wording and form != "library":
+    if wording and not is_library:
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
@@ -186,7 +187,7 @@ def _lines(language: str, text: str, start: str, end: str, join: str = "") -> st
 
 # The forms of each target; text has none.
 TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | {
-    name: ("program", "packed", "library") if name == "cpp" else ("program", "library") for name in LANGUAGES
+    name: ("program", *("packed",) * (name == "cpp"), "library", *("tables",) * (name == "c")) for name in LANGUAGES
 }
 
 
