@@ -6,7 +6,19 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import HOSTILE, block_of, hostile_tree, opened, pack, press, reload, settle, write_blocks, write_page
+from page_tools import (
+    HOSTILE,
+    block_of,
+    hostile_tree,
+    opened,
+    pack,
+    press,
+    reload,
+    settle,
+    unfold,
+    write_blocks,
+    write_page,
+)
 
 from player import open_tree
 from player.web import make_page
@@ -77,6 +89,7 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
     assert page.locator(".now .code").inner_text() == "<i>two</i>"
     press(page, "Study")
     assert page.locator(".cell .guess").first.text_content() == f"{HOSTILE}3"
+    unfold(page)
     with page.expect_download() as download:
         press(page, "Save as SVG")
     assert "</script>" not in download.value.path().read_text()

@@ -184,6 +184,7 @@ def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Pat
     assert tree.files == tuple(FILES)
     page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
     assert page.locator(".notice").count() == 0
+    unfold(page)
     with page.expect_download() as download:
         press(page, "Save as SVG")
     assert f"<title>{title}</title>" in download.value.path().read_text()

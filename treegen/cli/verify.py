@@ -78,9 +78,10 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
 
 def is_verified(certificate: str) -> bool:
     """Whether the program that is proved right in Coq accepts a certificate; what it rejects is printed."""
-    program = Path(__file__).parents[2] / "scripts" / "check_certificate_verified"
-    if not program.is_file():
-        raise BadInput("--certificate-checker verified needs a checkout of guesstree: it runs a program in scripts")
+    places = (folder / "scripts" / "check_certificate_verified" for folder in (Path(__file__).parents[2], Path.cwd()))
+    program = next(filter(Path.is_file, places), None)
+    if program is None:
+        raise BadInput("--certificate-checker verified needs a checkout of guesstree: change to its folder")
     done = subprocess.run([program, certificate], capture_output=True, text=True, check=False)
     if done.returncode > 1:
         raise BadInput(f"{(done.stdout + done.stderr).strip().splitlines()[-1]} ({program.name})")

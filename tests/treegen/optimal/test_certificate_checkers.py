@@ -13,7 +13,7 @@ import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -22,6 +22,9 @@ from twins import SOLVES, game
 
 import treegen as tg
 from treegen.games.weights import weigh
+
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = ROOT / "trees" / "certificates"
@@ -212,7 +215,7 @@ def test_the_program_in_python_says_what_is_wrong(tmp_path: Path) -> None:
 
 @pytest.mark.needs_coqc
 @pytest.mark.needs_ocamlfind
-def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
+def test_the_program_that_coq_proves_right(call_treegen: Call, tmp_path: Path) -> None:
     def run(*files: str | Path) -> tuple[int, list[str]]:
         program, built = (
             ROOT / "scripts" / "check_certificate_verified",
@@ -243,10 +246,10 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
     assert lines[2].endswith(" no strategy costs less than 2337 (prices 1,2,3,...), and one costs 2337: it is optimal")
     assert run(false) == (1, [f"{false}: REJECTED"])
     assert run(weighted)[0] == 2
-    command = [sys.executable, "-m", "treegen", "verify", "--certificate-checker", "verified", "--certificate"]
-    environment = {**os.environ, "GUESSTREE_VERIFIED": str(tmp_path / "built"), "PYTHONPATH": str(ROOT)}
+    environment = {"GUESSTREE_VERIFIED": str(tmp_path / "built")}
     for file, expected, told in ((good, 0, "checked: "), (false, 1, "REJECTED"), (weighted, 2, "NOT TREATED")):
-        done = subprocess.run([*command, file], env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        words = ("verify", "--certificate-checker", "verified", "--certificate", str(file))
+        done = call_treegen(*words, env=environment, cwd=ROOT)
         assert (done.returncode, told in done.stdout + done.stderr) == (expected, True)
 
 
@@ -254,28 +257,14 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
 @pytest.mark.needs_coqc
 @pytest.mark.needs_ocamlfind
 @pytest.mark.long
-def test_the_program_that_coq_proves_right_says_what_the_one_in_c_says(tmp_path: Path) -> None:
+def test_the_program_that_coq_proves_right_says_what_the_one_in_c_says(call_treegen: Call, tmp_path: Path) -> None:
     built = tmp_path / "built"
     environment = {**os.environ, "GUESSTREE_VERIFIED": str(built), "PYTHONPATH": str(ROOT)}
     subprocess.run([ROOT / "scripts" / "check_certificate_verified"], env=environment, stdout=-3, check=True)
+    program = build(C.read_text(), tmp_path)
     for number, name in enumerate(("bulls-2x4", "marks-3x3", "mastermind-2x3", "match-3x3", "bulls-2x5-nozero=01234")):
-        solve = [
-            sys.executable,
-            "-m",
-            "treegen",
-            "solve",
-            name,
-            "-o",
-            tmp_path / "tree",
-            "--certificate",
-            tmp_path / name,
-        ]
-        subprocess.run(solve, env=environment, stdout=-3, check=True)
-        some, good, program = (
-            random.Random(number),
-            gzip.decompress((tmp_path / name).read_bytes()),
-            build(C.read_text(), tmp_path),
-        )
+        call_treegen("solve", name, "-o", tmp_path / "tree", "--certificate", tmp_path / name)
+        some, good = random.Random(number), gzip.decompress((tmp_path / name).read_bytes())
         header, end, numbers = good.partition(b"\nproof\n")
         for k in range(2000):
             data = damage(header, some) + end + numbers if k % 2 else header + end + damage(numbers, some)
