@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 AnyRules: TypeAlias = "Rules | ListRules"
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
+MAX_BOARDS = 16
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
@@ -255,6 +256,28 @@ def read_game(name: str) -> AnyRules:
         if named is None:
             raise
         return named
+
+
+def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
+    """The game of `GAME*N`, and how many boards that or an option (None: it was left out) means; BadInput for too many.
+
+    >>> read_boards("words-5*4"), read_boards("words-5", 2), read_boards("words-5")
+    (('words-5', 4), ('words-5', 2), ('words-5', 1))
+    """
+    from player.rules.numbers import read_whole, shorten
+
+    game, star, text = name.rpartition("*")
+    count = read_whole(text, 1, 10**6) if star else boards or 1
+    if count is None or (boards or count) != count:
+        raise BadInput(f"{shorten(name)}: boards are written GAME*N or --boards N, as in words-5*4; say it once")
+    if count > MAX_BOARDS:
+        rules = read_game(game if star else name)
+        size = rules.guess_count * count
+        raise BadInput(
+            f"{count} boards: {MAX_BOARDS} at most; these would need {4e-6 * size:.1f} MB for each position, and about "
+            f"{1e-9 * size * rules.secret_count:.1f} s for the first guess"
+        )
+    return (game if star else name), count
 
 
 def rule_of(game: str) -> FeedbackRule:

@@ -11,10 +11,11 @@ from player.cli.tables import NOT_AVAILABLE
 from player.errors import BadInput
 from player.tree import Tree
 from treegen.cli.common import format_option, note, print_rows, print_text, verb
-from treegen.cli.options import DEPTH, VALUES, takes_game
+from treegen.cli.options import DEPTH, VALUES, boards_option, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES
+from treegen.insight.boards import Boards
 from treegen.insight.bounds import describe_average
 from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows, games_of
@@ -33,12 +34,14 @@ _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there i
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
 @click.option("--seeds", type=click.IntRange(1, 1000), default=1, help="Take the mean of N seeds, from --seed on.")
 @click.option("--n", "values", type=VALUES, metavar="A..B", help="Compare a series: the values of N in GAME.")
+@boards_option
+@click.option("--games", type=click.IntRange(1, 10**6), help="How many games on several boards are drawn from --seed.")
 @click.option("--plot", metavar="FILE", help="Plot the histograms, or the series, to an .svg, .png or .pdf file.")
 @click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
 @format_option
 def command(
     game: Game | str, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
-    values: tuple[int, ...] | None, **options: Any,
+    values: tuple[int, ...] | None, boards: int, games: int | None, **options: Any,
 ) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
@@ -50,6 +53,9 @@ def command(
 
     With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each
     game, beside two lower bounds.
+
+    With several --boards, so many --games are played (100 by default) whose secrets are drawn, with the guesses of
+    treegen next.
     """
     depth = None if max_depth == "none" else int(max_depth)
     if isinstance(game, str):
@@ -59,6 +65,11 @@ def command(
         return
     if values is not None:
         raise BadInput("--n is for a series: N must stand for its values in GAME, as in number-1..N or bulls-3xN")
+    if boards > 1 or games is not None:
+        if boards == 1 or strategies or log or plot:
+            raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY, --plot and --log out")
+        _print_boards(game, boards, games or 100, options["seed"], options["limit"], style)
+        return
     lines = [["strategy", "secret", "guesses", "history"]]
     summary: list[str] = []
 
@@ -85,10 +96,21 @@ def command(
     if style in ("table", "md"):
         click.echo()
         print_text(describe_average(game), style)
+    _note_aliases(strategies)
+
+
+def _note_aliases(strategies: Sequence[str]) -> None:
     for name in strategies:
         known = STRATEGIES.get(name)
         if known is not None and known.is_alias and known.strategy.name in strategies:
             note(f"{name} is another name of {known.strategy.name}")
+
+
+def _print_boards(game: Game, boards: int, games: int, seed: int, limit: int | None, style: str) -> None:
+    made = Boards(game).games(boards, games, seed)
+    row: dict[str, Any] = {"boards": boards, "games": games, "average": sum(made) / games, "depth": max(made)}
+    row |= {f"h{guesses}": made.count(guesses) for guesses in range(min(made), max(made) + 1)}
+    print_rows([row | {"over_limit": None if limit is None else sum(one > limit for one in made)}], style)
 
 
 def _compare_series(

@@ -9,14 +9,16 @@ import click
 
 from player.cli import show
 from player.cli.terminal import show_marks
+from player.errors import BadInput
 from player.rules.symbols import show_word
 from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import search_options, takes_game
+from treegen.cli.options import boards_option, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
+from treegen.insight.boards import Boards
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import SearchState
@@ -35,11 +37,12 @@ from treegen.optimal.options import SearchOptions
 @click.option("--guess", "also", metavar="GUESS", multiple=True, help="Add a row for this guess; may be given again.")
 @search_options("time_limit", time_limit={
     "default": "2s", "show_default": True, "help": "Search for so long at most, for example 90s or 10m."})  # fmt: skip
+@boards_option
 @click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
 @format_option
 def command(
-    game: Game, history: str, top: int, by: str, guesses: str, also: tuple[str, ...], options: SearchOptions,
-    candidates: bool, style: str,
+    game: Game, history: Any, top: int, by: str, guesses: str, also: tuple[str, ...], options: SearchOptions,
+    candidates: bool, boards: int, style: str,
 ) -> None:  # fmt: skip
     """Rank the next guesses after a history, whether or not a tree would have led there.
 
@@ -47,7 +50,15 @@ def command(
     --by expected the least one that keeps to that average, as far as there is time to find it.  They are exact if the
     search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
+
+    With --boards, a guess goes to all boards that are open, and expected_guesses is how many it takes until the last
+    one is solved, estimated unless it is exact; solved is how many boards the guess is expected to solve.
     """
+    if boards > 1:
+        if by != "expected" or guesses != "all" or also:
+            raise BadInput("--by, --guesses and --guess are for one board")
+        _print_boards(game, history, top, candidates, style)
+        return
     left, _ = find_position(game, history)
     seconds = options.time_limit or 0.0
     steps = game.read_history(history)
@@ -82,6 +93,35 @@ def command(
         marked = ((one, show_marks(mark)) for one, mark in steps if game.rules and game.rules.family == "words")
         after = ", ".join(map(" ".join, marked))
         print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
+
+
+def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, style: str) -> None:
+    """Rank the next guesses on several boards, and say what is left on each."""
+    left = [find_position(game, history).candidates for history in histories]
+    is_open = [not history.endswith(f":{game.labels[game.winning]}") for history in histories]
+    cells = [cell.tolist() for cell, here in zip(left, is_open, strict=True) if here]
+    if not cells:
+        note("all boards are solved: the game is over")
+    rows: list[Mapping[str, Any]] = [
+        {
+            "rank": rank,
+            "guess": game.guesses[one.guess],
+            "expected_guesses": round(one.expected, 4),
+            "exact": one.is_exact,
+            "solved": round(one.solved, 4),
+            "bits": round(one.bits, 4),
+        }
+        for rank, one in enumerate(Boards(game).rank(cells, top) if cells else (), 1)
+    ]
+    words = [[game.secrets[index] for index in cell] for cell in left]
+    if style == "json":
+        more = {"candidates": words} if candidates else {}
+        rows.append({"candidates_left": list(map(len, words)), "open": is_open, **more})
+    print_rows(with_symbol_names(rows, game, style), style, best="rank")
+    for board, (found, here) in enumerate(zip(words, is_open, strict=True), 1) if style in ("table", "md") else ():
+        shown = " ".join(show_word(game.rules, word) for word in found) if candidates or len(found) == 1 else ""
+        told = count(len(found), "candidate") if here else "solved"
+        print_text(f"{'' if board > 1 else chr(10)}board {board}: {told}{shown and f': {shown}'}", style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

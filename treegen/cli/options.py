@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from player.errors import BadInput
+from player.rules.names import read_boards
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
 from treegen.cli.common import note
@@ -90,11 +91,16 @@ weights_option = click.option(
 )
 
 
-history_option = click.option(
-    "--history", multiple=True, metavar="H", callback=lambda _, __, steps: ";".join(steps),
-    help="The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
-)  # fmt: skip
+_HISTORY: dict[str, Any] = {
+    "multiple": True, "metavar": "H",
+    "help": "The game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on.",
+}  # fmt: skip
+histories_option = click.option("--history", **_HISTORY)
+history_option = click.option("--history", callback=lambda _, __, steps: ";".join(steps), **_HISTORY)
 verbose_option = click.option("-v", "is_verbose", is_flag=True, help="Say why the search does not use symmetries.")
+boards_option = click.option(
+    "--boards", type=int, metavar="N", help="So many boards at once, also GAME*N; --history is then given for each."
+)
 name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
 
 
@@ -156,6 +162,8 @@ def takes_game(function: Command) -> Command:
             if symbols or weights or called:
                 raise BadInput("--symbols, --weights and --name are for one game, not for a series")
             return function(game=name, **options)
+        if "boards" in options:
+            name, options["boards"] = read_boards(name, options["boards"])
         return function(game=read_game(name, symbols, weights, memory, called, is_verbose), **options)
 
     if not has_memory:

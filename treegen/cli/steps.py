@@ -11,26 +11,36 @@ from typing import Any
 import click
 
 from player.errors import BadInput
-from player.rules.history import show_history
+from player.rules.history import read_boards, show_history
 from player.rules.numbers import shorten
 from player.rules.spelling import HEADLINE
 from player.rules.titles import count
 from treegen.cli.common import Command
-from treegen.cli.options import history_option
+from treegen.cli.options import histories_option
 from treegen.games.game import Game
 
 
 def takes_steps(function: Command) -> Command:
-    """Add the steps of a game as arguments, --history and --answer; the verb gets all of them as `history`."""
+    """Add the steps of a game as arguments, --history and --answer; the verb gets all of them as `history`.
+
+    Of several boards it gets a list of their histories.
+    """
 
     @wraps(function)
-    def run(game: Game, history: str, steps: tuple[str, ...], answer: str | None, **options: Any) -> Any:
-        if steps or answer is not None:
-            history = read_steps(game, steps, answer, history)
-        return function(game=game, history=history, **options)
+    def run(game: Game, history: tuple[str, ...], steps: tuple[str, ...], answer: str | None, **options: Any) -> Any:
+        whole: str | list[str] = ";".join(history)
+        if options.get("boards", 1) > 1:
+            if answer is not None:
+                raise BadInput("--answer is the secret of one board; leave it out, or --boards")
+            texts = [" ".join(steps), *history] if steps else history
+            read = read_boards(texts, options["boards"], game.read_history, game.labels[game.winning])
+            whole = [show_history(pairs) for pairs in read]
+        elif steps or answer is not None:
+            whole = read_steps(game, steps, answer, ";".join(history))
+        return function(game=game, history=whole, **options)
 
     answer = click.option("--answer", metavar="SECRET", help="The secret, where it is known: it tells the feedbacks.")
-    named: Any = click.argument("steps", nargs=-1, metavar="[GUESS:FEEDBACK]...")(history_option(answer(run)))
+    named: Any = click.argument("steps", nargs=-1, metavar="[GUESS:FEEDBACK]...")(histories_option(answer(run)))
     return named  # type: ignore[no-any-return]
 
 

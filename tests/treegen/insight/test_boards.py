@@ -1,0 +1,94 @@
+"""Several boards at once: the least number of guesses beside brute force, and the commands."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+import treegen as tg
+from treegen.insight.boards import Boards
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Pair = tuple[int, int]  # secrets of two boards, -1 once a board is solved
+
+
+def brute_force(game: tg.Game) -> int:
+    """The guesses that the best play needs for all pairs of secrets together."""
+
+    @cache
+    def least(pairs: frozenset[Pair]) -> int:
+        best = 1 << 30
+        for row in game.table.tolist():
+            parts: dict[Pair, set[Pair]] = {}
+            for pair in pairs:
+                told = tuple(-1 if secret < 0 else row[secret] for secret in pair)
+                after = tuple(-1 if label == game.winning else one for one, label in zip(pair, told, strict=True))
+                parts.setdefault((told[0], told[1]), set()).add((after[0], after[1]))
+            if list(parts.values()) == [pairs]:
+                continue
+            cost = len(pairs)
+            for part in parts.values():
+                cost += 0 if part == {(-1, -1)} or cost >= best else least(frozenset(part))
+            best = min(best, cost)
+        return best
+
+    secrets = range(len(game.secrets))
+    return least(frozenset((one, other) for one in secrets for other in secrets))
+
+
+@pytest.mark.parametrize("name", ["bulls-2x3", "match-2x2", "mastermind-2x3", "match-1x4", "number-1..3-free"])
+def test_tiny_games_need_as_many_guesses_as_by_brute_force(name: str) -> None:
+    game = tg.game(name)
+    boards, secrets = Boards(game), range(len(game.secrets))
+    best = boards.rank([secrets, secrets], 1)[0]
+    assert best.is_exact
+    total = brute_force(game)
+    assert round(best.expected * len(secrets) ** 2) == total
+    assert sum(boards.play([one, other]) for one in secrets for other in secrets) == total
+
+
+def test_a_board_that_is_certain_is_solved_at_once() -> None:
+    game = tg.game("bulls-3x6")
+    boards, codes = Boards(game), ["123", "345", "561"]
+    assert boards.guess([[code] for code in codes]) in codes
+    one = boards.rank([game.candidates([("123", "01")]).tolist(), [game.secrets.index("345")]], 3)
+    assert all(choice.bits > 0 for choice in one)
+    assert boards.games(4, 3, 1) == boards.games(4, 3, 1)
+
+
+def test_the_next_guess_on_boards(run_treegen: Run) -> None:
+    found = run_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
+    rows = json.loads(found.stdout)
+    assert [row["rank"] for row in rows[:-1]] == [1, 2]
+    assert rows[-1] == {"candidates_left": [4, 4, 1], "open": [True, True, False]}
+    same = ["--history", "12:01", "--history", "12:10", "--history", "12:20"]
+    assert run_treegen("next", "bulls-2x4", "--boards", "3", *same, "--json", "--top", "2").stdout == found.stdout
+    table = run_treegen("next", "bulls-2x4*2", "12:20/01", "13:-/00", "--candidates").stdout
+    assert "board 1: solved: 12\n" in table
+    played = run_treegen("compare", "bulls-2x4*2", "--games", "5", "--limit", "9", "--json")
+    row = json.loads(played.stdout)[0]
+    assert (row["boards"], row["games"], row["over_limit"]) == (2, 5, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["bulls-2x4*17"], "17 boards: 16 at most; these would need"),
+        (["bulls-2x4*2", "--boards", "3"], "say it once"),
+        (["bulls-2x4*2", "--history", "12:01", "--history", "13:01"], "guess 1 is 13 on board 2 and 12 on board 1"),
+        (["bulls-2x4*2", "--history", "12:01,34:00", "--history", "12:01"], "board 2 ends after guess 1, and board 1"),
+        (["bulls-2x4*3", "--history", "12:01", "--history", "12:01"], "2 histories of 3 boards"),
+        (["bulls-2x4*2", "12:01/10/00"], "'12:01/10/00' has no feedback for each of 2 boards"),
+        (["bulls-2x4*2", "--by", "worst"], "are for one board"),
+        (["bulls-2x4*2", "--answer", "12", "12"], "--answer is the secret of one board"),
+        (["number-1..9*2"], "in which any secret may be asked"),
+    ],
+)
+def test_what_is_wrong_with_boards(run_treegen: Run, words: list[str], told: str) -> None:
+    done = run_treegen("next", *words)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert told in done.stderr

@@ -1,0 +1,198 @@
+"""Several boards at once: a guess goes to all that are open, and the game lasts until the last secret is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise, product
+from math import prod, sqrt
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput
+from player.rules.names import AnyRules
+from treegen.games.game import Game
+from treegen.games.lookup import make
+from treegen.games.memory import half_of_memory
+from treegen.games.partition import Indices, cell_sizes
+
+Values = npt.NDArray[np.float64]  # one for each guess
+Cell = tuple[int, ...]
+
+# Guesses that a bit costs on a single board.  On m open ones it is 1/√m of that: each guess tells of all of them.
+_BIT = 0.5
+_SORTED = 64  # up to so many candidates, cells are counted by sorting
+_KEPT_BYTES = 1 << 26  # of the bits that guesses leave
+_COMPLETE = 4000  # up to so many guesses × combinations of candidates, the search compares all guesses
+_SEARCHED, _WIDTH = 64, 6  # up to so many combinations, that many guesses are compared by how games go on
+_NEVER = 1 << 60
+
+
+class Choice(NamedTuple):
+    """A guess: how many guesses are expected with it until all boards are solved, and how many boards it may solve.
+
+    `is_exact`: no guess needs fewer, and the number is no estimate; `bits` is what it tells, over all boards.
+    """
+
+    guess: int
+    expected: float
+    is_exact: bool
+    solved: float
+    bits: float
+
+
+class Boards:
+    """Chooses guesses for several boards of a game, whose secrets are drawn one by one.
+
+    A position is the candidates of each open board, by their indices.  How many guesses are left is estimated from how
+    many boards are open and how many bits are missing; where few combinations of candidates are left, the best guesses
+    are compared by how the game goes on, and where all guesses are, the result is exact.
+
+    >>> import treegen as tg
+    >>> Boards(tg.game("bulls-2x4")).rank([range(12), range(12)], 1)[0].is_exact
+    True
+    """
+
+    def __init__(self, game: Game | AnyRules) -> None:
+        self.game = game if isinstance(game, Game) else make(game, half_of_memory())
+        if self.game.losing or self.game.weights is not None or (self.game.own_guess < 0).any():
+            raise BadInput(
+                f"{self.game.brief}: several boards take a game without weights, in which any secret may be asked"
+            )
+        self._index = {secret: i for i, secret in enumerate(self.game.secrets)}
+        sizes = np.arange(len(self.game.secrets) + 1, dtype=np.float64)
+        self._price: Values = sizes * np.log2(np.maximum(sizes, 1))
+        self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
+        self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
+
+    def guess(self, left: Sequence[Sequence[str]]) -> str:
+        """The best guess where these candidates are left on the open boards."""
+        return self.game.guesses[self.rank([[self._index[one] for one in words] for words in left], 1)[0].guess]
+
+    def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
+        """The best guesses, `count` at most, the best first; `boards` are the candidates of the open ones."""
+        cells = tuple(sorted(tuple(board) for board in boards))
+        size, exact = prod(map(len, cells)), set[int]()
+        order = np.argsort(self._expected(cells), kind="stable")
+        solved, bits = self._solved(cells), self._bits_after(cells)
+        expected = 1 + len(cells) - solved + _BIT / len(cells) * bits  # nearer than what ranks well
+        if size <= _SEARCHED or self._is_complete(size):
+            order = order if self._is_complete(size) else order[: max(count, _WIDTH)]
+            for guess in order.tolist():
+                cost, is_exact = self._after(cells, guess, _NEVER) or (_NEVER, False)
+                expected[guess] = cost / size
+                exact |= {guess} if is_exact else set()
+            order = order[np.argsort(expected[order], kind="stable")]
+        now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
+        return [
+            Choice(guess, float(expected[guess]), guess in exact, float(solved[guess]), now - float(bits[guess]))
+            for guess in order[:count].tolist()
+        ]
+
+    def play(self, secrets: Sequence[int]) -> int:
+        """How many guesses a game with these secrets takes."""
+        everything = np.arange(len(self.game.secrets), dtype=np.int32)
+        left, made = dict.fromkeys(range(len(secrets)), everything), 0
+        while left:
+            row = self.game.table[self.rank([cell.tolist() for cell in left.values()], 1)[0].guess]
+            left = {board: cell[row[cell] == row[secrets[board]]] for board, cell in left.items()}
+            left = {board: cell for board, cell in left.items() if row[secrets[board]] != self.game.winning}
+            made += 1
+        return made
+
+    def games(self, boards: int, count: int, seed: int) -> list[int]:
+        """How many guesses each of `count` games takes, whose secrets are drawn from a seed, all different."""
+        generator, secrets = Random(seed), range(len(self.game.secrets))
+        return [self.play(generator.sample(secrets, boards)) for _ in range(count)]
+
+    def _solved(self, cells: Sequence[Cell]) -> Values:
+        """How many boards a guess is expected to solve."""
+        solved = np.zeros(len(self.game.guesses))
+        for cell in cells:
+            solved[self.game.own_guess[list(cell)]] += 1 / len(cell)
+        return solved
+
+    def _bits_after(self, cells: Sequence[Cell]) -> Values:
+        """How many bits are expected to be missing after a guess, over all boards."""
+        bits = np.zeros(len(self.game.guesses))
+        for cell in cells:
+            bits += self._bits_of(np.array(cell, dtype=np.int32))
+        return bits
+
+    def _expected(self, cells: Sequence[Cell]) -> Values:
+        """How many guesses each guess is expected to take until the end, itself included."""
+        return 1 + len(cells) - self._solved(cells) + _BIT / sqrt(len(cells)) * self._bits_after(cells)
+
+    def _bits_of(self, cell: Indices) -> npt.NDArray[np.float32]:
+        key = cell.tobytes()
+        if key in self._bits:
+            return self._bits[key]
+        if len(cell) <= _SORTED:
+            rows = np.sort(self.game.by_secret[cell], axis=0)
+            bits, run = np.zeros(rows.shape[1]), np.ones(rows.shape[1], dtype=np.intp)
+            for above, row in pairwise(rows):
+                is_same = row == above
+                bits += np.where(is_same, 0, self._price[run])
+                run = np.where(is_same, run + 1, 1)
+            bits += self._price[run]
+        else:
+            bits = self._price[cell_sizes(self.game, cell)].sum(axis=1)
+        if len(self._bits) * 4 * len(bits) > _KEPT_BYTES:
+            self._bits.clear()
+        self._bits[key] = (bits / len(cell)).astype(np.float32)
+        return self._bits[key]
+
+    def _is_complete(self, size: int) -> bool:
+        """Whether all guesses are compared where so many combinations of candidates are left."""
+        return size * len(self.game.guesses) <= _COMPLETE
+
+    def _least(self, cells: tuple[Cell, ...]) -> tuple[int, bool]:
+        """The guesses until the end, summed over all combinations of candidates, and whether no play needs fewer.
+
+        Where not all guesses are compared, it is that of the guess with the best estimate.
+        """
+        size = prod(map(len, cells))
+        if size == 1:  # one guess solves all boards with the same secret
+            return len(set(cells)), True
+        if cells not in self._known:
+            bound, best, is_complete = _bound(cells), (_NEVER, False), self._is_complete(size)
+            for guess in np.argsort(self._expected(cells), kind="stable").tolist():
+                found = self._after(cells, guess, best[0])
+                best = min(best, found or best)
+                if best[0] == bound or (found and not is_complete):
+                    break
+            self._known[cells] = best[0], best[0] == bound or (best[1] and is_complete)
+        return self._known[cells]
+
+    def _after(self, cells: tuple[Cell, ...], guess: int, limit: int) -> tuple[int, bool] | None:
+        """The same if this guess comes first; None for one that tells nothing, or where it is not below the limit."""
+        parts = [self._cells(cell, guess) for cell in cells]
+        if all(len(part) == 1 and part[0] for part in parts):
+            return None
+        cost, is_exact = prod(map(len, cells)), True
+        for rest in product(*parts):
+            more = self._least(tuple(sorted(cell for cell in rest if cell)))
+            cost, is_exact = cost + more[0], is_exact and more[1]
+            if cost >= limit:
+                return None
+        return cost, is_exact
+
+    def _cells(self, cell: Cell, guess: int) -> list[Cell]:
+        """The cells of a guess; the winning one is empty, as the board is solved."""
+        parts: dict[int, list[int]] = {}
+        for one in cell:
+            parts.setdefault(int(self.game.table[guess, one]), []).append(one)
+        return [() if feedback == self.game.winning else tuple(part) for feedback, part in parts.items()]
+
+
+def _bound(cells: Sequence[Cell]) -> int:
+    """At least so many guesses are needed, summed over all combinations of candidates.
+
+    Each combination needs a guess for each secret of its own, and one more unless the first guess is one of these.
+    """
+    size = prod(map(len, cells))
+    same = sum(size // (len(a) * len(b)) * len({*a} & {*b}) for a, b in combinations(cells, 2))
+    missed = min(prod(len(cell) - (one in cell) for cell in cells) for one in {one for cell in cells for one in cell})
+    return len(cells) * size - same + missed
