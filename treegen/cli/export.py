@@ -49,7 +49,7 @@ def _parse_rounds(text: str) -> int:
 @click.argument("sources", metavar="[TREE...] [DIR]", nargs=-1)
 @click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
               help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
-@click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]),
+@click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]), metavar="FORM",
               help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
 @click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')

@@ -27,7 +27,7 @@ from player.judge.wording import Wording
 from player.rules.names import parse, rules_of, split, widest
 from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.harness import check_export, play_rounds
-from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
+from treegen.exchange.export.targets import LANGUAGES, LIBRARIES, TARGETS, render
 from treegen.exchange.export.text import to_text
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
     tree = player.open_tree("bulls-3x9.total")
     for name, wording in WORDINGS.items():
         for form in TARGETS[language]:
-            if form != "library":
+            if form not in LIBRARIES:
                 yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
     attack = hostile.in_memory((hostile.EXPORTS / "notation-ends-a-block-comment.tree").read_bytes())
     attack.strategy += " ".join(TEXTS) + "\\"

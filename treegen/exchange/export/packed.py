@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache, lru_cache, partial, reduce
+from functools import cache, partial, reduce
 from itertools import count
 from typing import Any
 
@@ -31,7 +31,6 @@ from player.errors import BadInput
 from player.rules.names import AnyRules, Rules, rules_of
 from player.rules.titles import brief
 from player.tree import Tree
-from player.tree.tree import as_tree
 from treegen.exchange.export.encode import ALPHABET, BASE, to_digits
 from treegen.games.game import Game
 from treegen.games.lookup import game as make_game
@@ -48,6 +47,7 @@ _BITS = np.uint32(1) << np.arange(32, dtype=np.uint32)
 _ONES = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
 # It is shown by a function that takes another one, which makes a text from the seconds since the start.
 progress: ContextVar[Callable[[Callable[[float], str]], object]] = ContextVar("progress", default=bool)
+_last: dict[bytes, str] = {}  # the text of the last tree: whoever tests a program makes it several times
 Equivalent = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # one guess of each class, and the class of each guess
 FIRST_DIGITS = next(n for n in range(64) if BASE**n >= _LEAST * BASE)  # enough for any number in the first range
 
@@ -118,13 +118,15 @@ def fields(tree: Tree) -> dict[str, Any]:
             f"{MAX_PLACES} for positions times symbols, not {brief(tree.game)}; use --form program"
         )
     known = {"small": SMALL, "bonus": BONUS, "hash": HASH, "first_digits": FIRST_DIGITS, "alphabet": ALPHABET}
-    return known | {"rules": rules, "text": _text(tree.to_bytes())}
+    return known | {"rules": rules, "text": _text(tree)}
 
 
-@lru_cache(maxsize=1)  # whoever tests a program makes it several times
-def _text(data: bytes) -> str:
-    tree = as_tree(data, "pack")
-    return pack(tree, make_game(tree.game))
+def _text(tree: Tree) -> str:
+    data = tree.to_bytes()
+    if data not in _last:
+        _last.clear()
+        _last[data] = pack(tree, make_game(tree.game))
+    return _last[data]
 
 
 def _log(m: int) -> int:
