@@ -46,9 +46,7 @@ def command(
     if certificate is None and checker != "c":
         raise BadInput("--certificate-checker goes with --certificate")
     if certificate is not None:
-        if checker == "verified" and not is_verified(certificate):
-            return 1
-        return check(certificate, sources, game, optimal, options.threads)
+        return check(certificate, sources, game, optimal, options.threads, is_proved=checker == "verified")
     if not sources:
         raise click.UsageError("Missing argument 'TREE...'.")
     return 1 if sum([report(source, game, optimal, options.threads) for source in sources]) else 0
@@ -76,23 +74,28 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     return 0
 
 
-def is_verified(certificate: str) -> bool:
-    """Whether the program that is proved right in Coq accepts a certificate; what it rejects is printed."""
+def is_verified(data: bytes) -> bool:
+    """Whether the program that is proved right in Coq accepts the bytes of a certificate, unpacked."""
     places = (folder / "scripts" / "check_certificate_verified" for folder in (Path(__file__).parents[2], Path.cwd()))
     program = next(filter(Path.is_file, places), None)
     if program is None:
         raise BadInput("--certificate-checker verified needs a checkout of guesstree: change to its folder")
-    done = subprocess.run([program, certificate], capture_output=True, text=True, check=False)
-    if done.returncode > 1:
-        raise BadInput(f"{(done.stdout + done.stderr).strip().splitlines()[-1]} ({program.name})")
-    if done.returncode:
-        click.echo(done.stdout.rstrip())
-    return not done.returncode
+    done = subprocess.run([program, "-"], input=data, capture_output=True, check=False)
+    lines = (done.stdout + done.stderr).decode(errors="replace").splitlines()
+    if done.returncode not in (0, 1):
+        raise BadInput(f"{program.name}: {lines[-1] if lines else f'it ended with {done.returncode}'}")
+    return done.returncode == 0
 
 
-def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool, threads: int | None) -> int:
-    """Check a certificate, alone or with the one tree that it belongs to, and print what was found."""
-    from treegen.optimal.certificate import BadCertificate
+def check(
+    certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool, threads: int | None,
+    *, is_proved: bool,
+) -> int:  # fmt: skip
+    """Check a certificate, alone or with the one tree that it belongs to, and print what was found.
+
+    With `is_proved`, the program that is proved right must accept the same bytes, too.
+    """
+    from treegen.optimal.certificate import BadCertificate, unpack
     from treegen.optimal.certify import check_certificate
 
     if len(sources) > 1 or optimal:
@@ -104,6 +107,8 @@ def check(certificate: str, sources: tuple[str, ...], game: Game | None, optimal
         path, content = read_source(sources[0])
         tree = Tree.from_bytes(content, path), content
     try:
+        if is_proved and not is_verified(unpack(data, named)):
+            raise BadCertificate(f"{named}: REJECTED by the program that is proved right")
         proved = check_certificate(data, named, tree, game, threads=threads)
     except BadCertificate as bad:
         click.echo(str(bad))

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <stdexcept>
 
 #include "bindings.hpp"
 #include "certificate_checker.hpp"
@@ -88,6 +89,7 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
     const Share* first = nullptr;
     for (const Share& share : shares) {
         if (share.outcome == kNoMemory) throw std::bad_alloc();
+        if (share.outcome == kStopped) throw std::logic_error("a thread was stopped that had to check its share");
         if (share.outcome == kRejected && (!first || share.lemmas[0] < first->lemmas[0])) first = &share;
     }
     if (first) throw nb::value_error(first->why);

@@ -251,6 +251,14 @@ def test_the_program_that_coq_proves_right(call_treegen: Call, tmp_path: Path) -
         words = ("verify", "--certificate-checker", "verified", "--certificate", str(file))
         done = call_treegen(*words, env=environment, cwd=ROOT)
         assert (done.returncode, told in done.stdout + done.stderr) == (expected, True)
+    cut = tmp_path / "cut"
+    cut.write_bytes((SHIPPED / "bulls-3x9.total.certificate").read_bytes()[:300])
+    assert run(cut) == (1, [f"{cut}: REJECTED: it is damaged"])
+    assert run(tmp_path / "nowhere") == (2, [])
+    done = call_treegen(
+        "verify", "--certificate-checker", "verified", "--certificate", str(cut), env=environment, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (1, f"{cut}: not a certificate, or a damaged one\n")
 
 
 @needs_cc
