@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+from html import escape
 from pathlib import Path
 
 from player.errors import BadInput
@@ -36,7 +37,7 @@ def write_site(page: str, tree: str, folder: str, url: str = "") -> None:
         ("worker-src ", "worker-src 'self' "),
         ("img-src ", "img-src 'self' "),
         ("trusted-types core", "trusted-types core site"),
-        ("</head>", _HEAD.replace("{url}", url and url.rstrip("/") + "/")),
+        ("</head>", _HEAD.replace("{url}", escape(url and url.rstrip("/") + "/"))),
         (LAST, f'{LAST}<p><a href="tree.txt">The whole tree as text</a></p>'),
         ("</body>", f"<script>{register}</script>\n</body>"),
     ):

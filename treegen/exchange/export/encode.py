@@ -113,7 +113,8 @@ def tables(tree: Tree, known: dict[str, Any]) -> dict[str, Any]:
     shown = {name: "\n".join(wrap(", ".join(map(str, row)), width=117)) for name, row in values.items()}
     if not known["listed"]:
         del shown["words"]
-    return {"tables": shown, "mask_words": len(parts), "table_bytes": 99}
+    of_game = 2 * tree.depth + known["positions"] + 3  # bytes of a game; the tables are not in memory
+    return {"tables": shown, "mask_words": len(parts), "table_bytes": of_game}
 
 
 def winning_last(labels: tuple[str, ...], winning: int) -> tuple[str, ...]:
