@@ -19,7 +19,7 @@ from player.rules.spelling import HEADLINE
 
 OPTIONS = {
     "--role": ("keeper", "guesser", "duel"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
-    "--resume": TEXT, "--json": FLAG,
+    "--boards": "count", "--resume": TEXT, "--json": FLAG,
 }  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
@@ -30,7 +30,7 @@ def run(arguments: Arguments) -> int:
     """Print what the conversation says, and give it each line that is typed."""
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
-    given = {option[2:]: arguments[option] for option in list(OPTIONS)[:4]}
+    given = {option[2:]: arguments[option] for option in list(OPTIONS)[:5]}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -101,7 +101,11 @@ def _lay(play: Talk, text: str) -> str:
     """A text of a conversation as a person sees it: as wide as the terminal, marks of words as colours or squares."""
     width, lines = terminal_width(), []
     for line in text.split("\n"):
-        lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
+        guess, _, told = line.partition(": ")
+        if play.has_many and told and {*play.rules.labels, "-"}.issuperset(told.split()):
+            lines += _lay_boards(play, guess, told.split(), width)
+        else:
+            lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
     if play.rules.noun == "words":
         text = re.sub(r"(?<=: )[012]+(?=   |\n)", lambda found: show_marks(found[0]), text)
@@ -109,6 +113,17 @@ def _lay(play: Talk, text: str) -> str:
         return text
     text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)
     return colour_names(play.rules, colour_marks(text))
+
+
+def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> list[str]:
+    """The answers of several boards to a guess, side by side, in as many lines as the terminal needs."""
+    is_words = play.rules.noun == "words"
+    space = None if width is None else max(1, width - width_of(guess) - 2)
+    lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
+    if is_words and wants_colour():
+        lines = [" ".join(colour_marks(f"{guess}:{told}")[len(guess) + 1 :] for told in line.split()) for line in lines]
+    heads = [f"{guess}: ", *[" " * (width_of(guess) + 2)] * len(lines)]
+    return [head + line for head, line in zip(heads, lines, strict=False)]
 
 
 def _wrap(line: str, width: int) -> list[str]:

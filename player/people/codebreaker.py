@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from math import log2
+from math import log2, prod
 
 from player.errors import BadInput
 from player.people.hints import Hints
@@ -28,34 +28,50 @@ h and ? mean help, u undo, lost give up, and q and exit quit.
 class PersonAsCodebreaker(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
-    `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.
+    `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
+    several `boards` has a secret of its own, and a guess goes to all that are open.
     """
 
     commands: Mapping[str, str] = {**COMMANDS, **ASIDE, "give up": "give_up", "lost": "give_up"}
     no_more = "No more guesses. {} Bye."
 
     def __init__(
-        self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False
-    ) -> None:
+        self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False,
+        boards: int = 1,
+    ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
-        self.game = SecretKeeper(rules, draw)
+        self.games = [SecretKeeper(rules, draw) for _ in range(boards)]
+        self.game, self.has_many = self.games[0], boards > 1
         self.hints = Hints(rules, tree)
+
+    @property
+    def steps(self) -> Steps:
+        """The guesses so far, with the answers on the board that is open longest."""
+        return max((game.steps for game in self.games), key=len)
+
+    def _each(self, told: Callable[[SecretKeeper], str]) -> str:
+        """What is told of each board, one a line."""
+        lines = [f"board {number}: {told(game)}" for number, game in enumerate(self.games, 1)]
+        return "\n".join(lines) if self.has_many else told(self.game)
 
     def _greeting(self) -> str:
         rules = self.rules
-        total = rules.secret_count
+        total, boards = rules.secret_count, len(self.games)
+        kept, it = (f"{boards} secrets", "them, all with each guess") if self.has_many else ("a secret", "it")
         return (
-            f"I keep a secret of {rules.title}: {rules.secret_form}.\n"
-            f"Guess it: {count(total, 'candidate')}, {log2(total):.2f} bits to go; hint proposes a guess, "
-            "type help for more.\n"
+            f"I keep {kept} of {rules.title}: {rules.secret_form}.\n"
+            f"Guess {it}: {count(total, 'candidate')}{' each' * self.has_many}, {boards * log2(total):.2f} bits to go; "
+            "hint proposes a guess, type help for more.\n"
         )
 
     def _prompt(self) -> str:
-        return f"guess {len(self.game.steps) + 1}?\n"
+        return f"guess {len(self.steps) + 1}?\n"
 
     def reveal(self) -> str:
         """A sentence that shows the secret, or what an evasive keeper still keeps open."""
-        game = self.game
+        return self._each(self._reveal)
+
+    def _reveal(self, game: SecretKeeper) -> str:
         left = game.left
         if game.is_evasive and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
@@ -63,52 +79,71 @@ class PersonAsCodebreaker(Talk):
 
     def moves(self) -> list[str]:
         """The guesses."""
-        return [guess for guess, _ in self.game.steps]
+        return [guess for guess, _ in self.steps]
 
     def options(self) -> list[str]:
         """The role, and the secret of this game."""
-        kept = ["--secret", self.game.secret] if self.game.secret else ["--level", "evasive"]
-        return ["--role", "guesser", *kept]
+        secrets = "/".join(game.secret or "" for game in self.games)
+        kept = ["--level", "evasive"] if self.game.is_evasive else ["--secret", secrets]
+        return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *kept]
 
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
-        return [("Review it", self.game.steps)]
+        if not self.has_many:
+            return [("Review it", self.game.steps)]
+        return [(f"Review board {number}", game.steps) for number, game in enumerate(self.games, 1)]
 
     def _take(self, line: str) -> str:
-        game, rules = self.game, self.rules
+        rules = self.rules
         text = " ".join(line.split())
         if not text:
             return self._help()
         try:
-            label = game.guess(read_guess(rules, text[6:] if plain(text).startswith("guess ") else text))
+            guess = read_guess(rules, text[6:] if plain(text).startswith("guess ") else text)
         except BadInput as error:
             return f"{error} (or type help)\n"
-        answer = f"{show_word(rules, game.steps[-1][0])}: {feedback_in_words(rules, label)}"
-        self.is_done = game.is_won or game.is_lost
-        if game.is_won:
-            return f"{answer}   Found with {count(len(game.steps), 'guess', 'guesses')}.\n"
-        if game.is_lost:
+        asked = [game for game in self.games if not game.is_won]
+        labels = [game.guess(guess) for game in asked]
+        is_won, is_lost = all(game.is_won for game in asked), any(game.is_lost for game in asked)
+        self.is_done = is_won or is_lost
+        answer = f"{show_word(rules, guess)}: {feedback_in_words(rules, labels[0])}"
+        gap = "   "
+        if self.has_many:
+            answer, gap = "\n".join(self._rows()), "\n"
+        if is_won:
+            return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.\n"
+        if is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n"
-        return f"{answer}{self._progress()}\n"
+        return f"{answer}{gap}{self._progress(asked)}\n"
 
-    def _progress(self) -> str:
-        before, after = self.game.left_before, self.game.left
-        if after is None:
-            return "   (left counts the candidates)"
-        shown = count(after, "candidate")
-        if before is None:
-            return f"   ({shown} left; {log2(after):.2f} bits to go)"
-        gained = log2(before) - log2(after)
-        return f"   ({shown} left of {before}; {gained:.2f} bits gained, {log2(after):.2f} to go)"
+    def _rows(self) -> Iterable[str]:
+        """Each guess with the answers of all boards, `-` for one that was found."""
+        for row, (guess, _) in enumerate(self.steps):
+            told = (game.steps[row][1] if row < len(game.steps) else "-" for game in self.games)
+            yield f"{show_word(self.rules, guess)}: {' '.join(told)}"
+
+    def _progress(self, asked: list[SecretKeeper]) -> str:
+        lefts = [(game.left_before, game.left) for game in asked]
+        after = [left for _, left in lefts if left is not None]
+        before = [left for left, _ in lefts if left is not None]
+        if len(after) < len(lefts):
+            return "(left counts the candidates)"
+        shown = f"{' '.join(map(str, after))} candidates" if self.has_many else count(after[0], "candidate")
+        to_go = log2(prod(after))
+        if len(before) < len(lefts):
+            return f"({shown} left; {to_go:.2f} bits to go)"
+        of = "" if self.has_many else f" of {before[0]}"
+        return f"({shown} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
 
     def _too_many(self) -> str:
-        return f"{self.rules.brief} has {self.rules.secret_count} secrets: too many to list.\n"
+        return f"{self.rules.brief} has {self.rules.secret_count} secrets: too many to list."
 
     def _hint(self) -> str:
-        candidates = self.game.candidates()
-        if candidates is None:
-            guess = self.hints.from_tree(self.game.steps)
-            return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else self._too_many()
-        hint = self.hints.propose(self.game.steps, candidates)
+        boards = [game.candidates() for game in self.games if not game.is_won]
+        known = [candidates for candidates in boards if candidates is not None]
+        if len(known) < len(boards):
+            guess = self.hints.from_tree(self.steps)
+            return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
+        hint = self.hints.propose(self.steps, *known)
         about = "" if hint.is_exact else "about "
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
@@ -116,29 +151,37 @@ class PersonAsCodebreaker(Talk):
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n"
 
     def _left(self) -> str:
-        candidates = self.game.candidates() if self.game.left is None else None
-        left = self.game.left if candidates is None else len(candidates)
+        return f"{self._each(self._left_of)}\n"
+
+    def _left_of(self, game: SecretKeeper) -> str:
+        candidates = game.candidates() if game.left is None else None
+        left = game.left if candidates is None else len(candidates)
         if left is None:
             return self._too_many()
-        return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go\n"
+        return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go"
 
     def _list(self) -> str:
-        candidates = self.game.candidates()
+        return f"{self._each(self._list_of)}\n"
+
+    def _list_of(self, game: SecretKeeper) -> str:
+        candidates = game.candidates()
         if candidates is None:
             return self._too_many()
-        return list_candidates([show_word(self.rules, word) for word in candidates])
+        return list_candidates([show_word(self.rules, word) for word in candidates]).rstrip("\n")
 
     def _undo(self) -> str:
-        guess = self.game.undo()
-        if guess is None:
+        made = len(self.steps)
+        taken = [game.undo() for game in self.games if len(game.steps) == made]
+        if taken[0] is None:
             return "Nothing to undo: no guess was made.\n"
-        return f"Taken back: {show_word(self.rules, guess)}.\n"
+        return f"Taken back: {show_word(self.rules, taken[0])}.\n"
 
     def _restart(self) -> str:
-        self.game.restart()
+        for game in self.games:
+            game.restart()
         self.is_done = False
         chosen = "Again" if self.game.is_evasive else "I chose again"
-        return f"{chosen}: {count(self.rules.secret_count, 'candidate')}.\n"
+        return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"
 
     def _give_up(self) -> str:
         self.is_done = True

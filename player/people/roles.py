@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import cycle
 
 from player.errors import BadInput
 from player.people.talk import Talk
-from player.rules.names import AnyRules, read_game, rules_of
+from player.rules.names import AnyRules, read_boards, read_game, rules_of
 from player.rules.spelling import read_secret
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
@@ -19,8 +20,13 @@ def open_play(
     secret: str | None = None,
     seed: int | None = None,
     asks_again: bool = False,
+    boards: int | None = None,
 ) -> Talk:
     """The conversation that a TREE argument and the options mean; None stands for an option left out."""
+    source, boards = read_boards(source, boards)
+    if boards > 1 and role not in (None, "guesser"):
+        raise BadInput("several boards are for --role guesser; treegen next GAME*N tells a guess for boards elsewhere")
+    role = "guesser" if boards > 1 else role
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
     if role in (None, "keeper"):
@@ -41,7 +47,7 @@ def open_play(
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
-    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed), hints, asks_again)
+    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards)
 
 
 def _read_playable(source: str) -> Tree:
@@ -70,22 +76,36 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     return rules, open_tree(names[0]) if names else None
 
 
-def _drawer(rules: AnyRules, level: str | None, secret: str | None, seed: int | None) -> Callable[[], str] | None:
-    """What draws the program's secret for each new game; None for an evasive keeper."""
+def _drawer(
+    rules: AnyRules, level: str | None, secret: str | None, seed: int | None, boards: int = 1
+) -> Callable[[], str] | None:
+    """What draws the program's secret for each board of each new game; None for an evasive keeper."""
     if level == "evasive":
         if secret is not None:
             raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
         return None
     if secret is not None:
-        kept = read_secret(rules, secret)
-        if kept is None:
-            raise BadInput(f"{secret[:60]!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
-        return lambda: kept
+        kept = []
+        for text in secret.split("/") if boards > 1 else [secret]:
+            one = read_secret(rules, text)
+            if one is None:
+                raise BadInput(f"{text[:60]!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
+            kept.append(one)
+        if len(kept) != boards:
+            raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
+        return cycle(kept).__next__
     from player.people.secret_keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
+    if boards > rules.secret_count:
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too few for {boards} boards")
     generator = Random(seed)
-    return lambda: generator.choice(rules.secrets())
+
+    def draw() -> Iterator[str]:
+        while True:
+            yield from generator.sample(rules.secrets(), boards)
+
+    return draw().__next__

@@ -50,6 +50,8 @@ class Talk:
     moves: Callable[[], list[str]]  # the lines that lead here from the start
     reveal: Callable[[], str]  # the secret, in a sentence where it is the program's
 
+    has_many = False  # boards: answers to a guess stand in one line
+
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
         self.rules, self.asks_again = rules, asks_again
         self.is_over = False  # nothing more can be said

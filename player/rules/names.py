@@ -266,7 +266,8 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
     """
     from player.rules.numbers import read_whole, shorten
 
-    game, star, text = ("", "", "") if ":" in name else name.rpartition("*")  # a name of files may hold stars
+    is_path = ":" in name or name.endswith(".tree")  # which may hold stars
+    game, star, text = ("", "", "") if is_path else name.rpartition("*")
     count = read_whole(text, 1, 10**6) if star else boards or 1
     if count is None or (boards or count) != count:
         raise BadInput(f"{shorten(name)}: boards are written GAME*N or --boards N, as in words-5*4; say it once")

@@ -125,6 +125,16 @@ def test_a_terminal_without_colours(player_words: list[str]) -> None:
     assert "\x1b[30;42m n" in shown
 
 
+def test_boards_stand_side_by_side_where_there_is_room(player_words: list[str], run_player: Run) -> None:
+    words = [*player_words, "play", "words-5*3", "--secret", "mount/raise/worst"]
+    for columns, gap in (("30", "\n       "), ("60", " ")):
+        text = on_a_terminal(words, ["raise", "quit"], {"COLUMNS": columns, "NO_COLOR": "1"})
+        assert f"raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩{gap}🟨⬛⬛🟩⬛\n" in text
+        again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
+        assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
+    assert "\x1b[30;43m r" in on_a_terminal(words, ["worst", "quit"], {"COLUMNS": "30", "NO_COLOR": ""})
+
+
 def test_a_transcript(run_player: Run) -> None:
     typed = "crate:00010\nWordle 1,234 3/6\n\ndoubt:00000\n⬛🟩🟩⬛🟩\n"
     result = run_player("play", "words-5", "--json", input=typed)
@@ -154,6 +164,10 @@ def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
         (["mastermind-6x10", "--role", "guesser", "--level", "evasive"], "use --level honest"),
         (["mastermind-6x10", "--role", "duel"], "no such tree is shipped"),
         (["bulls-4x11", "--role", "guesser"], "did you mean bulls-4x10?"),
+        (["words-5*4", "--role", "keeper"], "several boards are for --role guesser"),
+        (["words-5*17"], "17 boards: 16 at most"),
+        (["bulls-2x4*2", "--secret", "12"], "--secret names 1 of 2 secrets"),
+        (["bulls-1x2*3"], "bulls-1x2 has 2 secrets, too few for 3 boards"),
         (["missing.tree", "--role", "guesser"], "missing.tree: no such file"),
     ],
 )
