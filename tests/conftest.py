@@ -73,6 +73,9 @@ HOW_TO_GET = {
     "rustc": "apt-get install rustc, or https://rustup.rs",
     "mono": "apt-get install mono-mcs",
     "kotlinc": "apt-get install kotlin",
+    "tsc": "apt-get install node-typescript, or npm install --global typescript",
+    "php": "apt-get install php-cli",
+    "ruby": "apt-get install ruby",
 }
 
 # What may be skipped where CI is "true", by a part of the reason that is printed; any other skip is a failure there.

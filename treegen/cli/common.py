@@ -30,7 +30,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 HELP_NAMES = {"help_option_names": ["-h", "--help"]}
 _LAST = ("symbols", "called", "weights", "memory", "debug", "is_verbose", "quiet")  # in a verb's help
 _MAX_WHOLE = 10**18  # larger than any useful value of an option
-_ALSO_CALLED = {"c++": "cpp", "cxx": "cpp", "py": "python", "js": "javascript", "c#": "csharp", "kt": "kotlin"}
+_ALSO_CALLED = {
+    "c++": "cpp", "cxx": "cpp", "py": "python", "js": "javascript", "ts": "typescript", "c#": "csharp", "kt": "kotlin",
+    "rb": "ruby",
+}  # fmt: skip
 
 
 def verb(example: str, **settings: Any) -> Callable[[Command], click.Command]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 NEEDS = {
     "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
-    "kotlin": "kotlinc javac",
+    "kotlin": "kotlinc javac", "typescript": "tsc", "php": "php", "ruby": "ruby",
 }  # fmt: skip
 MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name, "").split()] for name in LANGUAGES}
 MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute

@@ -18,7 +18,7 @@ _LOUD = re.compile(
     r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding in Python; commands to an editor
     r"|[^ -~]"  # line ends, bidirectional overrides, and characters that a compiler may not decode
     r"|\\"  # it joins lines in C and C++; Java reads \u before anything else
-    r"|(?<=\?)\?"  # ??/ is a backslash in C and C++
+    r"|(?<=\?)[?>]"  # ??/ is a backslash in C and C++, ?> the end of a program in PHP
     r"|[*/]"  # the ends of block comments
     r"|^\+"  # // +build is a directive in Go
 )
@@ -48,13 +48,14 @@ def literal(text: str, language: str) -> str:
     if not (text.isascii() and text.isprintable()):
         raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
     quoted = json.dumps(text)
-    if language == "kotlin":  # whose literals are templates
-        return quoted.replace("$", "\\$")
+    if language in _INSERTS:
+        return quoted.replace(_INSERTS[language], f"\\{_INSERTS[language]}")
     # The other languages have no trigraphs, and some of them no \?.
     return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted
 
 
-DERIVED = ("c", "cpp", "csharp", "go")  # the languages whose libraries are named after the tree
+_INSERTS = {"kotlin": "$", "php": "$", "ruby": "#"}  # what begins an expression within a literal
+DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # the languages whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 _DOTTED = ("csharp", "java", "kotlin")
 # The reserved words of Java, and those that only Kotlin has.

@@ -12,7 +12,6 @@ import jinja2
 
 from player.errors import BadInput
 from player.judge.wording import Wording
-from player.rules.feedback import UNKNOWN_RULE
 from player.tree.tree import Tree, as_tree
 from treegen.exchange.export import comparing, encode, packed, spelling
 from treegen.exchange.export.minify import minify
@@ -30,8 +29,11 @@ FORMS = {
 LIBRARIES = ("library", "tables")
 LINE = 1000  # digits of text per line
 # The end of a text from its third character on.
-REST = {"c": " + 2", "java": ".substring(2)", "javascript": ".slice(2)", "kotlin": ".substring(2)"}
-SHARED = {"cpp": "c", "csharp": "java"}  # the languages whose templates are those of another one
+REST = {"c": " + 2", "java": ".substring(2)", "javascript": ".slice(2)", "kotlin": ".substring(2)", "ruby": "[2..]"}
+# Lines of the library in TypeScript: comments, what it exports, and the members of classes with their ends.
+_DECLARED = r"(?m)^(?: */\*\*.*|export .*|  (?:get )?\w+\([^?\n]*(?:secret\?.*)?[{;]|})$"
+# The languages whose templates are those of another one.
+SHARED = {"cpp": "c", "csharp": "java", "typescript": "javascript"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,13 @@ LANGUAGES = {
             ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
             ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ("kotlinc", "java"),
         ),
+        Language(
+            "typescript", "main.mts", "opponent.mts", "main.mts",
+            ("tsc", "--strict", "--target", "es2022", "--module", "node16", "{file}"),
+            ("node", "{folder}/main.mjs"), ("tsc", "node"),
+        ),
+        Language("php", "program.php", "opponent.php", "driver.php", (), ("php", "{file}"), ("php",)),
+        Language("ruby", "program.rb", "opponent.rb", "driver.rb", (), ("ruby", "{file}"), ("ruby",)),
     )
 }  # fmt: skip
 
@@ -112,7 +121,12 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     fields |= {"is_library": is_library, "is_driver": form == "driver", "is_tables": form == "tables", "form": form}
     has_rounds = wording is not None and not wording.dialect.rounds  # says how many
     fields["reads_more"] = any((fields.get("start_size"), fields.get("hello_size"), form == "driver", has_rounds))
-    fields |= {"is_cpp": language == "cpp", "is_csharp": language == "csharp", "package": package or "opponent"}
+    fields |= {
+        "is_cpp": language == "cpp",
+        "is_csharp": language == "csharp",
+        "typed": str if language == "typescript" else lambda _: "",
+        "package": package or "opponent",
+    }
     if form == "packed":
         encode.check(tree)
         fields |= {"head": encode.describe(tree), **packed.fields(tree)}
@@ -131,7 +145,9 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    template = f"{'judge.' * (form == 'driver')}{SHARED.get(language, language)}.j2"
+    template = f"{SHARED.get(language, language)}.j2"
+    if form == "driver" and f"judge.{template}" in _environment(language).list_templates():
+        template = f"judge.{template}"
     source = _environment(language).get_template(template).render(fields).strip() + "\n"
     if (language, form) == ("c", "driver"):
         return spelling.prefix(source, fields["package"])
@@ -139,11 +155,14 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
 
 
 def declarations(tree: Tree) -> str:
-    """Return the .d.ts file of the JavaScript library."""
-    pair = encode.pair(encode.check(tree))
-    template = _environment("javascript").get_template("javascript.d.ts.j2")
-    has_keeper = encode.check(tree).rule is not UNKNOWN_RULE
-    return template.render(head=encode.describe(tree), pair=pair, has_keeper=has_keeper).strip() + "\n"
+    """Return the .d.ts file of the JavaScript library: what the one in TypeScript exports, without what it does."""
+    lines = [_comments(encode.describe(tree), "// ")]
+    for line in re.findall(_DECLARED, render("typescript", tree, "library", None)):
+        line = re.sub(r"const (\w+) = (\(.*\): .*) =>", r"function \1\2 {", line.replace("export ", "export declare "))
+        line = re.sub(r"^  get (\w+)\(\)", r"  readonly \1", line)
+        if line != "}" or lines[-1].startswith("  "):  # which ends a class
+            lines.append(re.sub(r" (?:\{|=).*", ";", line) if "class" not in line else line)
+    return "\n".join(lines) + "\n"
 
 
 @cache

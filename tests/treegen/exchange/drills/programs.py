@@ -32,10 +32,11 @@ TEXT_OF_CPP = (
 
 
 # A list of the last guess, compared with the candidates, and what of a question is its number.
-FOUND = r"(?<=[\[{])(?:last|guess)(?=[\]}])|(?<=listOf\()last|(?<=List\()last"
+FOUND = r"(?<=[\[{])(?:last|guess|\$last)(?=[\]}])|(?<=listOf\()last|(?<=List\()last"
 SECRET = {
     "cpp": "{}.substr(2)", "csharp": "{}.Substring(2)", "java": "{}.substring(2)", "javascript": "{}.slice(2)",
-    "kotlin": "{}.substring(2)", "rust": "&{}[2..]",
+    "kotlin": "{}.substring(2)", "php": "substr({}, 2)", "ruby": "{}[2..]", "rust": "&{}[2..]",
+    "typescript": "{}.slice(2)",
 }  # fmt: skip
 
 
@@ -95,6 +96,17 @@ WAYS = {
         ("", ""), ("drill_{0}.Drill.Run();", "{0}.Program.Run();"), 'if (names[0] == "{0}") {{ {1} }}\n',
         "public static class Program {{ public static void Main(string[] names) {{\n{cases}}} }}\n",
     ),
+    "typescript": Way(
+        ("{0}.mts", "drill_{0}.mjs", "{0}.mts"),
+        needs=('if (name === "{0}") await import("./{0}.mjs");\n', ""),
+        calls=('await import("./" + "drill_{0}.mjs");', 'await import("./{0}.mjs");'),
+        case='if (name === "{0}") {{ {1} }}\n',
+        main="declare const process: any;\nconst name = process.argv[2];\n{needs}{cases}export {{}};\n",
+    ),
+    "php": Way(
+        ("{0}.php", "drill_{0}.php", "{0}.php"), needs=('require "drill_{0}.php";\n', ""), main="<?php\n{needs}",
+    ),
+    "ruby": Way(("{0}.rb", "drill_{0}.rb", "{0}.rb"), needs=('require_relative "drill_{0}"\n', "")),
     "kotlin": Way(
         ("{0}.kt", "drill_{0}.kt", "{0}.kt"), lambda name, text: f"package {name}\n{text}", ("", ""),
         ("drill_{0}.run();", "{0}.main()"), 'if (names[0] == "{0}") {{ {1} }}\n',
@@ -122,7 +134,7 @@ class Programs(NamedTuple):
 def compiled(language: str, folder: Path, trees: Sequence[Tree], programs: Mapping[str, str]) -> Programs:
     """Compile the libraries of the trees with their drills, and programs by their names; compilers say nothing."""
     row, way = LANGUAGES[language], WAYS[language]
-    drill = Path(__file__).parent / {"java": "Drill.java", "python": "drill.py.txt"}.get(
+    drill = Path(__file__).parent / {"java": "Drill.java", "python": "drill.py.txt", "typescript": "drill.mjs"}.get(
         language, f"drill{Path(row.driver).suffix}"
     )
     libraries = []
