@@ -6,7 +6,6 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cache, partial
 from typing import Any
@@ -15,7 +14,7 @@ import distributed
 
 import treegen as tg
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.solver import find_tree
 
@@ -39,7 +38,8 @@ def searches(jobs: int) -> tuple[list[Job], float]:
 def real(jobs: int, where: int | str) -> float:
     """The efficiency of two workers: processor seconds alone, divided by twice the wall time."""
     every, alone = searches(jobs)
-    workers = Workers(where, {job.game_key: job.goal.game for job in every})
+    games = {job.goal.game.key: job.goal.game for job in every}
+    workers = Processes(where, games) if isinstance(where, int) else DaskWorkers(where, games)
     try:
         run_jobs(every[:2], workers, lambda _: None)  # starting is not what is measured
         start = time.perf_counter()
@@ -55,9 +55,9 @@ def simulated(count: int, jobs: int, mean: float) -> float:
     game = tg.game("bulls-2x3")
     times = {i: mean * (0.2 + 3.8 * generator.betavariate(1, 3.75)) for i in range(jobs)}
 
-    class Sleeping(Workers):
-        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:  # noqa: ARG002
-            return super().submit(_sleep, times[arguments[1][1][-1] - 4])
+    class Sleeping(DaskWorkers):
+        def submit(self, *work: Any) -> Future[Result]:
+            return super().submit(_sleep, times[work[2][1][-1] - 4])
 
     every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {"number": i}) for i in range(jobs)]
     for job in every:
@@ -86,8 +86,8 @@ def memory(jobs: int) -> float:
     seen: list[float] = []
     game, done = tg.game("bulls-2x3"), 0
 
-    class Idle(Workers):
-        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:  # noqa: ARG002
+    class Idle(DaskWorkers):
+        def submit(self, *work: Any) -> Future[Result]:  # noqa: ARG002
             return super().submit(_sleep, 0.0)
 
     def keep(found: list[tuple[Job, Result]]) -> None:

@@ -79,7 +79,7 @@ bool is_accepted(const CodeGame& game, const std::vector<Cost>& list, const std:
     long long lemmas[kMostClaims] = {};
     const int outcome = check_certificate(text.data(), text.size(), nullptr, nullptr, nullptr, why, lemmas);
     CHECK(outcome == kChecked || outcome == kRejected);
-    CHECK_EQUAL(outcome == kChecked, lemmas[0] > 0);
+    CHECK(lemmas[0] > 0);  // or, if it is rejected, how far that came
     CHECK_EQUAL(outcome == kRejected, why[0] != 0);
     return outcome == kChecked;
 }
@@ -117,7 +117,10 @@ TEST(no_rule_of_a_certificate_passes_the_cost) {
             const Cost cost = exact.of_set(set, depth), least = cost >= kNever ? kNever : cost + 1;
             const Arena::Scope scope(rules.arena());
             OpenSet open{.x = x};
-            rules.open(open, least, -1, [](int) { return true; });
+            const auto one_by_one = [&](size_t count, size_t, const auto& body) {
+                for (size_t i = 0; i < count; ++i) body(rules, i);
+            };
+            rules.open(open, least, -1, [](int) { return true; }, one_by_one);
             for (int parts = 0; parts < 20; ++parts) {  // the caps hold for every part
                 std::vector<uint32_t> part;
                 for (uint32_t s : set)

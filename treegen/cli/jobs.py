@@ -16,15 +16,14 @@ import click
 from player import __version__
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import format_option, note, note_interrupt, print_rows, this_command, verb
+from treegen.cli.common import format_option, needs_dask, note, note_interrupt, print_rows, this_command, verb
 from treegen.cli.options import DURATION, read_game, search_options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Result, Workers, run_jobs
+from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
 from treegen.optimal.native_search import DEFAULT_MEMORY
-from treegen.optimal.objective import check_prices
 from treegen.optimal.options import SearchOptions
 
 _COLUMNS = {"first": "first_guess"}
@@ -103,8 +102,6 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
     if text.get("max_depth") == "none":
         del text["max_depth"]
     goal = read_goal(games[named], **{key: text[key] for key in _GOAL if key in text})
-    if goal.prices is not None:
-        check_prices(goal.prices, goal.game.weight)
     return Job(goal, DURATION.convert(str(text["time"]), None, None) if "time" in text else None, text)
 
 
@@ -133,9 +130,11 @@ def run_into(
 
         if missing:
             where = where or available_cpus()
+            games = {job.goal.game.key: job.goal.game for job in missing}
+            with needs_dask():
+                workers = DaskWorkers(where, games) if isinstance(where, str) else Processes(where, games)
             if memory is None and isinstance(where, int):
                 memory = min(DEFAULT_MEMORY, half_of_memory() // where)
-            workers = Workers(where, {job.game_key: job.goal.game for job in missing})
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
@@ -154,10 +153,9 @@ def run_into(
 
 def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds: float) -> str:
     share = sum(effort for effort, _ in ended) / sum(job.effort for job in jobs)
-    failed = sum(is_failed for _, is_failed in ended)
-    bar = f"[{'#' * round(20 * share):.<20}] {len(ended)} of {len(jobs)} jobs"
-    left = f"about {seconds * (1 - share) / share:.0f} s left"
-    return ", ".join([bar, *([f"{failed} failed"] if failed else []), left, f"{len(ended) / seconds:.1f} a second"])
+    failed = f", {sum(is_failed for _, is_failed in ended)} failed" * any(is_failed for _, is_failed in ended)
+    bar = f"[{'#' * round(20 * share):.<20}] {len(ended)} of {len(jobs)} jobs{failed}"
+    return f"{bar}, about {seconds * (1 - share) / share:.0f} s left, {len(ended) / seconds:.1f} a second"
 
 
 @contextmanager

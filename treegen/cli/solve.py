@@ -11,7 +11,16 @@ import click
 
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import clear_interrupt, format_option, note, note_interrupt, print_rows, this_command, verb
+from treegen.cli.common import (
+    clear_interrupt,
+    format_option,
+    needs_dask,
+    note,
+    note_interrupt,
+    print_rows,
+    this_command,
+    verb,
+)
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
 from treegen.cli.options import COUNT, DEPTH, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
@@ -148,12 +157,10 @@ def check_table(objective: str, options: SearchOptions, others: dict[str, Any]) 
 
 def find_cluster(address: str, wait: float | None) -> Cluster:
     """Return the cluster at an address; BadInput if it cannot be used."""
-    from treegen.optimal.cluster import Cluster
+    with needs_dask():
+        from treegen.optimal.cluster import Cluster
 
-    try:
         return Cluster(address, tell=note, **({} if wait is None else {"wait": wait}))
-    except ModuleNotFoundError as error:
-        raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
 
 
 def read_prices(text: str) -> list[int]:

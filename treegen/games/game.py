@@ -98,6 +98,12 @@ class Game:
         """The name for messages: of a game that is read from files, only the first digits of its hash."""
         return brief(self.name)
 
+    @cached_property
+    def key(self) -> str:
+        """What games are told apart by: their names, which have a hash of their files, and a hash of their weights."""
+        weights = b"" if self.weights is None else self.weights.astype("<i8").tobytes()
+        return self.name + (f" weights {hashlib.blake2b(weights, digest_size=16).hexdigest()}" if weights else "")
+
     def __repr__(self) -> str:
         counts = f"{len(self.secrets)} secrets, {len(self.guesses)} guesses, {len(self.labels)} feedbacks"
         return f"Game({shorten(self.brief)!r}, {counts}{', weighted' * (self.weights is not None)})"

@@ -4,9 +4,12 @@
 // likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
 // and the largest that is left is asked for no more than what is needed. Where nothing is paid before the last guesses, the
 // largest cells come first: small ones bring nothing. Lemmas are proved in the order in which a checker meets them, so each
-// can use those before it.
+// can use those before it. Of a large set, some guesses at a time get their lemmas at once, each as a part that sees what was
+// proved before all of them: so threads share the work, and the proof does not depend on how many there are.
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -65,7 +68,9 @@ public:
     std::vector<uint8_t> write(Cost least) {
         const ProofSet root{.at = s_.root_set_.data(), .n = static_cast<int>(s_.root_set_.size())};
         const Stabiliser whole = images_.symmetry().whole();
-        return lemma(root, least, claim_.first, whole, 1);
+        Part all;
+        rules_.see(&all.lemmas);
+        return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
     }
 
 private:
@@ -78,6 +83,10 @@ private:
     class LemmaWorth {
     public:
         void add_search(Cost gain) { gain_ += static_cast<double>(std::clamp<Cost>(gain, 0, kMostGain)), ++searches_; }
+        void add(const LemmaWorth& now, const LemmaWorth& before) {
+            gain_ += now.gain_ - before.gain_, searches_ += now.searches_ - before.searches_;
+            bytes_ += now.bytes_ - before.bytes_, lemmas_ += now.lemmas_ - before.lemmas_;
+        }
         void add_lemma(size_t bytes) { bytes_ += static_cast<double>(bytes), ++lemmas_; }
         double of_lemma() const { return gain_ / searches_ * lemmas_ / bytes_; }
 
@@ -85,33 +94,66 @@ private:
         static constexpr Cost kMostGain = 100;
         double gain_ = 1, searches_ = 1, bytes_ = 8, lemmas_ = 1;
     };
-    LemmaWorth& worth(const ProofSet& x) {
-        return worth_[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
-    }
-    std::vector<uint8_t> lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
+    // Lemmas that were written, and how many.
+    struct Written {
+        std::vector<uint8_t> bytes = {};
+        uint64_t count = 0;
+        void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
+    };
+    // A part of the proof, which one thread writes: what it has proved and learned. It begins with what the part around it knows.
+    struct Part {
+        Lemmas lemmas;
+        std::map<std::pair<int, int>, LemmaWorth> worths = {};  // by depth and size
+        LemmaWorth& worth(const ProofSet& x) {
+            return worths[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
+        }
+        // Adds what another part, which began with `before`, knows now.
+        void add(const Part& other, std::map<std::pair<int, int>, LemmaWorth>& before) {
+            lemmas.keep_all(other.lemmas);
+            for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);
+        }
+    };
+    // What one thread needs.
+    struct Hand {
+        Searcher& searcher;
+        ProofRules& rules;
+        Part& part;
+    };
+    std::vector<uint8_t> lemma(const Hand& hand, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
+    Written close(const Hand& hand, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested);
+    Written close_all(const Hand& hand, const OpenSet& open, const std::vector<int32_t>& guesses, Cost least, const Stabiliser& stabiliser,
+                      int nested);
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
-    std::vector<Wanted> choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess, const Stabiliser& stabiliser);
-    Cost search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
+    std::vector<Wanted> choose(const Hand& hand, const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
+                               const Stabiliser& stabiliser);
+    Cost search(const Hand& hand, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
     ProofRules& rules_of(const Searcher& searcher) {
         size_t i = 0;
         while (s_.searchers_[i].get() != &searcher) ++i;
         return i ? *others_[i - 1] : rules_;
     }
-    // Calls body(rules, i) for all i less than `count`, about a set of n; by all threads, if that is worth it.
+    // Calls body(rules, i) for all i less than `count`; by all threads, a chunk at a time, if there are several.
     template <class Body>
-    void for_all(size_t count, int n, const Body& body) {
-        if (!is_shared(count, n)) {
-            for (size_t i = 0; i < count; ++i) body(rules_, i);
+    void for_all(const Hand& hand, size_t count, size_t chunk, const Body& body) {
+        if (!is_shared(count, chunk)) {
+            for (size_t i = 0; i < count; ++i) body(hand.rules, i);
             return;
         }
-        const int chunks = static_cast<int>((count + kChunk - 1) / kChunk);
-        s_.pool_->parallel_for(*s_.searchers_[0], s_.searchers_[0]->loop, chunks, [&](Searcher& searcher, int chunk, Loop&) {
+        parallel_for(hand, (count + chunk - 1) / chunk, [&](Searcher& searcher, size_t k) {
             ProofRules& rules = rules_of(searcher);
-            for (size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) body(rules, i);
+            const Lemmas* const before = rules.see(&hand.part.lemmas);
+            for (size_t i = k * chunk; i < std::min(count, (k + 1) * chunk); ++i) body(rules, i);
+            rules.see(before);
         });
     }
-    bool is_shared(size_t count, int n) const { return s_.pool_ && count > kChunk && count * n >= kShared; }
-    static constexpr size_t kChunk = 512, kShared = 1 << 12;  // guesses of an iteration; guesses times candidates
+    bool is_shared(size_t count, size_t chunk) const { return s_.pool_ && count > chunk; }
+    template <class Body>
+    void parallel_for(const Hand& hand, size_t count, const Body& body) {
+        s_.pool_->parallel_for(hand.searcher, hand.searcher.loop, static_cast<int>(count),
+                               [&](Searcher& searcher, int k, Loop&) { body(searcher, static_cast<size_t>(k)); });
+    }
+    static constexpr size_t kCosts = 16;                 // guesses whose costs a thread finds at a time
+    static constexpr int kPartsFrom = 1500, kParts = 4;  // candidates of a set, and its guesses that are parts together
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
         to.push_back(static_cast<uint8_t>(number));
@@ -122,51 +164,83 @@ private:
     CodeImages images_;                                // of its game
     ProofRules rules_;                                 // that close guesses
     std::vector<std::unique_ptr<ProofRules>> others_;  // of the other threads
-    int64_t remembered_ = 0;                           // candidates in all lemmas so far
-    std::map<std::pair<int, int>, LemmaWorth> worth_;  // by depth and size
+    std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
 };
 
-std::vector<uint8_t> CertificateWriter::lemma(const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
+std::vector<uint8_t> CertificateWriter::lemma(const Hand& hand, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser,
+                                              int nested) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
-    remembered_ += x.n;
-    if (nested > kMostNested || remembered_ > kMostRemembered)
+    if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
         throw std::length_error("the proof is nested too deep, or too long, for a certificate");
     const bool has_images = !stabiliser.trivial && only < 0;
-    const Arena::Scope scope(rules_.arena());
+    ProofRules& rules = hand.rules;
+    const Arena::Scope scope(rules.arena());
     OpenSet open{.x = x};
-    rules_.open(
+    rules.open(
         open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
-        [&](size_t count, const auto& body) { for_all(count, x.n, body); });
+        [&](size_t count, size_t chunk, const auto& body) { for_all(hand, count, chunk, body); });
     const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-    std::vector<uint8_t> cells_proved;
-    uint64_t count = 0;
     std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
-    if (is_shared(closed.size(), x.n))
-        for_all(closed.size(), x.n, [&](ProofRules& rules, size_t i) {
-            const Arena::Scope own_scope(rules.arena());
-            OpenSet own = rules.borrow(open);
-            closed[i] = rules.cost(own, open.guesses[i], least) >= least;
+    if (is_shared(closed.size(), kCosts))
+        for_all(hand, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
+            const Arena::Scope own_scope(by.arena());
+            OpenSet own = by.borrow(open);
+            closed[i] = by.cost(own, open.guesses[i], least) >= least;
         });
-    for (size_t i = 0; i < closed.size(); ++i) {
-        const int g = open.guesses[i];
-        const Cost total = closed[i] ? least : rules_.cost(open, g, least);
-        if (total >= least) continue;
-        for (const Wanted& wanted : choose(open.cells, total, least, g, stabiliser)) {
-            ++count;
-            put(cells_proved, g), put(cells_proved, claim_.codes.at(wanted.cell.feedback));
-            put(cells_proved, wanted.bound >= kNever ? 0 : wanted.bound);
-            const std::vector<uint8_t> proved =
-                lemma(wanted.cell.set, wanted.bound, -1, images_.symmetry().after(stabiliser, g, wanted.cell.feedback), nested + 1);
-            cells_proved.insert(cells_proved.end(), proved.begin(), proved.end());
-            worth(wanted.cell.set).add_lemma(proved.size());
-        }
+    Written written;
+    for (size_t i = 0; i < closed.size();) {
+        std::vector<int32_t> guesses;  // that are left
+        for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < closed.size() && guesses.size() < most; ++i)
+            if (!closed[i] && rules.cost(open, open.guesses[i], least) < least) guesses.push_back(open.guesses[i]);
+        if (guesses.size() == 1) written.add(close(hand, open, guesses[0], least, stabiliser, nested));
+        else written.add(close_all(hand, open, guesses, least, stabiliser, nested));
     }
-    rules_.keep(x, least);
+    hand.part.lemmas.keep(x, least);
     std::vector<uint8_t> out;
-    put(out, 2 * count + !symmetries.empty());
+    put(out, 2 * written.count + !symmetries.empty());
     out.insert(out.end(), symmetries.begin(), symmetries.end());
-    out.insert(out.end(), cells_proved.begin(), cells_proved.end());
+    out.insert(out.end(), written.bytes.begin(), written.bytes.end());
     return out;
+}
+
+// Closes a guess of an open set by lemmas.
+CertificateWriter::Written CertificateWriter::close(const Hand& hand, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser,
+                                                    int nested) {
+    Written written;
+    const Cost total = hand.rules.cost(open, guess, least);
+    for (const Wanted& wanted : choose(hand, open.cells, total, least, guess, stabiliser)) {
+        ++written.count;
+        put(written.bytes, guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
+        put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
+        const Stabiliser below = images_.symmetry().after(stabiliser, guess, wanted.cell.feedback);
+        const std::vector<uint8_t> proved = lemma(hand, wanted.cell.set, wanted.bound, -1, below, nested + 1);
+        written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
+        hand.part.worth(wanted.cell.set).add_lemma(proved.size());
+    }
+    return written;
+}
+
+// Closes several, each in a part of its own.
+CertificateWriter::Written CertificateWriter::close_all(const Hand& hand, const OpenSet& open, const std::vector<int32_t>& guesses,
+                                                        Cost least, const Stabiliser& stabiliser, int nested) {
+    std::vector<Written> written(guesses.size());
+    std::deque<Part> parts;
+    for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&hand.part.lemmas), .worths = hand.part.worths});
+    const auto write = [&](Searcher& searcher, size_t k) {
+        ProofRules& rules = rules_of(searcher);
+        const Lemmas* const before = rules.see(&parts[k].lemmas);
+        const Arena::Scope scope(rules.arena());
+        OpenSet own = rules.borrow(open);
+        written[k] = close({searcher, rules, parts[k]}, own, guesses[k], least, stabiliser, nested);
+        rules.see(before);
+    };
+    if (s_.pool_) parallel_for(hand, guesses.size(), write);
+    else
+        for (size_t k = 0; k < guesses.size(); ++k) write(hand.searcher, k);
+    auto worths = hand.part.worths;
+    for (const Part& part : parts) hand.part.add(part, worths);
+    for (size_t k = 1; k < written.size(); ++k) written[0].add(written[k]);
+    return written.empty() ? Written() : written[0];
 }
 
 // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
@@ -201,8 +275,8 @@ std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_
 }
 
 // The cells of a guess that are to be proved to cost more, the smallest first.
-std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
-                                                                 const Stabiliser& stabiliser) {
+std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Hand& hand, const std::vector<ProofCell>& cells, Cost total,
+                                                                 Cost least, int guess, const Stabiliser& stabiliser) {
     std::vector<Wanted> wanted;
     Stabiliser below;
     int feedback = -1;  // that `below` is of
@@ -211,11 +285,12 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
     };
     std::vector<ProofCell> order = cells;
     std::sort(order.begin(), order.end(), is_smaller);
-    if (least >= kNever || (!cells.empty() && rules_.step(cells[0].set.depth) == 0)) {
+    if (least >= kNever || (!cells.empty() && hand.rules.step(cells[0].set.depth) == 0)) {
         std::reverse(order.begin(), order.end());
     } else {
-        std::stable_sort(order.begin(), order.end(),
-                         [this](const ProofCell& a, const ProofCell& b) { return worth(a.set).of_lemma() > worth(b.set).of_lemma(); });
+        std::stable_sort(order.begin(), order.end(), [&part = hand.part](const ProofCell& a, const ProofCell& b) {
+            return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
+        });
     }
     for (const ProofCell& cell : order) {
         if (total >= least) break;
@@ -223,8 +298,8 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
         if (feedback < 0 || images_.symmetry().moves_feedbacks())
             below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
         const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-        const Cost cost = std::min(search(cell.set, limit, below), limit);
-        worth(cell.set).add_search(cost - cell.bound);
+        const Cost cost = std::min(search(hand, cell.set, limit, below), limit);
+        hand.part.worth(cell.set).add_search(cost - cell.bound);
         if (cost <= cell.bound) continue;
         if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
         total += cost - cell.bound;
@@ -245,12 +320,12 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const std::vect
 }
 
 // What a set costs at least: all that is needed below the upper bound.
-Cost CertificateWriter::search(const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+Cost CertificateWriter::search(const Hand& hand, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
     const std::vector<uint32_t> set(x.at, x.at + x.n);
     const std::vector<uint32_t> weights = s_.weights_.falling(set);
     const Hints none;
     const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-    return s_.searchers_[0]->solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
+    return hand.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
 }
 
 void Search::check_claim(const Claim& claim) const {

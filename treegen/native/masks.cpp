@@ -79,11 +79,14 @@ void Masks::each_part(const Each& each) const {
     if (whole_ < columns_) each(rest_.get(), kBlock, kBlock, whole_);
 }
 
-Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const {
-    if (wide_) return wide_->rank(set, n, candidates_only, ranks);
+Tops Masks::rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part, size_t parts) const {
     Tops tops;
+    if (wide_) return part ? tops : wide_->rank(set, n, candidates_only, ranks);
+    const auto end_of = [&](size_t p) { return columns_ / kBlock * p / parts * kBlock; };
     each_part([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
-        kernels_.rank(rows, stride, set, n, columns, winning(), losing_mask_, candidates_only, ranks + at, &tops);
+        const size_t from = std::max(end_of(part), at), to = std::min(end_of(part + 1), at + columns);
+        if (from < to)
+            kernels_.rank(rows + from - at, stride, set, n, to - from, winning(), losing_mask_, candidates_only, ranks + from, &tops);
     });
     return tops;
 }

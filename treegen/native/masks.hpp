@@ -29,8 +29,9 @@ public:
     explicit Masks(const Table& table, bool look_up = true, size_t memory = SIZE_MAX);
     // The memory that the rows take.
     size_t bytes() const { return own_bytes_; }
-    // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned.
-    Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks) const;
+    // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned. Of several
+    // parts of the columns it ranks one alone; the tops of all are the largest of theirs.
+    Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
     // Fills in the answers, for all jobs together; faster where there are best columns of a set that the jobs are parts of.
     void widest_counts(Widest* jobs, int count, const BestColumns* best = nullptr) const;
     // Whether there are masks, so that the cells of one guess can be had as bit masks (LocalTable).

@@ -31,8 +31,7 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
       starts_(std::max(table.feedbacks, kMaxNarrow)),
       cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
       cell_sizes_(table.feedbacks),
-      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))),
-      lemmas_(std::make_shared<Lemmas>()) {
+      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))) {
     if (!ranks_) throw std::bad_alloc();
     never_[0] = 0;
     std::vector<uint32_t> all(table.secrets);
@@ -40,7 +39,7 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
     class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
 }
 
-ProofRules::ProofRules(ProofRules& others, int)
+ProofRules::ProofRules(const ProofRules& others, int)
     : table_(others.table_),
       masks_(others.masks_),
       prices_(others.prices_),
@@ -54,8 +53,7 @@ ProofRules::ProofRules(ProofRules& others, int)
       starts_(others.starts_.size()),
       cell_masks_(others.cell_masks_.size()),
       cell_sizes_(others.cell_sizes_.size()),
-      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks_.columns() * sizeof(Rank)))),
-      lemmas_(others.lemmas_) {
+      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks_.columns() * sizeof(Rank)))) {
     if (!ranks_) throw std::bad_alloc();
 }
 
@@ -136,8 +134,8 @@ Cost ProofRules::bound_set(const ProofSet& x, Cap cap) {
     return std::min(bound_guess(x, std::min(cap.plain, x.n), 0, cap), bound_guess(x, std::min(cap.winning, x.n), 1, cap));
 }
 
-// Ranks all guesses, and notes which ranks do not close a guess.
-ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Cost least) {
+// Notes which ranks of guesses, whose highest are `tops`, do not close them.
+ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Tops tops, Cost least) {
     const ProofSet& x = open.x;
     Rank* const ranks = ranks_.get();
     if (x.n < 2) {  // every guess costs what the set does
@@ -146,7 +144,6 @@ ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Cost least) {
         open.caps = {.plain = 1, .winning = 1};
         return {.any = is_open_[1] != 0, .rows = nullptr};
     }
-    const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks);
     const Cap own{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
     open.caps = caps_of_parts(own);
     Opened opened;
@@ -233,7 +230,7 @@ Cost ProofRules::cut(OpenSet& open, int guess) {
 Cost ProofRules::raise_by_lemmas(OpenSet& open, Cost total, Cost least) const {
     for (ProofCell& cell : open.cells) {
         if (total >= least) break;
-        const Cost known = proved(cell.set);
+        const Cost known = lemmas_ ? lemmas_->proved(cell.set) : 0;
         if (known > cell.bound) total = plus(total, known - cell.bound), cell.bound = known;
     }
     return total;
@@ -290,18 +287,23 @@ int ProofRules::most_winning(const ProofSet& x) const {
     return most;
 }
 
-void ProofRules::keep(const ProofSet& x, Cost least) {
+void Lemmas::keep(const ProofSet& x, Cost least) {
     if (least <= proved(x)) return;
-    lemmas_->costs[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
-    lemmas_->has[trait_of(x)] = 1;
+    costs_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
+    has_[trait_of(x)] = 1;
 }
 
-Cost ProofRules::proved(const ProofSet& x) const {
-    if (!lemmas_->has[trait_of(x)]) return 0;
-    const auto level = lemmas_->costs.find(x.depth);
-    if (level == lemmas_->costs.end()) return 0;
-    const auto known = level->second.find(x.all());
-    return known == level->second.end() ? 0 : known->second;
+void Lemmas::keep_all(const Lemmas& part) {
+    for (const auto& [depth, costs] : part.costs_)
+        for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
+}
+
+Cost Lemmas::proved(const ProofSet& x) const {
+    if (!has_[trait_of(x)]) return 0;
+    const auto level = costs_.find(x.depth);
+    if (level != costs_.end())
+        if (const auto known = level->second.find(x.all()); known != level->second.end()) return known->second;
+    return around_ ? around_->proved(x) : 0;
 }
 
 }  // namespace guesstree

@@ -73,6 +73,27 @@ struct SetEqual {
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
+// What was proved of sets, as some part of a proof sees it: its own lemmas, and those that were there when it began.
+class Lemmas {
+public:
+    // Those around must live as long; nothing is kept in them meanwhile.
+    explicit Lemmas(const Lemmas* around = nullptr)
+        : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
+    // Remembers that the set costs at least this.
+    void keep(const ProofSet& x, Cost least);
+    // Remembers the own lemmas of a part that has ended.
+    void keep_all(const Lemmas& part);
+    // What the set costs at least.
+    Cost proved(const ProofSet& x) const;
+
+private:
+    // A number below 2^16 that equal sets have in common.
+    static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
+    const Lemmas* around_;
+    std::map<int, SetMap<Cost>> costs_ = {};  // by depth
+    std::vector<uint8_t> has_;                // by trait: tells most sets without a lemma from the others
+};
+
 // The rules for one game, pool of guesses and price list.
 class ProofRules {
 public:
@@ -80,11 +101,14 @@ public:
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
     void use_classes(std::vector<int> class_of, int classes);
-    // Rules for another thread, which know the lemmas of these; they must live as long. Nothing is kept while they are used.
-    ProofRules(ProofRules& others, int);
+    // The same rules for another thread; these must live as long.
+    ProofRules(const ProofRules& others, int);
+    // Sees these lemmas from now on (null: none); returns those that it saw.
+    const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
     // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
-    // so). for_all(n, body) calls body(rules, i) for all i less than n, with these rules or those of another thread. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it must be cut, and
-    // must cost enough by its cells. Takes memory from the arena.
+    // so). for_all(n, chunk, body) calls body(rules, i) for all i less than n, with these rules or those of another thread, which
+    // takes a chunk at a time. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it
+    // must be cut, and must cost enough by its cells. Takes memory from the arena.
     template <class TryIt, class ForAll>
     void open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all);
     // What a guess costs at least by its cells, their lemmas and their ranks, or at least `least`.
@@ -98,9 +122,6 @@ public:
     Cost raise_by_lemmas(OpenSet& open, Cost total, Cost least) const;
     // Raises the bounds of cells by their ranks, likewise; first those that are likely to bring most for their time.
     Cost raise_by_ranks(OpenSet& open, Cost total, Cost least);
-    // Remembers that the set costs at least this; what is proved of it already.
-    void keep(const ProofSet& x, Cost least);
-    Cost proved(const ProofSet& x) const;
     // What a set costs if the next guess finds all of it.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
     const Table& table() const { return table_; }
@@ -120,14 +141,12 @@ private:
         bool any = false;            // guesses at all
         const Rows* rows = nullptr;  // null with weights: sizes are not looked at alone
     };
-    Opened open_ranks(OpenSet& open, Cost least);
+    Opened open_ranks(OpenSet& open, Tops tops, Cost least);
     void gather(OpenSet& open);
     Cost bound_by_rank(const OpenSet& open, const ProofCell& cell);
     bool may_gain(const ProofCell& cell, int most) { return bound_set(cell.set, {.plain = 0, .winning = most}) > cell.bound; }
     int most_winning(const ProofSet& x) const;
     double worth(int n) const { return gains_[std::min(n, kGains - 1)].mean() / (n + 8); }
-    // A number below 2^16 that equal sets have in common.
-    static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Cost* row(int depth, Cap cap);
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
@@ -157,28 +176,29 @@ private:
     std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
     std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    struct Lemmas {
-        std::map<int, SetMap<Cost>> costs = {};  // by depth
-        // By trait of the set: tells most sets without a lemma from the others.
-        std::vector<uint8_t> has = std::vector<uint8_t>(size_t{1} << 16);
-    };
-    std::shared_ptr<Lemmas> lemmas_;    // those of all threads
-    SetMap<Cap> caps_;                  // of sets that were ranked
-    size_t ranked_ = 0;                 // their candidates
-    static constexpr int kGains = 256;  // sizes of sets that are told apart
-    WidestGain gains_[kGains];          // that ranks brought
-    std::vector<ProofCell*> by_worth_;  // the cells of a guess
+    const Lemmas* lemmas_ = nullptr;                          // that are seen
+    SetMap<Cap> caps_;                                        // of sets that were ranked
+    size_t ranked_ = 0;                                       // their candidates
+    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
+    static constexpr int kGains = 256;                        // sizes of sets that are told apart
+    WidestGain gains_[kGains];                                // that ranks brought
+    std::vector<ProofCell*> by_worth_;                        // the cells of a guess
 };
 
 template <class TryIt, class ForAll>
 void ProofRules::open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
-    const Opened opened = open_ranks(open, least);
-    const Rank* const ranks = ranks_.get();
+    Rank* const ranks = ranks_.get();
+    std::vector<Tops> tops(std::max<size_t>(1, masks_.columns() * open.x.n / kRanked));
+    for_all(open.x.n < 2 ? 0 : tops.size(), 1,
+            [&](ProofRules&, size_t i) { tops[i] = masks_.rank(open.x.at, open.x.n, candidates_only_, ranks, i, tops.size()); });
+    for (const Tops& part : tops)
+        tops[0] = {.plain = std::max(tops[0].plain, part.plain), .winning = std::max(tops[0].winning, part.winning)};
+    const Opened opened = open_ranks(open, tops[0], least);
     if (forced >= 0) open.guesses.push_back(forced);
     for (int g = 0; opened.any && forced < 0 && g < table_.guesses; ++g)
         if (is_open_[ranks[g]]) open.guesses.push_back(g);
     if (forced < 0) {
-        for_all(open.guesses.size(), [&](ProofRules& rules, size_t i) {
+        for_all(open.guesses.size(), kSizes, [&](ProofRules& rules, size_t i) {
             int32_t& g = open.guesses[i];
             if (!try_it(g) || (opened.rows && rules.bound_sizes(open, g, *opened.rows, least) >= least)) g = -1;
         });

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -252,10 +251,7 @@ class ExactSearch:
     def _describe(self, prices: Prices) -> str:
         """The key of proved sets in a checkpoint; a forced first guess is left out, as it concerns the root alone."""
         values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
-        game, weights = self.problem.game, ""
-        if game.weights is not None:
-            weights = f" weights {blake2b(game.weights.astype('<i8').tobytes(), digest_size=16).hexdigest()}"
-        return f"{game.name} {self.problem.pool} {values}{weights}"
+        return f"{self.problem.game.key} {self.problem.pool} {values}"
 
     # --- what is known from elsewhere, and for others
 

@@ -30,8 +30,6 @@ from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
 
 _STRIKES = 3  # workers that a job may end
-_AHEAD = 2  # jobs for each thread of a cluster: one at work, and one that waits
-_LOOK = 1.0  # seconds between two looks at the size of a cluster
 
 
 @dataclass(frozen=True)
@@ -43,15 +41,9 @@ class Job:
     text: Mapping[str, Any]
 
     @cached_property
-    def game_key(self) -> str:
-        """What games are told apart by: their names, which have a hash of their files, and their weights."""
-        weights = self.goal.game.weights
-        return self.goal.game.name + ("" if weights is None else blake2b(weights.tobytes(), digest_size=8).hexdigest())
-
-    @cached_property
     def id(self) -> str:
         """A hash of all that the result depends on."""
-        parts = self.game_key, *self.goal.fields, self.time_limit
+        parts = self.goal.game.key, *self.goal.fields, self.time_limit
         return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
 
     @cached_property
@@ -119,41 +111,63 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     return Result(state, cost, bound, tally, time.process_time() - began, platform.node(), reason, data)
 
 
-class Workers:
-    """Processes of this machine (`where` is their number), or the workers of a Dask cluster (its address).
+class Processes:
+    """So many processes of this machine, each of which does a job at a time; one that dies is replaced."""
 
-    The games of all jobs go to each of them once.  Raises BadInput where a worker of a cluster cannot take part.
+    name = "the processes"
+
+    def __init__(self, count: int, games: Mapping[str, Game]) -> None:
+        self.room, self._games = count, games
+        self._all: list[Executor] = []
+        self._free: list[Executor] = []
+
+    def submit(self, *work: Any) -> Future[Result]:
+        """Give out work; BrokenExecutor comes back if its process died."""
+        if not self._free:
+            self._free.append(
+                ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
+            )
+            self._all += self._free
+        process = self._free.pop()
+        try:
+            future: Future[Result] = process.submit(*work)
+        except BrokenExecutor:  # it has died while it had nothing to do
+            return self.submit(*work)
+
+        def give_back(future: Future[Result]) -> None:
+            if future.cancelled() or not isinstance(future.exception(), BrokenExecutor):
+                self._free.append(process)
+
+        future.add_done_callback(give_back)
+        return future
+
+    def close(self) -> None:
+        """End the processes, and what they do."""
+        for child in active_children():
+            child.terminate()
+        for process in self._all:  # their threads have pipes, which must not be closed while Python ends
+            process.shutdown(cancel_futures=True)
+
+
+class DaskWorkers:
+    """The workers of a Dask cluster, also those that come later.
+
+    Raises ModuleNotFoundError without Dask, and BadInput where one of them cannot take part.
     """
 
-    def __init__(self, where: int | str, games: Mapping[str, Game]) -> None:
-        self.name, self._games, self._looked = "the processes", games, -_LOOK
-        self._client: Any = None
-        self._local: Any = None
-        self._processes: list[Executor] = []  # all that were made
-        if isinstance(where, int):
-            self._room, self._free = where, [self._make_process() for _ in range(where)]
-        else:
-            self._connect(where)
+    room = 4096  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
-    def _make_process(self) -> Executor:
-        process = ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
-        self._processes.append(process)
-        return process
+    def __init__(self, address: str, games: Mapping[str, Game]) -> None:
+        import dask
+        import distributed
 
-    def _connect(self, address: str) -> None:
-        try:
-            import dask
-            import distributed
+        from treegen.optimal.scheduler import connect, find_scheduler
 
-            from treegen.optimal.scheduler import connect, find_scheduler
-        except ModuleNotFoundError as error:
-            raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
-
-        class Preparation(distributed.WorkerPlugin):  # also for workers that come later
+        class Preparation(distributed.WorkerPlugin):
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
                 _prepare(*arguments)
 
-        arguments = __version__, self._games
+        arguments = __version__, games
         with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
             self.name, self._local = find_scheduler(address)
         self._client = connect(self.name, 5)
@@ -162,50 +176,24 @@ class Workers:
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
-        self._executor: Executor = self._client.get_executor(retries=2, pure=False)
+        self._executor: Executor = self._client.get_executor(retries=_STRIKES - 1, pure=False)
 
-    @property
-    def room(self) -> int:
-        """How many jobs are given out at once."""
-        if self._client is not None and time.monotonic() - self._looked > _LOOK:
-            workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-            self._looked, self._room = time.monotonic(), _AHEAD * sum(worker["nthreads"] for worker in workers)
-        return max(1, self._room)
-
-    def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
-        """Give out work; BrokenExecutor comes back if its process died, or KilledWorker if several of a cluster did."""
-        if self._client is not None:
-            return self._executor.submit(function, *arguments)
-        process = self._free.pop()
-        try:
-            future = process.submit(function, *arguments)
-        except BrokenExecutor:  # it has died while it had nothing to do
-            process = self._make_process()
-            future = process.submit(function, *arguments)
-
-        def give_back(future: Future[Result]) -> None:
-            died = not future.cancelled() and isinstance(future.exception(), BrokenExecutor)
-            self._free.append(self._make_process() if died else process)
-
-        future.add_done_callback(give_back)
-        return future
+    def submit(self, *work: Any) -> Future[Result]:
+        """Give out work; KilledWorker comes back if several workers died of it."""
+        return self._executor.submit(*work)
 
     def close(self) -> None:
-        """End the processes, and what they do; or leave the cluster, and end it if it is a local one."""
-        if self._client is None:
-            for child in active_children():
-                child.terminate()
-            for process in list(
-                self._processes
-            ):  # their threads have pipes, which must not be closed while Python ends
-                process.shutdown(cancel_futures=True)
+        """Leave the cluster, and end it if it is a local one."""
         for one in filter(None, (self._client, self._local)):
             with suppress(Exception):
                 one.close(timeout=5)
 
 
 def run_jobs(
-    jobs: Iterable[Job], workers: Workers, keep: Callable[[list[tuple[Job, Result]]], None], memory: int | None = None
+    jobs: Iterable[Job],
+    workers: Processes | DaskWorkers,
+    keep: Callable[[list[tuple[Job, Result]]], None],
+    memory: int | None = None,
 ) -> None:
     """Do jobs, begun in this order, and pass on what became of them as it comes, several at a time.
 
@@ -218,7 +206,7 @@ def run_jobs(
     while waiting or running:
         while waiting and len(running) < workers.room:
             job = waiting.popleft()
-            future = workers.submit(_solve, job.game_key, job.goal.fields, job.time_limit, memory)
+            future = workers.submit(_solve, job.goal.game.key, job.goal.fields, job.time_limit, memory)
             running[future] = job
             future.add_done_callback(ended.put)
         results = []

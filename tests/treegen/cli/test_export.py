@@ -137,7 +137,7 @@ BAD = [
     (["--to", "java", *LIBRARY, "a;b"], "it takes a name such as com.example.game"),
     (["--to", "java", *LIBRARY, "com.new"], "without reserved words"),
     (["--to", "java", *LIBRARY, "a", "--test"], "leave --package or --test out"),
-    (["--to", "java", "--package", "a"], "only to --form library of c and cpp and csharp and go and java and"),
+    (["--to", "java", "--package", "a"], "only to --form library of c and cpp and csharp and go and"),
     (["--to", "python", *LIBRARY, "a"], "only to --form library of c and cpp and"),
     (["--to", "rust", *LIBRARY, "self"], "it takes a name such as first_game, without"),
     (["--to", "c", "--form", "library", "--prefix", "a.b"], "it takes a name such as first_game"),

@@ -22,7 +22,7 @@ from campaigns import local_cluster
 import treegen as tg
 from player.errors import BadInput
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Result, Workers, _prepare, run_jobs
+from treegen.optimal.jobs import Job, Processes, Result, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -114,7 +114,7 @@ def test_a_worker_that_is_killed_loses_nothing() -> None:
     game = tg.game("bulls-4x6")
     jobs = [Job(read_goal(game, prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)]
     seen: list[tuple[Job, Result]] = []
-    workers = Workers(2, {jobs[0].game_key: game})
+    workers = Processes(2, {game.key: game})
 
     def keep(found: list[tuple[Job, Result]]) -> None:
         if not seen:
@@ -155,7 +155,7 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_worker_that_dies_with_nothing_to_do_is_replaced() -> None:
     jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Result]]()
-    workers = Workers(1, {job.game_key: job.goal.game for job in jobs})
+    workers = Processes(1, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs[:1], workers, seen.extend)
     active_children()[0].kill()
     active_children()
@@ -171,13 +171,12 @@ def test_a_worker_of_another_version_takes_no_part() -> None:
 
 
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
-    class Deadly(Workers):
-        def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
-            is_deadly = arguments[0] == "bulls-2x3"
-            return super().submit(*((os._exit, 1) if is_deadly else (function, *arguments)))
+    class Deadly(Processes):
+        def submit(self, *work: Any) -> Future[Result]:
+            return super().submit(*((os._exit, 1) if work[1] == "bulls-2x3" else work))
 
     jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
-    workers = Deadly(2, {job.game_key: job.goal.game for job in jobs})
+    workers = Deadly(2, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs, workers, lambda found: seen.update((job.id, result) for job, result in found))
     workers.close()
     assert seen[jobs[3].id].reason == "it ended 3 workers, one after another"
