@@ -155,7 +155,7 @@ class DaskWorkers:
     Raises ModuleNotFoundError without Dask, and BadInput where one of them cannot take part.
     """
 
-    room = 4096  # jobs that are given out at once: more than clusters have threads, and few enough to keep
+    room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
     def __init__(self, address: str, games: Mapping[str, Game]) -> None:
         import dask
