@@ -1,12 +1,15 @@
-"""Nothing is cut or too faint, in large letters and forced colours; bars have one scale."""
+"""What a round needs is in view on every screen; nothing is cut or too faint, in large letters and forced colours."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import enlarge, reload, settle
+from page_tools import NAMES, ROOT, enlarge, reload, settle, write_page
+
+from player import open_tree
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
@@ -40,10 +43,84 @@ FAULTS = """() => {
   }
   return found;
 }"""
+WORDS = "words-5.total"
+SIZES = [(320, 568), (740, 360), (1280, 800), (360, 640), (375, 553), (390, 844), (844, 390), (768, 1024)]
+# Plays ten rounds in vain, or as many as there are; tells what is not in view after each, and what is too small to tap.
+PLAY = """async (rounds) => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+  const found = [];
+  const see = (round, name, one) => {
+    const { left, top, bottom, width } = one.getBoundingClientRect();
+    const isAt = (y) => {
+      const hit = document.elementFromPoint(left + width / 2, y);
+      return Boolean(hit) && (one.contains(hit) || hit.contains(one));
+    };
+    if (top < 0 || bottom > innerHeight || ![top + 2, (top + bottom) / 2, bottom - 2].every(isAt)) {
+      found.push(`round ${round}: ${name} at ${Math.round(top)} to ${Math.round(bottom)}`);
+    }
+  };
+  const check = (round) => {
+    const last = [...document.querySelectorAll(".board .row")].at(-1);
+    const typed = document.querySelector(".entry .box");
+    for (const spec of [".entry .main", ".entry .box", ".keypad button:last-child", ".now .code", ".pad button"]) {
+      const all = document.querySelectorAll(`.board ${spec}, .hand > ${spec}, .hand > .entry ${spec}`);
+      for (const one of all) see(round, spec, one);
+    }
+    const answers = last?.querySelectorAll(".code:not(.marks), .feedback:not(.unseen)") ?? [];
+    for (const one of answers) see(round, one.className, one);
+    const tiles = [last, typed].flatMap((one) => [...(one?.querySelectorAll(".tile") ?? [])]);
+    const sizes = tiles.map((tile) => tile.offsetWidth);
+    if (Math.max(...sizes) - Math.min(...sizes) > 1) found.push(`round ${round}: tiles of ${sizes}`);
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`round ${round}: wider than the window`);
+    for (const one of document.querySelectorAll("button, select, summary")) {
+      const { width, height } = one.getBoundingClientRect();
+      const least = one.closest(".letters") ? 29 : 44; // ten letters stand in a row
+      if (width && (width < least || height < 43.9)) found.push(`${round}: ${one.textContent}: ${width} × ${height}`);
+    }
+  };
+  const { rules, view, tree } = guesstree;
+  const words = rules.guesses ?? rules.secrets;
+  for (let round = 0; ; round++) {
+    await drawn();
+    check(round);
+    if (round === rounds) return found;
+    if (view.entry) {
+      const guess = words[(7 + round * 71) % words.length];
+      view.entry.set(guess === view.codemaker.secret ? words[1] : guess);
+      view.entry.element.requestSubmit();
+    } else {
+      const answers = view.codebreaker.answers().filter(({ label }) => label !== tree.winning);
+      if (!answers.length) return found;
+      view.answer(answers.sort((one, two) => two.count - one.count)[0].label);
+    }
+  }
+}"""
 PLACES = [
     "h=0123:01,1456:02", "mode=guess&h=0123:01", "mode=duel&h=0123:01&y=9876:11,1234:01", "mode=explore&h=0123:01",
     *(f"{MASTERMIND}&mode={mode}&h=AABC:01" for mode in ("solve", "guess", "duel", "explore")),
 ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of numbers and words."""
+    words = ROOT / "treegen" / "words" / f"{WORDS}.tree"
+    trees = {NAMES[0]: open_tree(NAMES[0]), WORDS: open_tree(str(words))}
+    return write_page(tmp_path_factory.mktemp("both") / "page.html", trees)
+
+
+@pytest.mark.parametrize("size", [*SIZES[:3], *(pytest.param(some, marks=pytest.mark.long) for some in SIZES[3:])])
+@pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
+def test_a_round_needs_no_scrolling(open_page: OpenPage, both: Path, size: tuple[int, int], is_large: bool) -> None:
+    """Guess, keys, the row that is typed and the last answer are in view at every round, and a finger finds each."""
+    page = open_page(file=both, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    if is_large:
+        enlarge(page)
+    for name in (NAMES[0], WORDS):
+        for mode, rounds in (("guess&level=honest", 10), ("solve", 10), ("duel", 0), ("explore", 0)):
+            page.evaluate(f"location.hash = '#tree={name}&mode={mode}'")
+            settle(page)
+            assert page.evaluate(PLAY, rounds) == [], (name, mode)
 
 
 @pytest.mark.parametrize("width", [320, *(pytest.param(some, marks=pytest.mark.long) for some in (390, 820, 1280))])

@@ -240,13 +240,20 @@ function redraw(view, draw) {
   reveal(view);
 }
 
-/** Brings the page's guess, or something else, into sight: on a phone, the pad and the modes stand before what is below. */
+/** Brings the page's guess, or something else, into sight, but no last row or guess out of sight: on a phone, the pad and
+ *  the modes stand before what is below. */
 export function reveal(view, spec = ".now:not(:has(> .left)), .now > .left") {
-  const shown = [...view.querySelectorAll(spec)].at(-1)?.getBoundingClientRect();
-  const before = [view.querySelector(".hand > :is(.pad, .entry)"), document.querySelector(".top nav")];
-  const isDocked = ({ position, bottom }) => ["sticky", "fixed"].includes(position) && bottom !== "auto";
-  const docked = before.filter((one) => one && isDocked(getComputedStyle(one)));
+  const box = (element) => element.getBoundingClientRect();
+  const last = (some) => [...view.querySelectorAll(some)].at(-1);
+  const shown = last(spec) && box(last(spec));
   if (!shown) return;
-  const hidden = shown.bottom + 8 - Math.min(innerHeight, ...docked.map((one) => one.getBoundingClientRect().top));
-  if (hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
+  const isBefore = (one) => {
+    const { position, bottom } = getComputedStyle(one);
+    return ["sticky", "fixed"].includes(position) && bottom !== "auto" && box(one).left < shown.right;
+  };
+  const before = [view.querySelector(".hand > :is(.entry, .pad)"), document.querySelector(".top nav")];
+  const end = Math.min(innerHeight, ...before.filter((one) => one && isBefore(one)).map((one) => box(one).top));
+  const first = last(".board .row") ?? last(".now > .code");
+  const most = (first ? box(first) : shown).top - 2;
+  scrollBy({ top: Math.min(Math.max(0, shown.bottom + 8 - end), most), behavior: "instant" });
 }

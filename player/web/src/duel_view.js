@@ -59,7 +59,7 @@ export class DuelView extends AnsweringView {
     const { guess } = codebreaker.now;
     this.entry.mark(codemaker.steps);
     const turn = isPersonsTurn
-      ? h("div", h("p.lead", t("duel.yourTurn")), this.entry.element)
+      ? [h("p.lead", t("duel.yourTurn")), this.entry.element]
       : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));
     swap(this.element,
       h("div.board",
