@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from treegen.cli.common import print_rows
-from treegen.cli.jobs import run_into
 from treegen.optimal.goal import Goal
-from treegen.optimal.jobs import Job
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.solver import find_openers, find_pareto
 
@@ -36,6 +34,9 @@ def table_rows(goal: Goal, openers: int | str | None, options: SearchOptions) ->
 
 def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, path: str, style: str) -> int:
     """Search each first guess, of equivalent ones the first, and print the table, the least cost first."""
+    from treegen.cli.jobs import run_into
+    from treegen.optimal.jobs import Job
+
     game = goal.game
     own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
     asked = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
@@ -43,7 +44,7 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
     jobs = [
         Job(replace(goal, first=game.guesses[guess]), options.time_limit, {**text, "first": game.guesses[guess]})
         for guess in own
-        if goal.pool != "candidates" or game.winning in game.table[guess]
+        if goal.pool != "candidates" or game.wins_against[guess] >= 0
     ]
     results = run_into(path, jobs, address or options.threads, options.memory)
     ranked = sorted(

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.names import Rules
-from treegen.games.memory import available_cpus
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
 
 _BLOCK = 1 << 18  # entries in a block, which fits in the cache
-_LARGE, _PART = 1 << 26, 1 << 22  # entries of a table that threads fill, and of a part of it
 
 
 def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
@@ -48,18 +46,7 @@ def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8
         return feedback_table_by_rule(guesses, secrets, rules)
     if rule.near == "each" or core is None:
         return feedback_table_by_numpy(guesses, secrets, rules)
-    fill, symbols, labels, threads = core.fill_codes, len(rules.symbols), label_of(rules), available_cpus()
-    if threads == 1 or len(guesses) * len(secrets) < _LARGE:
-        table: Table = fill(guesses, secrets, symbols, labels)
-        return table
-    table = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
-    rows = max(1, _PART // len(secrets))
-
-    def fill_part(start: int) -> None:
-        table[start : start + rows] = fill(guesses[start : start + rows], secrets, symbols, labels)
-
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(fill_part, range(0, len(guesses), rows)))
+    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
     return table
 
 
@@ -73,6 +60,7 @@ def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[
     return table
 
 
+@lru_cache(maxsize=1)
 def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     """Return the label index of a rule that depends only on bulls and cows, uint8 [bulls, cows]."""
     labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)

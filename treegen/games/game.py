@@ -22,17 +22,19 @@ from player.rules.numbers import shorten
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
+from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Table, entry_type, marks_table, symbols_of
+from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, unmade
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(LazyTable):
     """A guessing game: everything that builders need to know of its rules.
 
     `table` is [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess, as uint8, or as
-    uint16 where there are more than 256 labels.
+    uint16 where there are more than 256 labels.  With a function `fill` that makes any part of it, none is given: it is
+    made when it is first needed as a whole.
     `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
@@ -52,7 +54,7 @@ class Game:
     guesses: tuple[str, ...]
     labels: tuple[str, ...]
     winning: int
-    table: Table = field(repr=False)
+    table: Table = field(default_factory=unmade, repr=False)
     losing: tuple[int, ...] = ()
     symmetry: CodeSymmetry | None = field(default=None, repr=False)
     is_symmetric: bool = False
@@ -60,10 +62,13 @@ class Game:
     rules: rules.AnyRules | None = field(default=None, repr=False)
     called: str = field(default="", repr=False)
     files: tuple[str, ...] = field(default=(), repr=False)
+    fill: Fill | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         entry = np.dtype(entry_type(len(self.labels)))
-        if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
+        if self.fill is not None and not self.table.size:
+            object.__delattr__(self, "table")
+        elif self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
             raise BadInput(
                 f"{self.brief}: the table must be {entry} [{len(self.guesses)} guesses, {len(self.secrets)} secrets] "
                 f"for {len(self.labels)} feedbacks, not {self.table.dtype} {list(self.table.shape)}"
@@ -84,9 +89,8 @@ class Game:
                 raise BadInput(f"{self.brief}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
                 raise BadInput(f"{self.brief}: a guess wins against two secrets at once")
-        table = self.table.view()  # the caller's own array stays as it is
-        table.flags.writeable = False
-        object.__setattr__(self, "table", table)
+        if self.has_table:
+            self.keep_table(self.table.view())  # the caller's own array stays as it is
 
     @property
     def title(self) -> str:
@@ -180,7 +184,7 @@ class Game:
 
     def tells_nothing(self, guess: int) -> bool:
         """Whether all secrets, at least two, give the same feedback to a guess: no tree begins with it."""
-        return len(self.secrets) > 1 and bool((self.table[guess] == self.table[guess, 0]).all())
+        return len(self.secrets) > 1 and len(np.unique(self.row(guess, slice(None)))) == 1
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
@@ -203,7 +207,7 @@ class Game:
         """Indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
         left = np.arange(len(self.secrets), dtype=np.int32)
         for guess, feedback in steps:
-            left = left[self.table[guess][left] == feedback]
+            left = left[self.row(guess, left) == feedback]
         return left
 
     def read_history(self, history: str) -> list[tuple[str, str]]:
@@ -278,7 +282,7 @@ class Game:
         word = self._find_word(secret, self._secret_index)
         if word is None:
             raise self._unknown("secret", secret, self.secrets)
-        return self.labels[int(self.table[self.find_guess(guess), self._secret_index[word]])]
+        return self.labels[int(self.row(self.find_guess(guess), np.array([self._secret_index[word]]))[0])]
 
     @cached_property
     def _secret_index(self) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -17,7 +18,7 @@ from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.tables import marks_table, number_table, symbols_of
+from treegen.games.tables import filler, marks_table, number_table, symbols_of, unmade
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
@@ -68,14 +69,14 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     check_memory(known, memory)
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
-    symmetry = None
+    table, fill, symmetry = unmade(), None, None
     if isinstance(known, NumberRules):
         table = number_table(guesses, secrets)
     elif isinstance(known, ListRules):
-        table = marks_table(*symbols_of(guesses, secrets))
+        fill = filler(marks_table, *symbols_of(guesses, secrets))
     else:
         symbols = codes.digits(guesses, known)
-        table = codes.feedback_table(symbols, codes.digits(secrets, known), known)
+        fill = filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
         symmetry = codes.symmetry_of(known, symbols)
     return Game(
         name=known.name,
@@ -84,6 +85,7 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         labels=known.labels,
         winning=known.winning,
         table=table,
+        fill=fill,
         losing=known.losing,
         symmetry=symmetry,
         is_symmetric=known.rule.is_mutual and guesses is secrets,

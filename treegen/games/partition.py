@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,12 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
         return cell_sizes_by_numpy(game, candidates, guesses)
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
-    sizes: npt.NDArray[Any] = core.cell_sizes(game.table, guesses, candidates, len(game.labels))
+    if game.has_table:
+        table = game.table
+    else:  # a part has its own numbers
+        table = game.part(guesses, candidates)
+        guesses, candidates = (np.arange(length, dtype=np.int32) for length in table.shape)
+    sizes: npt.NDArray[Any] = core.cell_sizes(table, guesses, candidates, len(game.labels))
     return sizes
 
 
@@ -56,14 +62,11 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 
 def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indices]]:
     """Return the non-empty cells of a guess as (feedback index, candidates), by rising feedback index."""
-    row = game.table[guess][candidates]
+    row = game.row(guess, candidates)
     order = np.argsort(row, kind="stable")
-    grouped = row[order]
-    starts = np.flatnonzero(np.diff(grouped, prepend=-1))
-    return [
-        (int(grouped[start]), candidates[order[start:stop]])
-        for start, stop in zip(starts, [*starts[1:], len(row)], strict=True)
-    ]
+    grouped, sorted_candidates = row[order], candidates[order]
+    starts = [0, *(np.flatnonzero(grouped[1:] != grouped[:-1]) + 1).tolist(), len(row)]
+    return [(int(grouped[start]), sorted_candidates[start:stop]) for start, stop in pairwise(starts)]
 
 
 def first_separating_candidate(game: Game, candidates: Indices) -> int:
@@ -75,7 +78,7 @@ def first_separating_candidate(game: Game, candidates: Indices) -> int:
     if n > len(game.labels) - len(game.losing):
         return -1
     own = game.candidate_guesses(candidates)
-    block = np.sort(game.table[own[:, None], candidates], axis=1)
+    block = np.sort(game.part(own, candidates), axis=1)
     separates = (block[:, 1:] != block[:, :-1]).all(axis=1)
     if game.losing:
         separates &= ~np.isin(block, game.losing).any(axis=1)

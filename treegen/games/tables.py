@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -11,7 +12,23 @@ import numpy.typing as npt
 from player.rules.feedback import MAX_NARROW
 
 Table = npt.NDArray[np.uint8 | np.uint16]
+Some = npt.NDArray[np.signedinteger] | slice  # indices
+Fill = Callable[[Some, Some], Table]  # makes the table of some guesses and some secrets
 _BLOCK = 1 << 17  # entries computed at a time: what is compared with them stays in the cache
+
+
+def unmade() -> Table:
+    """What stands for a table that is not made yet."""
+    return np.empty((0, 0), np.uint8)
+
+
+def filler(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table) -> Fill:
+    """The function that makes parts of a table by `make`, from symbols of guesses and secrets, [words, positions]."""
+    return partial(_fill, make, guesses, secrets)
+
+
+def _fill(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table, asked: Some, kept: Some) -> Table:
+    return make(guesses[asked], secrets[kept])
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:

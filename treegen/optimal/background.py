@@ -102,13 +102,6 @@ class Background(Generic[Value]):
         if self._thread.error is not None and value is None:
             raise self._thread.error
 
-    def wait_for(self, seconds: float | None = None) -> None:
-        """Begin at once, and wait for the end, at most so many seconds."""
-        self._begin.set()
-        if not self._thread.is_started:
-            self._thread.run()
-        self._thread.done.wait(seconds)
-
     def take(self) -> Value | None:
         """Return what is found, for the first time; None later."""
         found, self.found = self.found, None

@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
+from player.errors import GuesstreeError
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
+from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER
 from treegen.optimal.background import Background
 from treegen.optimal.goal import ask_the_named
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import Report
 
-LATE = 5.0  # seconds after the time is up in which a beam, and then a greedy tree, may end if there is no other tree
-
 
 class BestSoFar:
     """The best tree found so far (None: none), its cost by some prices, and a proved lower bound.
 
-    As a context manager, it also builds a `greedy` tree of `game` in the background.  With `names`, the number of
-    secrets, costs are those of the objective identify and of its naming game.
+    As a context manager, it also builds a `greedy` tree of `game` in the background, where that is given.  With
+    `names`, the number of secrets, costs are those of the objective identify and of its naming game.  `quick` builds a
+    quick tree (see `greedy_tree`).
     """
 
     def __init__(
-        self, prices: Prices, game: Game | None = None, greedy: Background[Tree] | None = None, names: int = 0
+        self,
+        prices: Prices,
+        game: Game | None = None,
+        greedy: Background[Tree] | None = None,
+        names: int = 0,
+        quick: Callable[..., Tree] | None = None,
     ) -> None:
         self.prices = prices
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
         self._game, self.names = game, names
-        self._greedy = greedy
+        self._greedy, self._quick = greedy, quick
 
     def __enter__(self) -> Self:
         if self._greedy is not None:
@@ -43,12 +51,7 @@ class BestSoFar:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._greedy is None:
-            return
-        try:
-            if self.tree is None and kind is KeyboardInterrupt:
-                self._greedy.wait_for(2 * LATE)
-        finally:  # also after another interrupt, which does not wait
+        if self._greedy is not None:
             self._greedy.__exit__(kind, value, trace)
             self._take_greedy()
 
@@ -63,11 +66,11 @@ class BestSoFar:
         assert self._game is not None
         self.add_tree((ask_the_named(self._game, subtree) if self.names else subtree).to_tree(self._game))
 
-    def add_quick_tree(self) -> None:
-        """Keep the greedy tree, which is quick, if there is one; wait for it if necessary, but not for ever."""
-        if self._greedy is not None:
-            self._greedy.wait_for(LATE)
-            self._take_greedy()
+    def add_quick_tree(self, width: int = WIDTH, is_over: Callable[[], bool] = lambda: False) -> None:
+        """Build a quick tree, which tries so many guesses at each position, and keep it if it is better."""
+        if self._quick is not None:
+            with suppress(GuesstreeError, MemoryError):
+                self.add_tree(self._quick(is_over, width))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if it is one of the problem."""

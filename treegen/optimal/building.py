@@ -111,16 +111,21 @@ def build(
     )
 
 
-def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """The greedy tree by entropy, as one that is better than none while an optimal one is sought."""
+def greedy_tree(
+    game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool], width: int | None = None
+) -> Tree:
+    """The greedy tree by entropy, as one that is better than none while an optimal one is sought.
+
+    With a `width`, only so many guesses are tried at a position, which is quick.
+    """
 
     def check() -> None:
         if is_over():
             raise GaveUp("stopped")
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
-    effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, limit, 0, effort, threads=1, check=check).build().to_tree(game)
+    effort = _ENDLESS if limit is None else _EFFORT if width is None else _EFFORT // 20
+    return Builder(game, rule, limit, 0, effort, threads=1, check=check, width=width).build().to_tree(game)
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 
 from player.errors import NoSuchTree
 from player.tree import Tree
+from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER
 from treegen.optimal import certify
 from treegen.optimal import objective as objectives
 from treegen.optimal.background import Background
-from treegen.optimal.best import LATE, BestSoFar
+from treegen.optimal.best import BestSoFar
 from treegen.optimal.building import greedy_tree
 from treegen.optimal.certificate import Claim, no_tree_of
 from treegen.optimal.exact import ExactSearch
@@ -26,7 +27,10 @@ from treegen.optimal.outcomes import Interrupted, StoppedEarly, no_such_tree
 from treegen.optimal.query import Outcome, Query
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
-_WAIT = 1.0  # seconds of a search after which a greedy tree is built in the background
+_WAIT = 1.0  # seconds of a search without a limit after which a greedy tree is built in the background
+_LATE = 0.3  # seconds after the deadline in which a beam may end if there is no other tree
+_LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
+_WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
 _TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first
 _TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
 # The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
@@ -45,11 +49,9 @@ class TreeFinder:
         self._goal, self._game = goal, goal.game
         self._is_unique = is_unique  # whether no other tree of the same cost will do
         prices = goal.comparison_prices
-        limit = options.time_limit
-        is_short = goal.objective == "total" and limit is not None and limit <= LATE  # then, a beam gets all processors
-        wait = LATE if is_short else _WAIT
-        greedy = Background(partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first), wait)
-        self._best = BestSoFar(prices, goal.game, greedy, goal.names)
+        build = partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first)
+        greedy = Background(build, _WAIT) if options.time_limit is None else None  # beams find better trees in time
+        self._best = BestSoFar(prices, goal.game, greedy, goal.names, build)
         self.search = ExactSearch(goal.problem, options, self._best)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
 
@@ -92,6 +94,7 @@ class TreeFinder:
         methods = {"total": self._find_total, "identify": self._find_identify}
         try:
             with self._best:
+                self._make_table()
                 return methods.get(self._goal.objective, self._find_at_once)()
         except (NoSuchTree, StoppedEarly) as reason:
             return reason
@@ -99,14 +102,33 @@ class TreeFinder:
             stopped = self._stopped("interrupted")
             raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
 
+    def _make_table(self) -> None:
+        """Make the table, if it is large and the time is limited after a quick tree; StoppedEarly if it takes too long.
+
+        Then the time goes to better trees that do without it.
+        """
+        game, deadline = self._game, self.search.deadline
+        if math.isinf(deadline) or game.has_table or len(game.guesses) * len(game.secrets) < _LARGE:
+            return
+        began, width = time.monotonic(), WIDTH
+        self._best.add_quick_tree()
+        start = time.monotonic()
+        if game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
+            return
+        while (now := time.monotonic()) + _WIDER * (now - began) < deadline and width < len(game.guesses):
+            began, width = now, width * _WIDER
+            self._best.add_quick_tree(width, lambda: time.monotonic() > deadline)
+        raise self._stopped("time is up")
+
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
         with self.search, ExitStack() as stack:
             stack.callback(self.search.tell_sources)
-            prices = self._prices()
             with self._best:
+                self._make_table()
+                prices = self._prices()
                 outcome = self.search.run(prices, Query(openers=count))
-                if outcome.is_stopped and outcome.cost is None:
+                if outcome.is_stopped and outcome.cost is None and self._best.tree is None:
                     self._best.add_quick_tree()
             if outcome.is_stopped:
                 bound = max(outcome.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
@@ -155,7 +177,6 @@ class TreeFinder:
         outcome = self.search.run(prices)
         if outcome.is_stopped:
             self._best.add_bound(prices, outcome.bound)
-            self._best.add_quick_tree()
             raise self._stopped("time is up")
         if outcome.tree is None:
             raise self._no_such_tree(prices.limit)
@@ -197,8 +218,6 @@ class TreeFinder:
         else:
             outcome = search.run(prices, Query(limit=limit))
         if outcome.is_stopped:
-            if best.tree is None:
-                best.add_quick_tree()
             raise self._stopped("time is up")
         if outcome.tree is None:
             return None
@@ -212,6 +231,9 @@ class TreeFinder:
 
     def _stopped(self, why: str) -> StoppedEarly:
         goal, best = self._goal, self._best
+        if best.tree is None:
+            with suppress(KeyboardInterrupt):  # another one does not wait
+                best.add_quick_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":
@@ -242,8 +264,6 @@ def run_in_time(search: ExactSearch, prices: Prices, best: BestSoFar) -> Outcome
     if search.is_general:
         outcome = search.run(prices)
         best.add_bound(prices, outcome.bound)
-        if outcome.is_stopped:
-            best.add_quick_tree()
         return outcome
     began = time.monotonic()
     span = search.deadline - began
@@ -251,9 +271,13 @@ def run_in_time(search: ExactSearch, prices: Prices, best: BestSoFar) -> Outcome
     best.add_bound(prices, outcome.bound)
     if not outcome.is_stopped:
         return outcome
+    if best.tree is None:
+        best.add_quick_tree()
     _find_trees(search, best, began + _TREES * span)
     if best.tree is None:
-        _find_some_tree(search, best)
+        end, search.deadline = search.deadline, max(search.deadline, time.monotonic() + _LATE)
+        _find_trees(search, best, search.deadline, _BEAMS[:1])
+        search.deadline = end
     _raise_bound(search, best)
     if time.monotonic() < search.deadline:
         outcome = search.run(prices, Query(limit=_limit(best)))
@@ -265,16 +289,6 @@ def run_in_time(search: ExactSearch, prices: Prices, best: BestSoFar) -> Outcome
 
 def _limit(best: BestSoFar) -> int:
     return NEVER if best.tree is None else int(best.cost) + 1
-
-
-def _find_some_tree(search: ExactSearch, best: BestSoFar) -> None:
-    """Find a tree by the narrowest beam, even after the deadline; if that takes too long, take the greedy one."""
-    end = search.deadline
-    search.deadline = max(end, time.monotonic() + LATE)
-    _find_trees(search, best, search.deadline, _BEAMS[:1])
-    search.deadline = end
-    if best.tree is None:
-        best.add_quick_tree()
 
 
 def _find_trees(

@@ -87,7 +87,7 @@ class Goal:
         if self.prices is not None:
             objectives.check_prices(self.prices, self.game.weight)
         first = self.first_index
-        if self.pool == "candidates" and first is not None and self.game.winning not in self.game.table[first]:
+        if self.pool == "candidates" and first is not None and self.game.wins_against[first] < 0:
             raise BadInput(
                 f"{self.first} is no possible secret: leave --guesses candidates or --first {self.first} out"
             )

@@ -51,9 +51,9 @@ def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) ->
 
 
 def _flaw_of_first(game: Game, guess: int) -> str | None:
-    if np.isin(game.table[guess], game.losing).any():
+    if np.isin(game.row(guess, slice(None)), game.losing).any():
         return "may lose"
-    if len(game.secrets) == 1 and game.table[guess, 0] != game.winning:
+    if len(game.secrets) == 1 and game.wins_against[guess] < 0:
         return f"does not find {game.secrets[0]}"
     return "tells no secrets apart" if game.tells_nothing(guess) else None
 

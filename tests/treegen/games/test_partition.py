@@ -107,11 +107,24 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
     assert found == (-1 if best is None else best[2])
 
 
-@needs_core
-def test_threads_fill_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = rules.parse("mastermind-3x4")
-    guesses = codes.digits(plain.guesses(), plain)
-    monkeypatch.setattr(codes, "available_cpus", lambda: 2)
-    monkeypatch.setattr(codes, "_LARGE", 1)
-    monkeypatch.setattr(codes, "_PART", 5 * len(guesses))
-    assert (codes.feedback_table(guesses, guesses, plain) == twins.game("mastermind-3x4").table).all()
+@pytest.mark.parametrize("name", [*NAMES[:4], "marks-3x3", "match-3x3", "number-1..9"])
+def test_a_table_is_the_same_in_parts_by_threads_and_at_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    whole, game = tg.game(name).table, tg.game(name)
+    plain = rules.read_game(name)
+    told = [[plain.feedback(guess, secret) for secret in plain.secrets()] for guess in plain.guesses()]
+    assert (np.array(game.labels)[whole] == told).all()
+    guesses = np.arange(len(game.guesses), dtype=np.int32)[1::3]
+    secrets = np.arange(len(game.secrets), dtype=np.int32)[::2]
+    assert (game.part(guesses, secrets) == whole[guesses][:, secrets]).all()
+    assert (game.row(1, secrets) == whole[1, secrets]).all()
+    sizes = partition.cell_sizes(game, secrets, guesses)
+    if not name.startswith("number"):
+        assert not game.has_table
+        monkeypatch.setattr(import_module("treegen.games.lazy"), "_PART", 3 * len(game.secrets))
+        assert not game.make_table(lambda share: 0.3 < share < 1)
+        assert not game.has_table
+        for _ in range(6):  # as much as the table
+            game.part(guesses, secrets)
+        assert game.has_table
+    assert (game.table == whole).all()
+    assert (partition.cell_sizes(game, secrets, guesses) == sizes).all()

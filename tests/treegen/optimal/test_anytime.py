@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from typing import Any
 
 import pytest
 import twins
@@ -11,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
+from player.tree import Tree
 from treegen.native import core
-from treegen.optimal.background import Background
 from treegen.optimal.best import BestSoFar
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.finder import run_in_time
@@ -209,21 +210,61 @@ def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
     assert told[-1][0] <= stopped.value.bound <= tree.total
 
 
-def test_an_interrupt_waits_for_the_greedy_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float | None] = []
-
-    def wait_for(_: object, seconds: float | None = None) -> None:
-        waits.append(seconds)
-        raise KeyboardInterrupt
+def test_an_interrupt_waits_for_a_quick_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    from treegen.optimal import finder
 
     def progress(_: Report) -> None:
         raise KeyboardInterrupt
 
+    def be_interrupted(*_: object) -> Tree:
+        raise KeyboardInterrupt
+
     before = threading.active_count()
-    monkeypatch.setattr(Background, "wait_for", wait_for)
+    with pytest.raises(tg.Interrupted, match="the least total is between") as stopped:
+        tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
+    assert stopped.value.tree is not None
+    monkeypatch.setattr(finder, "greedy_tree", be_interrupted)
     with pytest.raises(tg.Interrupted, match="no tree was found yet") as stopped:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
-    assert (stopped.value.tree, waits, threading.active_count()) == (None, [10.0], before)
+    assert (stopped.value.tree, threading.active_count()) == (None, before)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("mastermind-5x4", {}), ("bulls-4x7", {"max_depth": 6}), ("bulls-3x7-any", {"guesses": "candidates"}),
+        ("marks-3x4", {"guesses": "hard"}), ("bulls-4x6", {"objective": "identify"}), ("bulls-4x7", {"first": "1234"}),
+    ],
+)  # fmt: skip
+def test_a_large_table_is_not_made_where_the_time_is_short(
+    monkeypatch: pytest.MonkeyPatch, name: str, changes: dict[str, Any]
+) -> None:
+    """A quick tree is there, which finds every secret by the plain rules, and better ones as long as there is time."""
+    from treegen.optimal import finder
+
+    monkeypatch.setattr(finder, "_LARGE", 1)
+    widths: list[int] = []
+    plain = BestSoFar.add_quick_tree
+
+    def add_quick_tree(best: BestSoFar, width: int = 20, *rest: Any) -> None:
+        widths.append(width)
+        plain(best, width, *rest)
+
+    monkeypatch.setattr(BestSoFar, "add_quick_tree", add_quick_tree)
+    game = tg.game(name)
+    is_made = changes.get("objective") == "identify"  # that takes another table
+    if not is_made:
+        monkeypatch.setattr(type(game), "make_table", lambda *_: False)
+    with pytest.raises(tg.StoppedEarly) as stopped:
+        tg.solve(game, time_limit=1e-9, **changes)
+    tree = stopped.value.tree
+    assert tree is not None
+    assert game.has_table == is_made
+    assert widths == [20]
+    monkeypatch.undo()
+    assert tg.verify(tree).faults == ()
+    assert tree.depth <= changes.get("max_depth", tree.depth)
+    assert stopped.value.bound <= (tg.solve(name, **changes).cost or 0) <= (tree.cost or tree.total)
 
 
 @pytest.mark.parametrize("kind", [RuntimeError, ValueError, KeyError])
