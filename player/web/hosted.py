@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 from html import escape
 from pathlib import Path
 
@@ -20,16 +21,19 @@ _HEAD = (
 )
 
 
-def write_site(page: str, tree: str, folder: str, url: str = "") -> None:
+def write_site(page: str, tree: str, folder: str, url: str = "", game: str = "") -> None:
     """Write a page as the folder of a site: index.html, what a phone needs to install it, and the tree as a text.
 
-    `url` is where the folder will be, which those need who show its preview picture.
+    `url` is where the folder will be, which those need who show its preview picture: that of the family of `game`.
     """
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: {error.strerror}: it is to be a folder") from None
     files = {file.name: file.read_bytes() for file in sorted(SITE.iterdir())}
+    previews = {name: files.pop(name) for name in list(files) if name.startswith("preview")}
+    family = re.split("[-:]", game)[0]
+    files["preview.png"] = previews.get(f"preview-{family}.png", previews["preview.png"])
     register = files.pop("register.js").decode()
     digest = base64.b64encode(hashlib.sha256(register.encode()).digest()).decode()
     for old, new in (

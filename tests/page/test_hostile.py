@@ -12,9 +12,12 @@ from page_tools import (
     hostile_tree,
     opened,
     pack,
+    play,
     press,
     reload,
+    secret_of,
     settle,
+    shown_guess,
     unfold,
     write_blocks,
     write_page,
@@ -112,6 +115,35 @@ def test_the_policy_forbids_what_is_not_the_pages_own(browser: Browser, page_fil
     )
     page.close()
     assert outcome == {"script": "refused", "markup": "refused", "fetch": "refused", "broken": "no"}
+
+
+def test_without_storage_workers_and_webassembly_it_plays(open_page: OpenPage) -> None:
+    """And one quiet line stands instead of the statistics."""
+    page = open_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(
+        """for (const name of ["localStorage", "sessionStorage"]) {
+          Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+        }
+        delete window.Worker;
+        delete window.WebAssembly;"""
+    )
+    reload(page)
+    for _ in range(2):
+        play(page, "0123", secret_of(page))
+        page.locator(".afterwards").wait_for()
+        assert page.locator(".hand > .later > *").first.inner_text() == (
+            "This browser keeps nothing, so there are no statistics."
+        )
+        assert page.evaluate("guesstree.view.review.ready.then(() => guesstree.view.review.rows.length)") == 2
+        press(page, "New game")
+    press(page, "Think of one")
+    page.locator('.pad [data-label="01"]').click()
+    assert shown_guess(page) == open_tree("bulls-4x10.total")["0123:01"].guesses[0]
+    press(page, "Race")
+    play(page, "9876")
+    assert page.locator(".side .row:not(.empty)").count() == 1
+    press(page, "Study")
+    assert page.locator(".cell").count() > 10
 
 
 def test_a_game_that_the_page_does_not_know_is_played_from_its_tree(open_page: OpenPage, tmp_path: Path) -> None:

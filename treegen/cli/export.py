@@ -158,7 +158,7 @@ def _write_page(sources: tuple[str, ...], path: str | None, is_site: bool, url: 
     trees = [read_tree(source) for source in sources] or [choose(Tree, None, None)[1]]
     page = make_page((name_of(tree), tree) for tree in trees)
     if is_site:
-        write_site(page, to_text(trees[0]), str(path), url)
+        write_site(page, to_text(trees[0]), str(path), url, trees[0].game)
     else:
         write_output(page.encode(), path)
 

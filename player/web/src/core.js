@@ -3,8 +3,6 @@
 // The core runs in a worker, so that the page goes on meanwhile.  Where workers are not allowed, the plain engine runs in
 // the page itself, a few milliseconds at a time.
 
-import source from "core-worker";
-
 import { Answerer } from "./core_answers.js";
 import { PlainEngine } from "./core_plain.js";
 import { rulesOf } from "./word_rules.js";
@@ -12,11 +10,14 @@ import { rulesOf } from "./word_rules.js";
 const SECONDS = 5; // for a question
 const SLICE = 10; // milliseconds that the plain engine takes of the page at once
 
-// The only script that the page may start besides its own: the worker's.
+// The only script that the page may start besides its own: the worker's, which stands behind it as a text.  So the page
+// can play before that text has come.
+const hasCome = new Promise((done) => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", done) : done()));
 const policy = makePolicy();
 
 function makePolicy() {
-  const createScriptURL = () => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const source = () => document.getElementById("core").textContent;
+  const createScriptURL = () => URL.createObjectURL(new Blob([source()], { type: "text/javascript" }));
   try {
     return globalThis.trustedTypes?.createPolicy("core", { createScriptURL }) ?? { createScriptURL };
   } catch {
@@ -99,9 +100,11 @@ export class Core {
     this.#worker = null;
   }
 
-  #begin() {
+  async #begin() {
     const [job] = this.#jobs;
     if (!job) return;
+    await hasCome;
+    if (job !== this.#jobs[0]) return; // it was cancelled meanwhile
     this.#worker ??= this.#start();
     this.#worker.postMessage(job.asked);
   }

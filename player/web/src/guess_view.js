@@ -197,9 +197,9 @@ export class GuessView {
 
   #statistics() {
     const { app } = this;
+    if (!isKeeping()) return h("p.hint", t("stats.unkept"));
     const kept = statistics(app);
     if (!kept.games) return null;
-    const note = isKeeping() ? null : h("p.hint", t("stats.unkept"));
     const found = sum(kept.counts);
     const total = sum(kept.counts.map((count, i) => count * (i + 1)));
     const most = Math.max(...kept.counts, 1);
@@ -212,7 +212,6 @@ export class GuessView {
         found > 0 && figure("stats.average", number(total / found)),
         app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
         figure("stats.streak", number(streakOf(kept, today())))),
-      note,
       found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
     );
   }

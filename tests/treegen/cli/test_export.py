@@ -222,6 +222,11 @@ def test_a_site_is_a_folder(call_treegen: Call, tmp_path: Path) -> None:
     made = {path.name: path.read_bytes() for path in (tmp_path / "a" / "b").iterdir()}
     assert {"index.html", "sw.js", "manifest.webmanifest", "tree.txt", "preview.png", "icon-180.png"} < made.keys()
     assert b"{" + b"version}" not in made["sw.js"]
+    for tree in ("mastermind-4x6.total", "words-5.total"):
+        call_treegen("export", tree, "--to", "site", tmp_path / tree)
+        previews = [path for path in (tmp_path / tree).iterdir() if "preview" in path.name]
+        assert [path.name for path in previews] == ["preview.png"]
+        assert previews[0].read_bytes() != made["preview.png"]
     (tmp_path / "file").write_text("")
     for words, told in (
         (["bulls-3x9.total", "--to", "site"], "a folder, which is named last"),
