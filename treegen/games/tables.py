@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.feedback import MAX_NARROW
+from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # indices
@@ -45,8 +47,16 @@ def symbols_of(*lists: Sequence[str]) -> list[Table]:
     return [np.array([[place[letter] for letter in word] for word in words], dtype=kind) for words in lists]
 
 
-def marks_table(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
+def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
+    if core is not None and guesses.shape[1] <= 5 and guesses.dtype == np.uint8:
+        table: Table = core.fill_marks(guesses, secrets)
+        return table
+    return marks_table_by_numpy(guesses, secrets)
+
+
+def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
+    """Like `marks_table`, for any number of positions and symbols."""
     positions = guesses.shape[1]
     entry = entry_type(3**positions)
     table = np.empty((len(guesses), len(secrets)), dtype=entry)

@@ -165,6 +165,19 @@ void bind_kernels(nb::module_& m) {
             return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
         },
         "guesses"_a, "secrets"_a, "symbol_count"_a, "labels"_a);
+    m.def(
+        "fill_marks",
+        [](Array<uint8_t, 2> guesses, Array<uint8_t, 2> secrets) {
+            const size_t p = guesses.shape(1);
+            check(p >= 1 && p <= 5 && secrets.shape(1) == p, "words of 1 to 5 letters, as many in guesses as in secrets");
+            std::vector<uint8_t> table(guesses.shape(0) * secrets.shape(0));
+            {
+                nb::gil_scoped_release release;
+                fill_marks(guesses.data(), guesses.shape(0), secrets.data(), secrets.shape(0), static_cast<int>(p), table.data());
+            }
+            return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
+        },
+        "guesses"_a, "secrets"_a);
 
     m.def("check_certificate", &check_whole_certificate, "data"_a, "threads"_a = 1);
 }

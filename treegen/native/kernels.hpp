@@ -1,6 +1,6 @@
-// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback table of code games, for which
-// numpy would need many passes. They keep no state, and do not check their arguments, which the bindings do.
-// The loops of fill_codes run over secrets, so that the compiler vectorises them.
+// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback tables of codes and words, for
+// which numpy would need many passes. They keep no state, and do not check their arguments, which the bindings do.
+// The loops that fill tables run over secrets, so that the compiler vectorises them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,5 +16,7 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 // table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table);
+// table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions.
+void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table);
 
 }  // namespace guesstree

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
-from treegen.games import codes, partition
+from treegen.games import codes, partition, tables
 from treegen.native import core
 
 needs_core = pytest.mark.needs_core
@@ -54,6 +54,15 @@ def test_native_fills_the_table_as_numpy_does(name: str) -> None:
     assert np.array_equal(
         codes.feedback_table(guesses, secrets, plain), codes.feedback_table_by_numpy(guesses, secrets, plain)
     )
+
+
+@needs_core
+@pytest.mark.parametrize("places", range(1, 6))
+@pytest.mark.parametrize("letters", [1, 2, 3, 26])
+def test_native_marks_as_numpy_does(places: int, letters: int) -> None:
+    draw = np.random.default_rng(letters)
+    words, secrets = (draw.integers(0, letters, (count, places)).astype(np.uint8) for count in (200, 300))
+    assert np.array_equal(tables.marks_table(words, secrets), tables.marks_table_by_numpy(words, secrets))
 
 
 @needs_core
