@@ -49,7 +49,7 @@ def symbols_of(*lists: Sequence[str]) -> list[Table]:
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
-    if core is not None and guesses.shape[1] <= 5 and guesses.dtype == np.uint8:
+    if guesses.shape[1] <= 5 and guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
     return marks_table_by_numpy(guesses, secrets)
