@@ -116,6 +116,18 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def test_a_shared_game_with_its_guesses_is_reviewed(open_page: OpenPage, words: Path) -> None:
+    """The squares and the words in any order, as `treegen review` takes them; a word too many changes nothing."""
+    guesses = ("crane", "slate", "stale")
+    squares = "\n".join("".join("⬛🟨🟩"[int(mark)] for mark in marks(guess, "stale")) for guess in guesses)
+    page = open_page("#mode=solve", file=words)
+    paste(page, f"Wordle 1,234 3/6\n\n{squares}\ncrane slate stale speed")
+    assert rows(page) == []
+    paste(page, f"Wordle 1,234 3/6\n\n{squares}\nCrane slate stale")
+    assert shown(page) == said(*((guess, "stale") for guess in guesses))
+    assert page.evaluate("Boolean(guesstree.view.review)")
+
+
 def test_marks_of_another_game_and_impossible_ones_change_nothing(open_page: OpenPage, words: Path) -> None:
     page = open_page("#mode=solve", file=words)
     paste(page, "🟩🟩🟩🟩")

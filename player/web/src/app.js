@@ -1,6 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { MODES, format, parse, readHistory } from "./address.js";
+import { MODES, format, parse, readHistory, showHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { afterPaint, button, h, select, swap } from "./dom.js";
@@ -9,7 +9,7 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, hasBulls, notationOf, notationsOf, problemText, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { gameTitle, hasBulls, hasMarks, notationOf, notationsOf, problemText, readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -335,7 +335,10 @@ class App {
 
   #paste(event) {
     if (event.target.closest?.("input, textarea")) return;
-    this.view?.paste?.(event.clipboardData?.getData("text") ?? "");
+    const text = event.clipboardData?.getData("text") ?? "";
+    const shared = hasMarks(this) && readShared(text, this.tree.width);
+    if (shared) return this.go({ mode: "guess", h: showHistory(shared), y: "" });
+    this.view?.paste?.(text);
   }
 
   #key(event) {

@@ -125,6 +125,15 @@ export function readMarks(text) {
   return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
 }
 
+/** The steps of a shared game that was pasted with its guesses: words, and rows of squares; null for anything else. */
+export function readShared(text, width) {
+  const squares = text.match(/[⬛⬜🟨🟦🟩🟧]/gu)?.join("") ?? "";
+  const words = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => [...word].length === width);
+  const marks = readMarks(squares);
+  if (!marks || marks.length !== words.length * width) return null;
+  return words.map((guess, i) => ({ guess, label: marks.slice(i * width, (i + 1) * width) }));
+}
+
 export const gameTitle = ({ tree }) => title(tree.game.includes(":") ? tree.title : tree.game);
 
 export function title(name) {
