@@ -59,7 +59,8 @@ def run(arguments: Arguments) -> int:
             write(_lay(play, f"{begin}{shlex.join(again)}\n"), is_told)
         if is_told:
             lines = [{"typed": typed, "said": text} for typed, text in said]
-            game = {"game": play.rules.source, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
+            name = play.rules.source + f"~{play.lies}" * bool(play.lies)
+            game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
             write(render_fields(game, "json"))
     return 0
 

@@ -37,11 +37,11 @@ class PersonAsCodebreaker(Talk):
 
     def __init__(
         self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False,
-        boards: int = 1,
+        boards: int = 1, lies: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
-        self.games = [SecretKeeper(rules, draw) for _ in range(boards)]
-        self.game, self.has_many = self.games[0], boards > 1
+        self.games = [SecretKeeper(rules, draw, lies) for _ in range(boards)]
+        self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
         self.hints = Hints(rules, tree)
 
     @property
@@ -62,6 +62,7 @@ class PersonAsCodebreaker(Talk):
             f"I keep {kept} of {rules.title}: {rules.secret_form}.\n"
             f"Guess {it}: {count(total, 'candidate')}{' each' * self.has_many}, {boards * log2(total):.2f} bits to go; "
             "hint proposes a guess, type help for more.\n"
+            f"{self._liable('you have found')}"
         )
 
     def _prompt(self) -> str:
@@ -75,7 +76,14 @@ class PersonAsCodebreaker(Talk):
         left = game.left
         if game.is_evasive and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
-        return f"The secret was {show_word(self.rules, game.example())}."
+        return f"The secret was {show_word(self.rules, game.example())}.{self._lies_told()}"
+
+    def _lies_told(self) -> str:
+        """The answers that were lies, with the true ones, once a single secret is left."""
+        secret, feedback = self.game.example(), self.rules.feedback
+        told = [(guess, label, feedback(guess, secret)) for guess, label in self.game.steps if self.lies]
+        lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in told if label != true)
+        return f" Lies: {lies}." * bool(lies)
 
     def moves(self) -> list[str]:
         """The guesses."""
@@ -110,7 +118,7 @@ class PersonAsCodebreaker(Talk):
         if self.has_many:
             answer, gap = "\n".join(self._rows()), "\n"
         if is_won:
-            return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.\n"
+            return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.{self._lies_told()}\n"
         if is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n"
         return f"{answer}{gap}{self._progress(asked)}\n"
@@ -143,6 +151,12 @@ class PersonAsCodebreaker(Talk):
         if len(known) < len(boards):
             guess = self.hints.from_tree(self.steps)
             return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
+        position = self.game.position()
+        if self.lies and position:
+            from player.people.sceptic import propose
+
+            guess = propose(self.rules, position, self.hints.guesses())
+            return f"hint: {show_word(self.rules, guess)}, says a search\n"
         hint = self.hints.propose(self.steps, *known)
         about = "" if hint.is_exact else "about "
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"

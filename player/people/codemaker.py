@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
+from player.people.sceptic import Sceptic
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.spelling import find_label, near_label, read_secret
@@ -35,16 +36,16 @@ class PersonAsCodemaker(Talk):
     over, no_more = "The game is over: {} was found.", "No more answers: bye."
     again = "Play again? (yes, no; undo takes the last answer back)\n"
 
-    def __init__(self, tree: Tree, asks_again: bool = False) -> None:
-        super().__init__(grammar.rules_of(tree), asks_again)
-        self.player = Player(tree)
+    def __init__(self, tree: Tree | Sceptic, asks_again: bool = False) -> None:
+        super().__init__(grammar.rules_of(tree) if isinstance(tree, Tree) else tree.rules, asks_again)
+        self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
+        self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
         self.is_naming = False  # the next line tells the person's secret
-        self._counts = tree.candidate_counts()
 
     @property
     def left(self) -> int:
         """How many candidates are left for the program."""
-        return self._counts[self.player.node]
+        return self.player.left
 
     def _greeting(self) -> str:
         rules = self.rules
@@ -52,6 +53,7 @@ class PersonAsCodemaker(Talk):
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
             f"Answer {rules.asked}, as in {self._example()}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
+            f"{self._liable('I have')}"
         )
 
     def _prompt(self) -> str:
@@ -121,7 +123,8 @@ class PersonAsCodemaker(Talk):
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
-            return f'{error}\nIf it is right, an earlier answer was not: type "lost", or "undo".\n'
+            wrong = "too many of the earlier answers were false" if self.lies else "an earlier answer was not"
+            return f'{error}\nIf it is right, {wrong}: type "lost", or "undo".\n'
         self.is_done = player.finished
         if not self.is_done:
             return ""
@@ -150,7 +153,8 @@ class PersonAsCodemaker(Talk):
 
     def _lost(self) -> str:
         self.is_naming, self.is_prompted = True, False
-        cause = "Then one answer was wrong" if self.player.steps else "You have given no answer yet"
+        wrong = "too many answers were false" if self.lies else "one answer was wrong"
+        cause = f"Then {wrong}" if self.player.steps else "You have given no answer yet"
         return f"{cause}. What is your secret? (an empty line goes back)\n"
 
     def _name(self, secret: str) -> str:
@@ -163,9 +167,10 @@ class PersonAsCodemaker(Talk):
             return ""
         right = [rules.feedback(guess, secret) for guess, _ in player.steps]
         wrong = [row for row, (_, label) in enumerate(player.steps) if label != right[row]]
-        if not wrong:
+        if len(wrong) <= self.lies and rules.labels[rules.winning] not in [right[row] for row in wrong]:
             now = f"to {player.guess} it gives {rules.feedback(str(player.guess), secret)}"
-            return f"Every answer so far is right for {secret}; {now}.\n"
+            every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
+            return f"{every} right for {secret}; {now}.\n"
         back = len(right) - wrong[0]
         rows = ""
         for row in wrong:

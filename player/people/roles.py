@@ -8,6 +8,7 @@ from itertools import cycle
 
 from player.errors import BadInput
 from player.people.talk import Talk
+from player.rules.lies import read_lies
 from player.rules.names import AnyRules, read_boards, read_game, rules_of
 from player.rules.spelling import read_secret
 from player.tree import Tree, open_tree, read_tree, shipped_trees
@@ -26,6 +27,9 @@ def open_play(
     source, boards = read_boards(source, boards)
     if boards > 1 and role not in (None, "guesser"):
         raise BadInput("several boards are for --role guesser; treegen next GAME*N tells a guess for boards elsewhere")
+    source, lies = read_lies(source)
+    if lies and (boards > 1 or role == "duel"):
+        raise BadInput("answers may be false on one board, with --role guesser or keeper")
     role = "guesser" if boards > 1 else role
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
@@ -38,6 +42,10 @@ def open_play(
                 )
         from player.people.codemaker import PersonAsCodemaker
 
+        if lies:
+            from player.people.sceptic import Sceptic
+
+            return PersonAsCodemaker(Sceptic(_game_and_tree(source)[0], lies), asks_again)
         return PersonAsCodemaker(_read_playable(source), asks_again)
     if role == "duel":
         from player.people.duel import Duel
@@ -47,7 +55,7 @@ def open_play(
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
-    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards)
+    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
 
 
 def _read_playable(source: str) -> Tree:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from player.errors import BadInput
-from player.rules.names import AnyRules, keep_most, split
+from player.rules.lies import Position, after, evasive, start
+from player.rules.names import AnyRules
 
 # About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
 ALWAYS_LISTED = 200_000
@@ -17,16 +18,16 @@ class SecretKeeper:
     """A game in which the program keeps the secret: `guess()` answers, `undo()` takes a guess back.
 
     `draw` gives the secret of a new game.  Without it the keeper is evasive: it keeps open every secret that agrees
-    with its answers, and answers what leaves most.
+    with its answers, and answers what leaves most.  Up to so many answers as `lies` says are false.
     """
 
-    def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None) -> None:
+    def __init__(self, rules: AnyRules, draw: Callable[[], str] | None = None, lies: int = 0) -> None:
         if draw is None and rules.secret_count > ALWAYS_LISTED:
             raise BadInput(
                 f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has "
                 f"{rules.secret_count}; use --level honest"
             )
-        self.rules, self._draw = rules, draw
+        self.rules, self._draw, self.lies = rules, draw, lies
         self.winning = rules.labels[rules.winning]
         self.is_evasive = draw is None  # no secret is chosen before the end
         self.restart()
@@ -37,7 +38,7 @@ class SecretKeeper:
         self.steps: list[tuple[str, str]] = []
         is_listed = self.rules.secret_count <= ALWAYS_LISTED
         # The candidates before the first guess and after each; None: not listed so far.
-        self._listed: list[list[str] | None] = [self.rules.secrets() if is_listed else None]
+        self._listed: list[Position | None] = [start(self.rules, self.lies) if is_listed or self.lies else None]
 
     @property
     def is_won(self) -> bool:
@@ -62,38 +63,53 @@ class SecretKeeper:
     def _count(self, at: int) -> int | None:
         listed = self._listed[at]
         if listed is not None:
-            return len(listed)
+            return sum(map(len, listed))
         return self.rules.secret_count if len(self._listed) == -at else None
 
     def candidates(self) -> list[str] | None:
         """The candidates in their order, listed now if they were not; None in a game too large for that."""
+        position = self.position()
+        if position is None:
+            return None
+        return sorted(word for part in position for word in part) if self.lies else position[0]
+
+    def position(self) -> Position | None:
+        """The same by the lies that each candidate would mean."""
         known = len(self.steps)
         while known and self._listed[known] is None:
             known -= 1
-        candidates = self._listed[known]
-        if candidates is None:
+        position = self._listed[known]
+        if position is None:
             if self.rules.secret_count > MAX_LISTED:
                 return None
-            candidates = self.rules.secrets()
+            position = start(self.rules, self.lies)
         for guess, label in self.steps[known:]:
-            candidates = split(self.rules, guess, candidates)[label]
+            position = after(self.rules, guess, position)[label]
         if self.steps:  # the list of everything is not worth keeping
-            self._listed[-1] = candidates
-        return candidates
+            self._listed[-1] = position
+        return position
 
     def guess(self, guess: str) -> str:
         """Answer a guess, and return the label; BadInput when it is not a guess of the game."""
         rules = self.rules
         rules.check_guess(guess)
-        candidates = self._listed[-1]
-        if self.secret is not None:
-            label = rules.feedback(guess, self.secret)
-            self._listed.append(None if candidates is None else split(rules, guess, candidates)[label])
-        else:
-            assert candidates is not None
-            label, left = keep_most(rules, guess, candidates)
-            self._listed.append(left)
+        position = self._listed[-1]
+        found = {} if position is None else after(rules, guess, position)
+        label = evasive(rules, found) if self.secret is None else self._label(guess, self.secret, list(found))
+        self._listed.append(found.get(label))
         self.steps.append((guess, label))
+        return label
+
+    def _label(self, guess: str, secret: str, possible: list[str]) -> str:
+        """The answer for a secret; which ones are lies follows from the secret, so that a game can be resumed."""
+        label = self.rules.feedback(guess, secret)
+        if self.lies:
+            from random import Random
+
+            row, ends = len(self.steps), [self.rules.labels[i] for i in (self.rules.winning, *self.rules.losing)]
+            false = [other for other in possible if other not in (label, *ends)]
+            if row in Random(secret).sample(range(3 * self.lies), self.lies) and false and label not in ends:
+                label = Random(f"{secret} {row}").choice(false)
         return label
 
     def undo(self) -> str | None:
@@ -107,6 +123,6 @@ class SecretKeeper:
         """The secret; of an evasive keeper the first of those it keeps open."""
         if self.secret is not None:
             return self.secret
-        candidates = self._listed[-1]
+        candidates = self.candidates()
         assert candidates is not None
         return candidates[0]

@@ -50,6 +50,7 @@ class Talk:
     moves: Callable[[], list[str]]  # the lines that lead here from the start
     reveal: Callable[[], str]  # the secret, in a sentence where it is the program's
 
+    lies = 0  # so many answers may be false
     has_many = False  # boards: answers to a guess stand in one line
 
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
@@ -72,10 +73,14 @@ class Talk:
         if not self.is_done:
             return text + self._prompt()
         if not was_done:
-            lines = (f"{title}: {review(self.rules, steps)}\n" for title, steps in self._reviews() if steps)
+            lines = (f"{title}: {review(self.rules, steps, self.lies)}\n" for title, steps in self._reviews() if steps)
             text += "".join(lines)
             self.is_over = not self.asks_again
         return text + self.again * self.asks_again
+
+    def _liable(self, found: str) -> str:
+        most = count(self.lies, "answer")
+        return f"Up to {most} may be false, but not that {found} it.\n" if self.lies else ""
 
     def options(self) -> list[str]:
         """The options that open this game again."""
@@ -111,11 +116,12 @@ def feedback_in_words(rules: AnyRules, label: str) -> str:
     return label
 
 
-def review(rules: AnyRules, steps: list[tuple[str, str]]) -> str:
+def review(rules: AnyRules, steps: list[tuple[str, str]], lies: int = 0) -> str:
     """The command that reviews a game, ready for a shell."""
     import shlex
 
-    return shlex.join(["treegen", "review", rules.source, "--history", show_history(steps)])
+    game = ["lies", f"{rules.source}~{lies}"] if lies else ["review", rules.source]
+    return shlex.join(["treegen", *game, "--history", show_history(steps)])
 
 
 def list_candidates(candidates: list[str]) -> str:

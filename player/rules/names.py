@@ -236,8 +236,7 @@ def parse(name: str) -> Rules:
 def read_game(name: str) -> AnyRules:
     """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it."""
     text, lower = name.strip(), name.strip().lower()
-    if "~" in text and ":" not in text:
-        raise BadInput(f"{text[:40]}: games with lies have values, but no trees: treegen lies {text[:40]}")
+    refuse_variant(text)
     if lower.startswith("words:"):
         from player.rules.lists import read_words
 
@@ -279,6 +278,14 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
             f"{1e-9 * size * rules.secret_count:.1f} s for the first guess"
         )
     return (game if star else name), count
+
+
+def refuse_variant(name: str) -> None:
+    """Raise BadInput for a game with lies or several boards where none can be: they have no trees."""
+    if ":" not in name and "~" in name:
+        raise BadInput(f"{name[:40]}: games with lies have values, but no trees: treegen lies {name[:40]}, player play")
+    if ":" not in name and "*" in name:
+        raise BadInput(f"{name[:40]}: several boards have no trees: treegen next {name[:40]}, compare, or player play")
 
 
 def rule_of(game: str) -> FeedbackRule:

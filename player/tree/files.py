@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgpack
 
 from player.errors import BadInput, TreeFormatError
-from player.rules.names import parse
+from player.rules.names import parse, refuse_variant
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
@@ -44,6 +44,7 @@ def find_tree(name: str) -> str:
     path = os.path.join(trees_folder(), name + ".tree")
     if os.path.isfile(path):
         return path
+    refuse_variant(name)
     (game, dot, how), is_game = name.partition("."), False
     try:
         rules, is_game = parse(game), True

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from player.errors import BadInput
-from player.rules.numbers import read_whole
+from player.rules.lies import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from treegen.games.game import Game
 
-MOST_LIES = 4
 _TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
 
 Position = tuple[int, ...]
@@ -55,10 +54,9 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     """
     check_options(time_limit=time_limit)
     if isinstance(name, str) and count is None:
-        name, mark, text = name.rpartition("~")
-        count = read_whole(text, 1, MOST_LIES) if mark else None
-    if count is None or not 1 <= count <= MOST_LIES:
-        raise BadInput(f"the number of lies is from 1 to {MOST_LIES}, as in bulls-3x4~1")
+        name, count = read_lies(name)
+    if count is None or not 1 <= count <= MAX_LIES:
+        raise BadInput(f"the number of lies is from 1 to {MAX_LIES}, as in bulls-3x4~1")
     game = as_game(name, "lies")
     if int(game.own_guess.min()) < 0:
         raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")

@@ -109,7 +109,7 @@ def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
-    [("bulls-2x4", "the number of lies is from 1 to 4"), ("bulls-2x4~5", "the number of lies is from 1 to 4")],
+    [("bulls-2x4", "the number of lies is from 1 to 4"), ("bulls-2x4~5", "5 lies: 4 at most; a tree for these needs")],
 )
 def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
     with pytest.raises(tg.BadInput, match=told):

@@ -1,0 +1,175 @@
+"""Games with lies: positions beside the tables of treegen and beside counting, and whole games with every lie."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from player import ImpossibleFeedback
+from player.people.roles import open_play
+from player.people.sceptic import Sceptic
+from player.people.secret_keeper import SecretKeeper
+from player.rules.lies import Position, after, start
+from player.rules.names import AnyRules, read_game
+from treegen.insight.lies import lies
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+    Steps = list[tuple[str, str]]
+
+SMALL = [("bulls-3x4", 1), ("bulls-2x4-any", 2), ("mastermind-3x3", 1), ("match-3x2", 3), ("number-1..8", 2)]
+
+
+def counted(rules: AnyRules, steps: Steps, most: int) -> Position:
+    """The secrets by the false answers that the steps would hold, counted one by one."""
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    by_lies: Position = [[] for _ in range(most + 1)]
+    for secret in rules.secrets():
+        false = [{label, rules.feedback(guess, secret)} for guess, label in steps]
+        false = [both for both in false if len(both) == 2]
+        if len(false) <= most and not any(both & ends for both in false):
+            by_lies[len(false)].append(secret)
+    return by_lies
+
+
+@pytest.mark.parametrize(("name", "most"), SMALL)
+def test_a_position_is_that_of_counting_and_of_the_tables(name: str, most: int) -> None:
+    rules, random = read_game(name), Random(0)
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    for _ in range(12):
+        position, steps, label = start(rules, most), list[tuple[str, str]](), ""
+        while any(position) and label not in ends and len(steps) < 7:
+            guess = random.choice(rules.guesses())
+            heard = {rules.feedback(guess, secret) for secret in rules.secrets()}
+            found = after(rules, guess, position)
+            for other in rules.labels:
+                left = counted(rules, [*steps, (guess, other)], most)
+                assert found.get(other, []) == (left if any(left) and other in heard else [])
+            label = random.choice(sorted(found))
+            position = found[label]
+            steps.append((guess, label))
+            if label not in ends:
+                told = lies(name, most, ",".join(map(":".join, steps)), time_limit=0)
+                assert list(map(sorted, told.candidates)) == position
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("bulls-2x3", 1), ("match-2x2", 2), ("mastermind-2x2", 1), ("number-1..4", 1), ("bulls-3x4", 1)]
+)
+def test_whatever_lies_are_told_the_secret_is_named(name: str, most: int) -> None:
+    """Each secret answers, at each guess truly or, while it may, with each of the false answers."""
+    sceptic, longest = Sceptic(read_game(name), most), 0
+    rules = sceptic.rules
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    labels = {guess: {rules.feedback(guess, secret) for secret in rules.secrets()} - ends for guess in rules.guesses()}
+
+    def follow(left: dict[str, int]) -> None:
+        nonlocal longest
+        assert sorted(left) == sorted(sceptic.candidates())
+        assert sceptic.left == len(left)
+        guess = str(sceptic.guess)
+        told = {secret: rules.feedback(guess, secret) for secret in left}
+        assert not {rules.labels[index] for index in rules.losing}.intersection(told.values())
+        may_lie = {one for one in left if left[one] and told[one] not in ends}
+        possible = {label for label in labels[guess] if may_lie - {one for one in left if told[one] == label}}
+        possible.update(told.values())
+        assert set(sceptic.possible()) == possible
+        for label in rules.labels:
+            if label not in possible:
+                with pytest.raises(ImpossibleFeedback):
+                    sceptic.answer(label)
+                continue
+            sceptic.answer(label)
+            if label == rules.labels[rules.winning]:
+                assert (sceptic.finished, told[guess.removeprefix("eq")], sceptic.guess) == (True, label, None)
+                longest = max(longest, len(sceptic.steps))
+            else:
+                rest = {one: more - (told[one] != label) for one, more in left.items() if told[one] not in ends}
+                follow({one: more for one, more in rest.items() if more >= 0})
+            assert sceptic.undo()
+            assert sceptic.guess == guess
+
+    follow(dict.fromkeys(rules.secrets(), most))
+    assert longest == lies(name, most).upper  # no way of guessing is better
+    assert not sceptic.undo()
+
+
+@pytest.mark.parametrize(("name", "most"), SMALL)
+def test_a_keeper_lies_as_often_as_it_may_and_never_about_the_end(name: str, most: int) -> None:
+    rules, random = read_game(name), Random(1)
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    all_told = 0
+    for secret in [*rules.secrets()[:6], None]:
+        keeper = SecretKeeper(rules, None if secret is None else [secret].copy().pop, most)
+        goes_on = [guess for guess in rules.guesses() if secret is None or rules.feedback(guess, secret) not in ends]
+        for guess in random.choices(goes_on, k=12):
+            if (label := keeper.guess(guess)) in ends:
+                break
+            keeper.undo()
+            assert keeper.guess(guess) == label  # the same when it is asked again
+            position = counted(rules, keeper.steps, most)
+            assert (keeper.position(), keeper.left) == (position, sum(map(len, position)))
+            named = secret or next(part for part in position if part)[0]
+            named = named if rules.is_guess(named) else f"eq{named}"
+            others = after(rules, named, position).keys() - ends
+            assert (keeper.guess(named) in ends) == (secret is not None or not others)
+            keeper.undo()
+        if secret is not None:
+            assert secret in (keeper.candidates() or ())
+            truth = [rules.feedback(guess, secret) for guess, _ in keeper.steps]
+            false = [{one, label} for one, (_, label) in zip(truth, keeper.steps, strict=True) if one != label]
+            assert not any(both & ends for both in false)
+            all_told = max(all_told, len(false))
+    assert all_told == most
+
+
+def test_a_person_who_lies_too_often_is_told_which_answers_disagree() -> None:
+    play = open_play("bulls-3x4~1", role=None)
+    play.reply("03")  # to 123
+    play.reply("20")  # to 231
+    told = play.reply("30")  # to 214
+    assert 'too many of the earlier answers were false: type "lost", or "undo"' in told
+    play.reply("lost")
+    told = play.reply("214")
+    assert told.startswith("Row 1: 123 against 214 gives 02, but you answered 03.\nRow 2: 231 against 214 gives ")
+    play.reply("lost")
+    assert play.reply("234").startswith("All answers so far but 1 are right for 234; to 214 it gives 20.\n")
+    play.reply("lost")
+    assert play.reply("231").startswith("Row 2: 231 against 231 gives 30, but you answered 20.\n")  # no lie for the end
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["bulls-3x4~"], "bulls-3x4~: the number of lies is from 1 to 4, as in bulls-3x4~1"),
+        (["bulls-3x4~0", "--role", "guesser"], "the number of lies is from 1 to 4"),
+        (
+            ["bulls-3x4~9"],
+            "9 lies: 4 at most; a tree for these needs 14 guesses or more and has 2e+12 ends, for which it",
+        ),
+        (["bulls-3x4~1", "--role", "duel"], "answers may be false on one board, with --role guesser or keeper"),
+        (["bulls-3x4~1", "--boards", "2"], "answers may be false on one board"),
+        (["bulls-5x10~1"], "bulls-5x10 has 30240 secrets; with lies 20000 are the most"),
+    ],
+)
+def test_what_is_no_game_with_lies(run_player: Run, words: list[str], told: str) -> None:
+    done = run_player("play", *words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert told in done.stderr
+
+
+def test_a_game_goes_on_with_the_same_lies(run_player: Run) -> None:
+    kept = ("play", "bulls-3x4~1", "--role", "guesser", "--secret", "231", "--json")
+    whole = json.loads(run_player(*kept, input="123\n312\n421\nleft\n231\n").stdout)
+    resumed = json.loads(run_player(*kept, "--resume", "123,312,421", input="left\n231\n").stdout)
+    assert whole == resumed | {"transcript": whole["transcript"]}
+    assert whole["game"] == "bulls-3x4~1"
+    assert "Lies: " in whole["transcript"][-1]["said"]
+    said = [[step["said"] for step in one["transcript"]][-2:] for one in (whole, resumed)]
+    assert said[0] == said[1]
