@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import Oracle, be_patient, history, press, settle
+from page_tools import Oracle, be_patient, history, press, rows, settle
 
 import treegen
 from player import open_tree
@@ -97,6 +97,12 @@ def test_the_review_is_shown(open_page: OpenPage) -> None:
     assert "5,040, 1,440, 288, 80, 18" in label
     points = page.locator(".descent .mine").first.evaluate("line => [...line.points].map(({ y }) => y)")
     assert points == sorted(points)
+    page.locator(".board .row").nth(3).click(position={"x": 4, "y": 4})  # a row leads to its position
+    page.locator(".trial .best button").nth(2).wait_for()
+    page.get_by_text("more guesses on average, proved:").wait_for()
+    assert len((page.locator(".trial .listing").text_content() or "").split()) == 80
+    press(page, "Play from here")
+    assert [row[:4] for row in rows(page)] == [step[:4] for step in PLAYED.split(",")[:3]]
 
 
 def test_where_the_core_fails_the_game_says_so(open_page: OpenPage) -> None:
@@ -155,14 +161,19 @@ def test_explore_says_why(open_page: OpenPage) -> None:
         tree = open_tree(f"{name}.total")[steps]
         sizes = list(Oracle(name, steps).groups(tree.guesses[0]).values())
         average = round(tree.average, 2)
-        assert why(page) == f"{splits(sizes, secrets)}; {average:g} more guesses on average, this one included."
+        assert (
+            why(page)
+            == f"{splits(sizes, secrets)}; {average:g} more guesses on average, this one included: proved best."
+        )
 
 
 @pytest.mark.needs_core
 def test_solve_mine_says_why_on_the_tree_and_off_it(open_page: OpenPage) -> None:
     page = open_page("#0123:01")
     page.get_by_text("Why?").click()
-    assert why(page).endswith("2.86 of at most 3.81 bits; 4.51 more guesses on average, this one included.")
+    assert why(page).endswith(
+        "2.86 of at most 3.81 bits; 4.51 more guesses on average, this one included: proved best."
+    )
     page = open_page(f"#{OFF}")
     be_patient(page)
     page.get_by_text("Why?").click()
@@ -240,5 +251,5 @@ def test_a_row_of_a_review_leads_to_its_position(open_page: OpenPage) -> None:
     press(page, "Study: Guess 2")
     assert history(page) == "0123:01"
     assert page.title() == "Study · Bulls and Cows · guesstree"
-    page.locator("summary", has_text="Try another guess here").click()  # what is proved is there before any search
+    # What is proved is there before any search.
     assert page.locator(".trial .best").inner_text().startswith("Best, 4.51 more guesses on average, proved:")

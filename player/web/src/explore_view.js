@@ -252,13 +252,14 @@ export class ExploreView {
     const { app, selected } = this;
     const { tree } = app;
     const steps = tree.historyOf(selected);
+    const play = () => app.go({ mode: "solve", h: showHistory([...steps, ...(this.trial?.steps ?? [])]) });
     swap(this.panel,
       h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : gameTitle(app)),
       stepList(app, steps),
       h("h2", code(app, tree.guess(selected), "medium")),
       whyNode(app, selected),
       this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
-      button("quiet", t("playHere"), () => app.go({ mode: "solve", h: showHistory(steps) }), { "data-key": "play" }),
+      button("quiet", t("playHere"), play, { "data-key": "play" }),
       this.trial?.element);
     this.#tell();
   }

@@ -6,6 +6,7 @@ import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } fro
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
+const MOST_LISTED = 100; // candidates
 const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
 
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
@@ -108,6 +109,11 @@ export function heading(app, isNew, more = "") {
 }
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
+
+/** The candidates left, which unfold where they are not too many. */
+export const listed = (app, count, candidates) =>
+  count > 1 && count <= MOST_LISTED &&
+  h("details", h("summary", t("which")), h("p.listing", candidates().map((word) => wordText(app, word)).join(" ")));
 
 export const figure = (key, value, more) => h("div", h("dt", t(key)), h("dd", value), more);
 

@@ -19,12 +19,17 @@ async function review({ core, tree, rules }, steps, options = {}) {
   const late = performance.now() + 1000 * SECONDS;
   const limits = () => ({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
   // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
-  // from the core.
-  const value = async (asked) => tree.provedAfter(asked) ?? (await core.value(rules.name, asked, limits()));
-  const valueAfter = async (asked, guess) => {
-    const found = tree.provedAfter(asked);
-    if (found?.guess === guess || (found && !asked.length && isAlike(rules, guess, found.guess))) return { ...found, guess };
-    return core.after(rules.name, asked, guess, limits());
+  // from the core, or from the tree where the core has found nothing better.
+  const least = async (known, ask) => {
+    if (known?.exact) return known;
+    const found = await ask();
+    return known?.cost < found.cost ? known : found;
+  };
+  const value = (asked) => least(tree.knownAfter(asked), () => core.value(rules.name, asked, limits()));
+  const valueAfter = (asked, guess) => {
+    const known = tree.knownAfter(asked);
+    const isKnown = known?.guess === guess || (known && !asked.length && isAlike(rules, guess, known.guess));
+    return least(isKnown ? { ...known, guess } : null, () => core.after(rules.name, asked, guess, limits()));
   };
   const left = [rules.secrets]; // before each step, and after the last one
   for (const step of steps) {
@@ -100,11 +105,14 @@ export class ReviewView {
   }
 
   #note({ verdict, lost, luck, best_guess, exact }, i) {
-    const study = () => this.app.go({ mode: "explore", h: showHistory(this.steps.slice(0, i)) });
+    const study = () => {
+      this.app.go({ mode: "explore", h: showHistory(this.steps.slice(0, i)) });
+      this.app.view.trial.open();
+    };
     const sign = exact ? "" : "≈ ";
     const better = lost > 0 && h("span.better", t("review.better"), " ", code(this.app, best_guess));
     return [
-      h(`span.verdict-tag.${verdict}`, t(`verdict.${verdict}`)),
+      h(`span.verdict-tag.${verdict}`, sign, t(`verdict.${verdict}`)),
       lost > 0 && h("span", t("review.lost", { lost: sign + (lost < 0.005 ? `< ${number(0.01)}` : number(lost)) })),
       h("span", t("review.luck", { luck: sign + signed(luck) })),
       better,
@@ -117,7 +125,7 @@ export class ReviewView {
     const score = (key, value) => figure(key, [number(value), h("small", " / 99")], bar(value / 99));
     return [
       h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
-      h("p", t("review.par", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
+      h("p", t(this.app.tree.isLeast || rows[0].exact ? "review.par" : "review.found", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
       rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
     ];
   }

@@ -5,10 +5,8 @@ import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
 import { answersName, hasMarks, wordText } from "./notation.js";
-import { againButton, code, heading, leftBar, legend, row, rowList } from "./parts.js";
+import { againButton, code, heading, leftBar, legend, listed, row, rowList } from "./parts.js";
 import { whyNow } from "./why.js";
-
-const MOST_LISTED = 100; // candidates that are listed
 
 export class SolveView extends AnsweringView {
   isAsking = true;
@@ -48,7 +46,6 @@ export class SolveView extends AnsweringView {
     const ahead = node !== undefined && count > 1 && app.tree.statistics(node);
     const number = t("guessN", { n: codebreaker.steps.length + 1 });
     const all = app.tree.counts[0];
-    const words = () => codebreaker.candidates().map((word) => wordText(app, word));
     return h("div.now",
       h("p.eyebrow", number, codebreaker.isOffTree && h("span.tag", t(guess ? "computed" : "computing"))),
       guess && code(app, guess, "big"),
@@ -58,9 +55,7 @@ export class SolveView extends AnsweringView {
         ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
       whyNow(app, codebreaker),
       legend(all),
-      count > 1 &&
-        count <= MOST_LISTED &&
-        h("details", h("summary", t("which")), h("p.listing", words().join(" "))));
+      listed(app, count, () => codebreaker.candidates()));
   }
 
   #end() {

@@ -112,7 +112,8 @@ export class Tree {
     const { objective, pool, first_guess: opening, max_depth: most } = values;
     this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
     /** Whether each secret counts once in this proof. */
-    this.isLeast = this.isBest && !values.weights?.length;
+    this.isWeighted = Boolean(values.weights?.length);
+    this.isLeast = this.isBest && !this.isWeighted;
     /** What people call the game where it is read from files that are known, else the name of the tree. */
     this.title = values.called || values.files.filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
@@ -278,12 +279,11 @@ export class Tree {
     return { node, isFinished, problem: null };
   }
 
-  /** What is proved of a position on the tree, as an answer of the core has it; null where nothing is. */
-  provedAfter(steps) {
-    const { node, isFinished, problem } = this.isLeast ? this.follow(steps) : { problem: "not the best" };
+  /** What the tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
+  knownAfter(steps) {
+    const { node, isFinished, problem } = this.isWeighted ? { problem: "weights" } : this.follow(steps);
     if (problem || isFinished) return null;
-    const cost = this.statistics(node).total;
-    return { guess: this.guess(node), cost, bound: cost, total: this.counts[node], exact: true };
+    return { guess: this.guess(node), cost: this.statistics(node).total, total: this.counts[node], exact: this.isLeast };
   }
 
   /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */

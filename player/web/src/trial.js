@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { code, drill, stepList } from "./parts.js";
+import { code, drill, listed, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, sentence } from "./why.js";
 
@@ -32,6 +32,11 @@ export class Trial {
     this.isOpen = this.steps.length > 0;
     this.#render();
     return isPossible;
+  }
+
+  open() {
+    this.isOpen = true;
+    this.#render();
   }
 
   get history() {
@@ -65,25 +70,27 @@ export class Trial {
       action: t("trial.ask"),
       submit: (guess) => this.#try(guess, candidates),
     });
-    return [h("p.left", t("left", { n: candidates.length })), this.#best(), entry.element, this.outcome];
+    return [h("p.left", t("left", { n: candidates.length })), listed(this.app, candidates.length, () => candidates), this.#best(), entry.element, this.outcome];
   }
 
   #best() {
     const { app } = this;
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const proved = app.tree.provedAfter(this.history);
+    const known = app.tree.knownAfter(this.history);
+    const proved = known?.exact;
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => this.#try(guess, this.candidates), { "data-key": `trial-best-${i}` }),
     ];
     const tell = ({ rows, total }, isOver = true) => {
       if (!rows.length || (proved && !rows[0].exact)) return;
+      if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
       const text = t(rows[0].exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average: rows[0].cost / total });
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    if (proved) tell({ rows: [proved], total: proved.total });
+    if (proved) tell({ rows: [known], total: known.total });
     const options = { count: BEST, seconds: SECONDS, signal: this.asking.signal, tell: (found) => tell(found, false) };
     app.core.best(app.tree.game, this.history, options).then(tell, () => proved ?? swap(line));
     return line;
@@ -111,8 +118,7 @@ export class Trial {
 
   #step(steps) {
     this.steps = steps;
-    this.isOpen = true;
-    this.#render();
+    this.open();
     this.element.querySelector("input")?.focus({ preventScroll: true });
     this.changed();
   }

@@ -27,7 +27,7 @@ function splitText(app, sizes) {
 }
 
 /** The sentence about a guess that splits the candidates into groups of `sizes`.  `cost()` gives, perhaps later, the
- *  guesses that are needed on average with this one, as `{average, isExact}`, or null if that is not known. */
+ *  guesses that are needed on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
 export function sentence(app, sizes, cost) {
   const all = sum(sizes);
   if (all === 1) return h("p.why", t("why.only"));
@@ -35,7 +35,7 @@ export function sentence(app, sizes, cost) {
   const line = h("p.why", t("why.alone", { splits }));
   const finish = (found) => {
     if (!found) return;
-    line.textContent = t(found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
+    line.textContent = t(found.isBest ? "why.best" : found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
   };
   const found = cost();
   if (found instanceof Promise) found.then(finish, () => {});
@@ -46,7 +46,7 @@ export function sentence(app, sizes, cost) {
 const countsOf = (answers) => answers.map(({ count }) => count);
 
 export const whyNode = (app, node) =>
-  sentence(app, countsOf(app.tree.answers(node)), () => ({ average: app.tree.statistics(node).average, isExact: true }));
+  sentence(app, countsOf(app.tree.answers(node)), () => ({ average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest }));
 
 export async function averageOf(app, history, guess, options = {}) {
   const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, ...options });
