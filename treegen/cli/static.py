@@ -19,7 +19,7 @@ from treegen.optimal.options import SearchOptions
 @click.option("--partial", "count", type=click.IntRange(min=1), metavar="K",
               help="Only K questions: those whose answers divide the secrets into most cells.")  # fmt: skip
 @click.option("--rest", "by_rest", is_flag=True, help="With --partial: those that leave fewest secrets on average.")
-@search_options("time_limit")
+@search_options("time_limit", time_limit={"default": 600.0, "help": "Stop after so long  [default: 10m]"})
 @format_option
 def command(game: Game, has_win: bool, count: int | None, by_rest: bool, options: SearchOptions, style: str) -> int:
     """Show the fewest questions about GAME that, asked all at once, tell every secret apart.

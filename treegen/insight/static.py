@@ -111,7 +111,8 @@ class _Search:
             while self.price(known, by_rest=False):
                 known = self.changed(np.append(known, 0), len(known), by_rest=False)[1]
         except _OutOfTime:
-            raise GaveUp(f"{self.game.brief}: the time ran out before any questions were found") from None
+            told = f"the time ran out before any questions were found, of which {bound} at least are needed"
+            raise GaveUp(f"{self.game.brief}: {told}") from None
         try:
             while bound < len(known):
                 if self.price(fewer := self.improved(known[:-1], by_rest=False), by_rest=False):
@@ -155,7 +156,10 @@ class _Search:
     def cells(self, chosen: Choice) -> Choice:
         """The number of the cell of each secret."""
         found = np.zeros(len(self.game.secrets), dtype=np.int64)
-        for row in self.table[chosen]:
+        for place in chosen:
+            if found.max() == len(found) - 1:
+                break  # all are apart
+            row = self.table[place]
             found = np.unique(found * len(self.game.labels) + row, return_inverse=True)[1]
         return found
 
