@@ -28,7 +28,7 @@ from treegen.exchange.export import packed
 from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
+from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render, render_crate
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import how_to_keep
 
@@ -79,7 +79,9 @@ def _parse_rounds(text: str) -> int:
     "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
 )
 @click.option("--url", metavar="URL", help="Where a site will be, for those who show its preview picture.")
-@click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
+@click.option(
+    "-o", "path", metavar="FILE", help="Where to write; a folder of --form crate.  [default: standard output]"
+)
 @format_option
 def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
@@ -130,9 +132,7 @@ def command(
         packed.progress.set(show)
         form, text = _make(target, tree, form, is_open, wording, package)
         if not test or path:
-            write_output(text.encode(), path)
-            for suffix in _types_beside(target, form, path):
-                write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
+            _write(target, tree, form, text, package, path)
         if not test:
             return 0
         wording = _check_played(target, wording)
@@ -161,6 +161,23 @@ def _write_page(sources: tuple[str, ...], path: str | None, is_site: bool, url: 
         write_site(page, to_text(trees[0]), str(path), url, trees[0].game)
     else:
         write_output(page.encode(), path)
+
+
+def _write(target: str, tree: Tree, form: str, text: str, package: str | None, path: str | None) -> None:
+    if form != "crate":
+        write_output(text.encode(), path)
+        for suffix in _types_beside(target, form, path):
+            write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
+        return
+    if path in (None, "-"):
+        raise BadInput("--form crate writes a folder; name it with -o")
+    for name, text in render_crate(target, tree, package or "").items():
+        file = Path(str(path), name)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise BadInput(f"{path}: it is a file; --form crate writes a folder") from None
+        write_output(text.encode(), str(file))
 
 
 def _folder(sources: tuple[str, ...]) -> str:

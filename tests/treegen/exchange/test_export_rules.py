@@ -304,11 +304,13 @@ def test_games_that_the_rule_does_not_know_are_refused(name: str) -> None:
         packed.fields(Other())  # type: ignore[arg-type]
 
 
-@pytest.mark.needs_gcc
+@pytest.mark.parametrize(
+    "language", [pytest.param("c", marks=pytest.mark.needs_gcc), pytest.param("rust", marks=pytest.mark.needs_rustc)]
+)
 @pytest.mark.parametrize("name", ["bulls-2x4-any", "marks-2x4"])
-def test_tables_are_played_by_both_sides(name: str) -> None:
+def test_tables_are_played_by_both_sides(language: str, name: str) -> None:
     tree = tg.build(name)
-    row, losses = check_export("c", tree, "tables", plain(name), 1)
+    row, losses = check_export(language, tree, "tables", plain(name), 1)
     assert (row["tally"], losses) == (tree.tally, [])
 
 

@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from campaigns import hostile
@@ -19,6 +21,7 @@ from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.tree import Tree
+from treegen.cli import group
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
 from treegen.exchange.export.text import to_text
 
@@ -188,3 +191,35 @@ def test_a_tree_that_does_not_fit_is_an_error(name: str, tmp_path: Path) -> None
     done = compile_avr(tmp_path, player.open_tree(name))
     assert done.returncode != 0
     assert re.search(r'#error "this tree takes \d+ bytes of memory, which this machine does not have"', done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("language", "command"),
+    [
+        pytest.param(
+            "rust", "rustc --edition=2018 -Dwarnings --crate-type=lib -o out src/lib.rs", marks=pytest.mark.needs_rustc
+        ),
+        pytest.param("csharp", "mcs -warnaserror+ -target:library -out:out Opponent.cs", marks=pytest.mark.needs_mono),
+        pytest.param(
+            "kotlin", "kotlinc -nowarn -d out.jar src/main/kotlin", marks=(pytest.mark.needs_kotlinc, pytest.mark.long)
+        ),
+    ],
+)  # fmt: skip
+def test_a_crate_is_a_folder_that_builds(language: str, command: str, tmp_path: Path) -> None:
+    """A builder reads its file, and the compiler takes the source; that of Rust does without the standard library."""
+    tree = tg.build("bulls-3x4")
+    tree.write(tmp_path / "some.tree")
+    folder = tmp_path / "folder"
+    group.main(["export", str(tmp_path / "some.tree"), "--to", language, "--form", "crate", "-o", str(folder)],
+               standalone_mode=False)  # fmt: skip
+    subprocess.run(command.split(), cwd=folder, check=True)
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.suffix != ".jar"}
+    if language == "rust":
+        assert files == {"Cargo.toml", "src/lib.rs"}
+        assert tomllib.loads((folder / "Cargo.toml").read_text())["package"]["name"] == "some"
+        assert "\n#![no_std]\n" in (folder / "src" / "lib.rs").read_text()
+    elif language == "csharp":
+        assert files == {"some.csproj", "Opponent.cs"}
+        assert ET.parse(folder / "some.csproj").getroot().tag == "Project"
+    else:
+        assert files == {"settings.gradle.kts", "build.gradle.kts", "src/main/kotlin/Opponent.kt"}
