@@ -34,6 +34,12 @@ def test_the_browsers_language_is_spoken_and_answers_have_its_form(open_page: Op
         assert page.locator(".row .feedback").inner_text() == answer
 
 
+def test_nothing_follows_the_winning_guess(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&h=0123:40,0123:40")
+    assert "No secret agrees" in page.locator(".notice").inner_text()
+    assert page.locator(".row:not(.empty), .end").count() == 0
+
+
 # What is not as the page writes it counts as nothing.
 MODES = ("guess", "solve", "duel", "explore")
 GOOD: dict[str, Any] = {

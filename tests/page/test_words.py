@@ -138,6 +138,15 @@ def test_marks_of_another_game_and_impossible_ones_change_nothing(open_page: Ope
     assert rows(page) == []
 
 
+@pytest.mark.parametrize("address", ["#mode=guess&level=honest", "#mode=explore", "#mode=solve&h=0123:01"])
+def test_what_is_shared_of_another_game_gets_a_sentence(open_page: OpenPage, words: Path, address: str) -> None:
+    page = open_page(address, file=None if "0123" in address else words)
+    for _ in range(2):
+        paste(page, "Wordle 1,234 2/6\n\n🟩🟩🟩🟩\n🟩🟩🟩🟩")
+        assert "another one, or lacks its guesses" in page.locator(".notice").inner_text()
+    assert (page.locator(".notice button").count(), len(rows(page))) == (0, "0123" in address)
+
+
 def test_an_own_word_goes_on_off_the_tree(open_page: OpenPage, words: Path) -> None:
     page = open_page("#mode=solve", file=words)
     press(page, "You guessed something else?")

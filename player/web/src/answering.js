@@ -195,15 +195,19 @@ export class AnsweringView {
     return this.element.querySelector(".hand > .pad");
   }
 
-  /** Takes marks that were pasted: of several rows, as of a shared game, the one of the guess that is asked. */
+  /** Takes marks that were pasted, and says whether it did: of several rows, as of a shared game, the one of the guess that
+   *  is asked. */
   paste(text) {
     const { steps, now } = this.codebreaker;
-    if (!this.#pad?.set || !now.guess) return;
+    if (!this.#pad?.set || !now.guess) return false;
     const rows = text.split("\n").map(readMarks).filter(Boolean);
     const label = rows[rows.length > 1 ? steps.length : 0];
-    if (label?.length === this.app.tree.width) return this.#pad.set(label);
-    this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
-    this.#show();
+    if (label?.length === this.app.tree.width) this.#pad.set(label);
+    else {
+      this.verdict = [h("p", t("marks.other", { n: this.app.tree.width }))];
+      this.#show();
+    }
+    return true;
   }
 
   /** Handles a key that no control has taken, and says whether it did: digits are an answer. */

@@ -9,7 +9,8 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, hasBulls, hasMarks, notationOf, notationsOf, problemText, readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
+import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -338,7 +339,9 @@ class App {
     const text = event.clipboardData?.getData("text") ?? "";
     const shared = hasMarks(this) && readShared(text, this.tree.width);
     if (shared) return this.go({ mode: "guess", h: showHistory(shared), y: "" });
-    this.view?.paste?.(text);
+    if (this.view?.paste?.(text) || !hasSquares(text)) return;
+    this.dismiss();
+    this.problem.append(notice("", t("problem.paste")));
   }
 
   #key(event) {

@@ -15,7 +15,8 @@ export class Codemaker {
   }
 
   static isPossible(rules, steps) {
-    return steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
+    const isOpen = steps.slice(0, -1).every(({ label }) => label !== rules.winning);
+    return isOpen && steps.every(({ guess }) => rules.isGuess(guess)) && consistent(rules, steps).length > 0;
   }
 
   answer(guess) {
