@@ -46,7 +46,7 @@ def run(arguments: Arguments) -> int:
     write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
     try:
         for line in () if play.is_over else _lines():
-            said.append((line, play.reply(line)))
+            said[len(said) * is_told :] = [(line, play.reply(line))]  # only a transcript needs what was before
             write(_lay(play, said[-1][1]), is_told)
             if play.is_over:
                 break
