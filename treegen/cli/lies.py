@@ -15,18 +15,21 @@ from treegen.optimal.options import SearchOptions
 @click.argument("name", metavar="GAME~K")
 @history_option
 @search_options("time_limit", time_limit={"default": 10.0, "help": "Stop after so long  [default: 10s]"})
+@click.option("--total", "has_total", is_flag=True, help="Also the least sum of guesses over all ways to lie.")
 @format_option
-def command(name: str, history: str, options: SearchOptions, style: str) -> int:
+def command(name: str, history: str, options: SearchOptions, has_total: bool, style: str) -> int:
     """Show how many guesses find every secret of GAME, although up to K answers are false, and what to guess next.
 
     The answer that wins is always true.  Rows have the secrets that are left by the lies that each of them would mean.
-    The exit code is 3 if the time ran out before the worst case was proved.
+    With --total each way to lie is a game of its own, and the guess is one with which all games have the fewest guesses
+    together.  The exit code is 3 if the time ran out before a proof.
     """
-    found = lies(name, history=history, time_limit=options.time_limit)
+    found = lies(name, history=history, time_limit=options.time_limit, has_total=has_total)
+    total = {"total": found.total} if has_total else {}
     if style == "json":
         words = list(map(list, found.candidates))
         whole = {"game": name, "lower": found.lower, "upper": found.upper, "guess": found.guess, "candidates": words}
-        print_fields(whole, style)
+        print_fields(whole | total, style)
     else:
         if style == "table":
             least = f"{found.lower} guess{'es' * (found.lower != 1)}"
@@ -34,10 +37,12 @@ def command(name: str, history: str, options: SearchOptions, style: str) -> int:
             known = f"{least} at least are needed{most}"
             if found.lower == found.upper:
                 known = f"{least} can find every secret, and no fewer can, as is proved"
+            if found.total is not None:
+                known += f"; all games need {found.total} together, the least"
             click.echo(f"{name}: {known}; guess {found.guess}\n")
         left = [{"lies": used, "left": len(words)} for used, words in enumerate(found.candidates)]
         print_rows(left, style)
-    if found.lower != found.upper:
+    if found.lower != found.upper or (has_total and found.total is None):
         note("the time ran out before the proof")
         return GaveUp.exit_code
     return 0

@@ -34,17 +34,24 @@ class LiesValue:
     """What is proved of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
 
     `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
-    number of lies that they would mean.
+    number of lies that they would mean.  `total`, where it was asked for and is proved, is the least number of guesses
+    in all games that can follow, one for each secret and each way to lie; `guess` is then the first of such a tree.
     """
 
     lower: int
     upper: int | None
     guess: str
     candidates: tuple[tuple[str, ...], ...]
+    total: int | None = None
 
 
-def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
+def lies(
+    name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None,
+    has_total: bool = False,
+) -> LiesValue:  # fmt: skip
     """The worst case of a game with up to `count` lies, or of the name of one, as `bulls-3x4~1`, after a history.
+
+    With `has_total` the least total over all ways to lie, too.
 
     Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have.
 
@@ -64,7 +71,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
-    return search.value(position, is_root=not history)
+    return search.value(position, is_root=not history, has_total=has_total)
 
 
 class _OutOfTime(Exception):
@@ -94,6 +101,7 @@ class _Search:
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
         self.known: dict[Position, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
         self.greedy: dict[Position, int] = {}  # the guesses of a greedy tree
+        self.totals: dict[tuple[Position, int], tuple[int, int | None]] = {}  # at least, and the guess if it is reached
 
     def after(self, steps: list[tuple[str, str]]) -> Position:
         """The position after these guesses and answers."""
@@ -121,7 +129,7 @@ class _Search:
         for guess in guesses:
             if self.lost[guess] & alive:
                 continue
-            after = {self.child(position, guess, true) for true in self.cells[guess].values()}
+            after = [self.child(position, guess, true) for true in self.cells[guess].values()]
             below = sorted(filter(any, after), key=self.volume, reverse=True)
             if tuple(below) not in seen and position not in below:
                 seen.add(tuple(below))
@@ -174,9 +182,42 @@ class _Search:
             self.greedy[position] = 1 + max((self.depth(one, self.every) for one in below), default=0)
         return self.greedy[position]
 
-    def value(self, position: Position, *, is_root: bool) -> LiesValue:
+    def total_bound(self, position: Position, made: int) -> int:
+        """All games need so many guesses at least, with those made before: each secret that answers truly has one."""
+        many, room, bound = sum(position).bit_count(), 1, 0
+        while many > 0:
+            made += 1
+            bound += made * min(many, room)
+            many, room = many - room, room * self.answers
+        return bound
+
+    def total(self, position: Position, made: int, limit: int, firsts: list[int]) -> int:
+        """The least guesses of all games that can follow, with those made before; a bound if not below the limit."""
+        alive = sum(position)
+        if alive.bit_count() <= 1:
+            return (made + 1) * alive.bit_count()
+        best, first = self.totals.get((position, made), (self.total_bound(position, made), None))
+        if first is not None or best >= limit:
+            return best
+        if time.monotonic() > self.end:
+            raise _OutOfTime
+        best, steps = limit, []
+        for guess, below in self.steps(position, firsts):
+            bounds = [self.total_bound(one, made + 1) for one in below]
+            won = (self.wins[guess] & alive).bit_count()
+            steps.append((won * (made + 1) + sum(bounds), sum(map(self.volume, below)), guess, below, bounds))
+        for cost, _, guess, below, bounds in sorted(steps):
+            for one, bound in zip(below, bounds, strict=True):
+                if cost >= best:
+                    break
+                cost += self.total(one, made + 1, best - cost + bound, self.every) - bound
+            best, first = (cost, guess) if cost < best else (best, first)
+        self.totals[position, made] = best, first
+        return best
+
+    def value(self, position: Position, *, is_root: bool, has_total: bool) -> LiesValue:
         """What can be proved of a position in time."""
-        game, lower, upper, firsts = self.game, 1, None, self.every
+        game, lower, upper, firsts, total = self.game, 1, None, self.every, None
         if is_root and game.symmetry is not None:
             firsts = game.symmetry.representatives(()).tolist()
         guess = self.best(position, firsts)[0]
@@ -187,11 +228,13 @@ class _Search:
             while lower != upper and not self.is_enough(position, lower, firsts):
                 lower += 1
             upper = lower
+            total = self.total(position, 0, 1 << 60, firsts) if has_total else None
         except _OutOfTime:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
+        guess = self.totals.get((position, 0), (0, None))[1] or guess
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
-        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))
+        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies), total)
 
 
 def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:

@@ -50,6 +50,27 @@ def brute(game: tg.Game, count: int) -> int:
     return next(guesses for guesses in range(1, 20) if is_enough(everything, guesses))
 
 
+def brute_total(game: tg.Game, count: int) -> int:
+    """The least sum of guesses over all games, by trying everything: each end of a tree counts by its depth."""
+    table, heard = game.table.tolist(), [sorted({*row} - {game.winning, *game.losing}) for row in game.table.tolist()]
+
+    @cache
+    def least(left: Left, made: int) -> int:
+        totals = []
+        for row, answers in zip(table, heard, strict=True):
+            unfound = [(secret, more) for secret, more in left if row[secret] != game.winning]
+            after = [
+                frozenset((one, more - (row[one] != label)) for one, more in unfound if row[one] == label or more)
+                for label in answers
+            ]
+            if left not in after and not any(row[secret] in game.losing for secret, _ in left):
+                ends = (made + 1) * (len(left) - len(unfound))
+                totals.append(ends + sum(least(each, made + 1) for each in after if each))
+        return min(totals)
+
+    return least(frozenset((secret, count) for secret in range(len(game.secrets))), 0)
+
+
 TINY = (
     "bulls-1x2 bulls-1x3 bulls-1x4 bulls-2x2 bulls-2x3 bulls-2x3-any bulls-3x3 match-1x3 match-2x2 match-3x2 "
     "mastermind-2x2 mastermind-3x2 mastermind-2x2-matches marks-1x3 marks-2x2 marks-2x3-distinct marks-3x2 "
@@ -60,15 +81,17 @@ TINY = (
 @pytest.mark.parametrize("name", TINY.split())
 def test_the_worst_case_is_that_of_a_plain_search(name: str) -> None:
     game = tg.game(name)
-    found = lies(f"{name}~1")
+    found = lies(f"{name}~1", has_total=True)
     assert found.lower == found.upper == brute(game, 1)
+    assert found.total == brute_total(game, 1)
     assert found.candidates == (game.secrets, ())
 
 
 @pytest.mark.parametrize("name", ["bulls-1x3", "match-2x2", "number-1..4"])
 def test_two_lies(name: str) -> None:
-    found = lies(name, 2)
+    found = lies(name, 2, has_total=True)
     assert found.lower == found.upper == brute(tg.game(name), 2)
+    assert found.total == brute_total(tg.game(name), 2)
 
 
 def yes_or_no(n: int) -> tg.Game:
@@ -105,6 +128,11 @@ def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
     told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--time", "1h", "--json").stdout)
     assert told["candidates"][0] == ["34", "43"]
     assert (told["lower"], told["upper"]) == (3, 3)
+    assert (
+        "; all games need 248 together, the least; guess 12\n" in call_treegen("lies", "bulls-2x4~1", "--total").stdout
+    )
+    stopped = call_treegen("lies", "bulls-3x5~1", "--total", "--time", "0.01s", "--json")
+    assert (stopped.returncode, json.loads(stopped.stdout)["total"]) == (3, None)
 
 
 @pytest.mark.parametrize(
