@@ -81,7 +81,7 @@ class PersonAsCodebreaker(Talk):
     def _lies_told(self) -> str:
         """The answers that were lies, with the true ones, once a single secret is left."""
         secret, feedback = self.game.example(), self.rules.feedback
-        told = [(guess, label, feedback(guess, secret)) for guess, label in self.game.steps if self.lies]
+        told = [(show_word(self.rules, guess), label, feedback(guess, secret)) for guess, label in self.game.steps]
         lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in told if label != true)
         return f" Lies: {lies}." * bool(lies)
 
