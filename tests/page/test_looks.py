@@ -95,6 +95,15 @@ PLAY = """async (rounds) => {
     }
   }
 }"""
+# Gives up; how much wider than the window the review is, in which a better guess stands beside each.
+REVIEW = """async () => {
+  const { core, rules } = guesstree;
+  core.value = async () => ({ guess: rules.secrets[0], cost: 1, exact: true });
+  core.after = async (game, steps, guess) => ({ guess, cost: 99, exact: true });
+  document.querySelector("[data-key=give]").click();
+  await guesstree.view.review.ready;
+  return document.documentElement.scrollWidth - innerWidth;
+}"""
 PLACES = [
     "h=0123:01,1456:02", "mode=guess&h=0123:01", "mode=duel&h=0123:01&y=9876:11,1234:01", "mode=explore&h=0123:01",
     *(f"{MASTERMIND}&mode={mode}&h=AABC:01" for mode in ("solve", "guess", "duel", "explore")),
@@ -121,6 +130,8 @@ def test_a_round_needs_no_scrolling(open_page: OpenPage, both: Path, size: tuple
             page.evaluate(f"location.hash = '#tree={name}&mode={mode}'")
             settle(page)
             assert page.evaluate(PLAY, rounds) == [], (name, mode)
+            if "level" in mode:
+                assert page.evaluate(REVIEW) <= 0, name
 
 
 @pytest.mark.parametrize("width", [320, *(pytest.param(some, marks=pytest.mark.long) for some in (390, 820, 1280))])
