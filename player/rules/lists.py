@@ -52,12 +52,16 @@ class ListRules:
         guesses: Collection[str] = (), losing: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         self.name, self.labels, self.winning, self.losing = name, labels, winning, losing
-        self.brief = brief(name)  # for messages
         self.source = name  # how to name the game on a command line
         self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
         self._secrets, self._guesses = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
+
+    @property
+    def brief(self) -> str:
+        """The name for messages."""
+        return brief(self.name, self.files)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.brief!r})"

@@ -33,10 +33,17 @@ _FORBIDDEN = frozenset(",/\\")
 _NAMELESS = ("/dev/", "/proc/")
 
 
-def brief(game: str) -> str:
-    """A canonical name for messages: of a game that is read from files, with the first digits of its hash."""
+def brief(game: str, files: Sequence[str] = ()) -> str:
+    """A canonical name for messages: of a game that is read from files, that of its list, or the start of its hash."""
+    if is_named(files):
+        return files[0].removesuffix(LIST)
     family, colon, digest = game.partition(":")
     return f"{family}:{digest[:_DIGITS]}" if colon else game
+
+
+def is_named(files: Sequence[str]) -> bool:
+    """Whether a game is read from a list with a name (see player.rules.named)."""
+    return len(files) == 2 and files[0].endswith(LIST)
 
 
 def title_of_code(rules: Any) -> str:
@@ -109,8 +116,8 @@ def is_called(text: str) -> bool:
 
 def command_name(game: str, files: Sequence[str]) -> str:
     """The name of a game that is read from files as people type it: its own, or that with the names of the files."""
-    if len(files) == 2 and files[0].endswith(LIST):
-        return files[0].removesuffix(LIST)
+    if is_named(files):
+        return brief(game, files)
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
 
 

@@ -63,6 +63,8 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
             told.append(game.labels[label])
         else:
             game.find_guess(word)  # its complaint names the nearest one
+    if told and not guesses:
+        raise BadInput(f"squares alone have no words: write the {count(len(told), 'guess', 'guesses')} before them")
     if told and len(told) != len(guesses):
         raise BadInput(
             f"{count(len(guesses), 'guess', 'guesses')} and {count(len(told), 'feedback')} do not go together"

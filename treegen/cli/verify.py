@@ -11,7 +11,7 @@ from player.cli.show import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
-from treegen.cli.common import verb
+from treegen.cli.common import note, verb
 from treegen.cli.options import read_game, search_options
 from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
@@ -49,7 +49,19 @@ def command(
         return check(certificate, sources, game, optimal, options.threads, is_proved=checker == "verified")
     if not sources:
         raise click.UsageError("Missing argument 'TREE...'.")
-    return 1 if sum([report(source, game, optimal, options.threads) for source in sources]) else 0
+    codes = [_report_one(source, game, optimal, options.threads, len(sources) > 1) for source in sources]
+    return max(codes)
+
+
+def _report_one(source: str, game: Game | None, optimal: bool, threads: int | None, has_others: bool) -> int:
+    """The exit code for one tree; of several, one that cannot be read does not end the others."""
+    try:
+        return 1 if report(source, game, optimal, threads) else 0
+    except BadInput as error:
+        if not has_others:
+            raise
+        note(str(error))
+        return error.exit_code
 
 
 def report(source: str, game: Game | None, optimal: bool, threads: int | None, claim: str = "") -> int:

@@ -20,7 +20,7 @@ from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
 from player.rules.numbers import shorten
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
-from player.rules.titles import brief, title_of_list
+from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory, half_of_memory
@@ -99,8 +99,8 @@ class Game(LazyTable):
 
     @property
     def brief(self) -> str:
-        """The name for messages: of a game that is read from files, only the first digits of its hash."""
-        return brief(self.name)
+        """The name for messages: of a game that is read from files, that of its list, or the start of its hash."""
+        return brief(self.name, self.files)
 
     @cached_property
     def key(self) -> str:
@@ -114,8 +114,8 @@ class Game(LazyTable):
 
     @property
     def command_name(self) -> str:
-        """The name in commands that messages recommend: GAME where the name is made from the contents of files."""
-        return "GAME" if ":" in self.name else shlex.quote(self.name)
+        """The name in commands that messages recommend: GAME where files that have no name of their own are read."""
+        return "GAME" if ":" in self.name and not is_named(self.files) else shlex.quote(self.brief)
 
     @cached_property
     def by_secret(self) -> Table:

@@ -95,6 +95,8 @@ def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt
     try:
         with np.errstate(all="ignore"):  # what is no number is found, and named
             found = np.asarray(function(argument))
+            if found.shape not in ((), shape):
+                raise ValueError(f"it returns the shape {found.shape} for sizes of the shape {shape}")
             return np.broadcast_to(found if found.dtype.kind in "biu" else found.astype(np.float64), shape)
     except Exception as error:
         hint = " (sizes are an array: np.where(...) in place of if)" if "truth value" in str(error) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -44,8 +45,9 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     name = game_of_atlas(game)
     rows = [row for row in load() if row["game"] == name]
     if not rows:
-        typed = "GAME" if ":" in name else name
-        raise BadInput(f"{brief(name)} is not in the atlas; this proves its least cost: treegen solve {typed}")
+        shown = brief(name) if ":" in game else game
+        typed = "GAME" if ":" in game else shlex.quote(game)
+        raise BadInput(f"{shown} is not in the atlas; this proves its least cost: treegen solve {typed}")
     return atlas_rows(rows)
 
 

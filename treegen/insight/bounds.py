@@ -17,6 +17,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
 from treegen.insight.known import find_shipped
+from treegen.insight.proved import find_proved_tree
 from treegen.insight.rows import Rows
 
 if TYPE_CHECKING:
@@ -200,13 +201,15 @@ class _Known:
 
 def _known(game: Game) -> _Known:
     trees, proofs = [], Proofs()
-    if game.rules is not None and ":" not in game.name:
+    if game.rules is not None:
         name = game_of_atlas(game.name)
         for kind in _KINDS:
             tree = find_shipped(name, kind)
             if tree is not None and (tree.game, len(tree.labels)) == (name, len(game.labels)):
-                trees.append((f"{name}.{kind}", tree))
-        proofs = {
+                trees.append((f"{game.brief if ':' in name else name}.{kind}", tree))
+                if kind == "total" and ":" in name and find_proved_tree(game, "all") is not None:
+                    proofs["total"] = tree.total, tree.total, tree.depth
+        proofs |= {
             row["objective"]: (row["lower"], row["upper"], row["depth"] or 0)
             for row in load()
             if row["game"] == name and row["lower"] is not None

@@ -9,6 +9,7 @@ from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput, NoSuchTree
+from player.rules.lists import WordRules
 from player.rules.names import Rules
 from player.rules.symbols import HUES, hues_of, write_word
 from player.tree import Tree
@@ -180,7 +181,7 @@ def _rules(game: Game) -> tuple[str, ...]:
         often = "; a symbol counts as often as both have it" * known.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
-    elif isinstance(known, Rules):
+    elif isinstance(known, Rules | WordRules):
         bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
         lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
     hues = hues_of(known.names) if isinstance(known, Rules) else []

@@ -100,6 +100,11 @@ def test_a_game_whose_trees_are_deep_is_not_searched_in_vain() -> None:
     assert (len(rows), rows[-2]["why"]) == (200, "counting")
 
 
+def test_the_shipped_tree_of_words_is_known() -> None:
+    row = bounds("words-5")[-1]
+    assert (row["tree"], row["best_total"], row["is_optimal"]) == ("words-5.total", 7648, True)
+
+
 def test_the_atlas_says_what_is_the_most() -> None:
     """At least 50 secrets of Bulls and Cows need the seventh guess, as is proved, and a tree is shipped."""
     rows = bounds("bulls-4x10")
