@@ -395,6 +395,6 @@ if __name__ == "__main__":
                 lines, status = [f"REJECTED: {str(error) or 'no memory'} (number {checker.read} of {checker.total})"], 1
             print(*(f"{name}: {line}" for line in lines), sep="\n", flush=True)
     except OSError as error:
-        print(error, file=sys.stderr)
+        print(f"{error.filename}: {error.strerror}" if error.strerror else error, file=sys.stderr)
         status = 2
     sys.exit(status)
