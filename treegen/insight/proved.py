@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,8 +79,9 @@ def find_openers(game: Game, pool: str) -> dict[int, Evaluation]:
     path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
     if pool != "all" or game.weights is not None or not path.is_file():
         return {}
-    found = [
-        Evaluation(game.guess_index[row["word"]], int(row["bound"]), int(row["total"]), int(row["worst"]))
-        for row in csv.DictReader(path.read_text("utf-8").splitlines())
-    ]
-    return {one.guess: one for one in found}
+    found = {}
+    for row in path.read_text("utf-8").splitlines()[1:]:
+        word, total, worst, bound = row.split(",")
+        guess = game.guess_index[word]
+        found[guess] = Evaluation(guess, int(bound), int(total), int(worst))
+    return found
