@@ -282,9 +282,10 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
 
 def refuse_variant(name: str) -> None:
     """Raise BadInput for a game with lies or several boards where none can be: they have no trees."""
-    if ":" not in name and "~" in name:
+    mark = name.lstrip(f"{SYMBOLS}-.=,")[:1]  # what comes first that is in no name of a game
+    if ":" not in name and mark == "~":
         raise BadInput(f"{name[:40]}: games with lies have values, but no trees: treegen lies {name[:40]}, player play")
-    if ":" not in name and "*" in name:
+    if ":" not in name and mark == "*" != name[:1]:
         raise BadInput(f"{name[:40]}: several boards have no trees: treegen next {name[:40]}, compare, or player play")
 
 

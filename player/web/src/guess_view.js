@@ -8,7 +8,7 @@ import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
-import { describeSecret, gameTitle, spoken, tallyOf, wordText } from "./notation.js";
+import { describeSecret, emptyLook, gameTitle, spoken, tallyOf, wordText } from "./notation.js";
 import { againButton, barRows, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
@@ -115,6 +115,7 @@ export class GuessView {
       h("div.board",
         isOver ? this.#end() : this.#heading(),
         rowList(rows, "", all),
+        !isOver && this.#ahead(),
         isOver && this.review && [this.review.scores, this.review.chart]),
       h("div.hand",
         isOver ? later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
@@ -125,6 +126,14 @@ export class GuessView {
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
           !isOver && this.#level())));
     app.keep(this.place);
+  }
+
+  /** The rows to come, as many as the tree needs at most, without the one that is typed; where there is room. */
+  #ahead() {
+    const { rules, tree } = this.app;
+    const count = Math.max(0, tree.depth - this.codemaker.steps.length - 1);
+    const line = () => h("div.code", Array.from({ length: rules.positions ?? 0 }, () => h(`span.${emptyLook(this.app)}`)));
+    return rules.positions > 0 && h("div.ahead", { "aria-hidden": "true" }, Array.from({ length: count }, line));
   }
 
   get #dailyName() {

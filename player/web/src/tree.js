@@ -281,8 +281,8 @@ export class Tree {
 
   /** What the tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
   knownAfter(steps) {
-    const { node, isFinished, problem } = this.isWeighted ? { problem: "weights" } : this.follow(steps);
-    if (problem || isFinished) return null;
+    const { node, isFinished, problem } = this.follow(steps);
+    if (this.isWeighted || problem || isFinished) return null;
     return { guess: this.guess(node), cost: this.statistics(node).total, total: this.counts[node], exact: this.isLeast };
   }
 
