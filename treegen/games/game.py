@@ -25,7 +25,7 @@ from treegen.games.described import Feedback, check_names, check_words, indices,
 from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, unmade
+from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, transposed, unmade
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +120,7 @@ class Game(LazyTable):
     @cached_property
     def by_secret(self) -> Table:
         """The table with a row per secret, [secrets, guesses]; the same array where feedback is symmetric."""
-        return self.table if self.is_symmetric else np.ascontiguousarray(self.table.T)
+        return self.table if self.is_symmetric else transposed(self.table)
 
     @cached_property
     def guess_index(self) -> dict[str, int]:

@@ -6,8 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
@@ -19,6 +18,9 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.tables import filler, marks_table, number_table, symbols_of, unmade
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
@@ -51,6 +53,8 @@ def game(name: str, *, memory: int | None = None) -> Game:
 
 def added(group: str) -> dict[str, EntryPoint]:
     """What installed packages add: the entry points `guesstree.GROUP`, by name."""
+    from importlib.metadata import entry_points  # which takes as long to import as a small game to solve
+
     return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
 
 

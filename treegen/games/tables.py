@@ -16,6 +16,7 @@ from treegen.native import core
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # indices
 Fill = Callable[[Some, Some], Table]  # makes the table of some guesses and some secrets
+_ROWS = 128  # of a table that are transposed at a time
 _BLOCK = 1 << 17  # entries computed at a time: what is compared with them stays in the cache
 
 
@@ -31,6 +32,14 @@ def filler(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table
 
 def _fill(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table, asked: Some, kept: Some) -> Table:
     return make(guesses[asked], secrets[kept])
+
+
+def transposed(table: Table) -> Table:
+    """The table with a row per column, row by row; by parts, which is three times as fast as all at once."""
+    turned = np.empty(table.shape[::-1], dtype=table.dtype)
+    for start in range(0, len(table), _ROWS):
+        turned[:, start : start + _ROWS] = table[start : start + _ROWS].T
+    return turned
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
