@@ -232,7 +232,8 @@ class _Search:
         except _OutOfTime:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
-        guess = self.totals.get((position, 0), (0, None))[1] or guess
+        first = self.totals[position, 0][1] if (position, 0) in self.totals and total is not None else None
+        guess = guess if first is None else first
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
         return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies), total)
 

@@ -50,14 +50,17 @@ def brute(game: tg.Game, count: int) -> int:
     return next(guesses for guesses in range(1, 20) if is_enough(everything, guesses))
 
 
-def brute_total(game: tg.Game, count: int) -> int:
+def brute_total(game: tg.Game, count: int, history: str = "", first: str | None = None) -> int:
     """The least sum of guesses over all games, by trying everything: each end of a tree counts by its depth."""
+    asked = None if first is None else game.find_guess(first)
     table, heard = game.table.tolist(), [sorted({*row} - {game.winning, *game.losing}) for row in game.table.tolist()]
 
     @cache
     def least(left: Left, made: int) -> int:
         totals = []
-        for row, answers in zip(table, heard, strict=True):
+        for guess, (row, answers) in enumerate(zip(table, heard, strict=True)):
+            if made == 0 and asked not in (None, guess):
+                continue
             unfound = [(secret, more) for secret, more in left if row[secret] != game.winning]
             after = [
                 frozenset((one, more - (row[one] != label)) for one, more in unfound if row[one] == label or more)
@@ -68,7 +71,12 @@ def brute_total(game: tg.Game, count: int) -> int:
                 totals.append(ends + sum(least(each, made + 1) for each in after if each))
         return min(totals)
 
-    return least(frozenset((secret, count) for secret in range(len(game.secrets))), 0)
+    told = [(game.find_guess(guess), game.find_feedback(label)) for guess, label in game.read_history(history)]
+    unfound = [
+        secret for secret in range(len(game.secrets)) if all(table[at][secret] != game.winning for at, _ in told)
+    ]
+    false = {secret: sum(table[at][secret] != label for at, label in told) for secret in unfound}
+    return least(frozenset((secret, count - lies) for secret, lies in false.items() if lies <= count), 0)
 
 
 TINY = (
@@ -83,7 +91,7 @@ def test_the_worst_case_is_that_of_a_plain_search(name: str) -> None:
     game = tg.game(name)
     found = lies(f"{name}~1", has_total=True)
     assert found.lower == found.upper == brute(game, 1)
-    assert found.total == brute_total(game, 1)
+    assert found.total == brute_total(game, 1) == brute_total(game, 1, first=found.guess)
     assert found.candidates == (game.secrets, ())
 
 
@@ -92,6 +100,15 @@ def test_two_lies(name: str) -> None:
     found = lies(name, 2, has_total=True)
     assert found.lower == found.upper == brute(tg.game(name), 2)
     assert found.total == brute_total(tg.game(name), 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "history"), [("mastermind-2x3", "12:01"), ("bulls-2x4", "34:00"), ("bulls-2x4", "43:00,12:00")]
+)
+def test_the_guess_of_a_total_begins_a_tree_with_that_total(name: str, history: str) -> None:
+    """Also where it is the first guess of the game."""
+    found, game = lies(name, 1, history, has_total=True), tg.game(name)
+    assert found.total == brute_total(game, 1, history) == brute_total(game, 1, history, found.guess)
 
 
 def yes_or_no(n: int) -> tg.Game:
