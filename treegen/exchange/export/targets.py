@@ -117,7 +117,10 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     True
     """
     tree = as_tree(tree, "render")
-    form = CRATES[language].form if form == "crate" and language in CRATES else form
+    if form not in (*TARGETS[language], "driver"):
+        known = ", ".join(TARGETS[language])
+        raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {known}")
+    form = CRATES[language].form if form == "crate" else form
     is_library = form in LIBRARIES
     fields = encode.template_fields(wording) if wording and not is_library else {}
     fields |= {"is_library": is_library, "is_driver": form == "driver", "is_tables": form == "tables", "form": form}
@@ -141,8 +144,6 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         fields |= comparing.fields(fields["rules"])
         fields["bare"] = REST.get(SHARED.get(language, language), "[2:]") if fields["is_number"] else ""
         fields["package"] = package or (spelling.derive(tree) if language in spelling.DERIVED else "")
-    elif form != "program":
-        raise BadInput(f"{form!r} is not a form of source code; choose one of: {', '.join(FORMS)}")
     if wording and not is_library:
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
