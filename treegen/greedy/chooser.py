@@ -193,7 +193,7 @@ class Chooser:
         """Guesses of a pool (None: all), about as many as `width`, half of them candidates; rising."""
         guesses = np.arange(len(self.game.guesses), dtype=np.int32) if pool is None else pool
         own = guesses if pool is not None else self.game.candidate_guesses(candidates)
-        return np.union1d(*(some[:: max(1, 2 * len(some) // width)] for some in (guesses, own)))
+        return np.union1d(*(some[:: max(1, -(-2 * len(some) // width))] for some in (guesses, own)))
 
     def _standing(self, candidates: Indices, asked: tuple[int, ...]) -> Indices | None:
         """One guess of each class known to be equivalent; None where finding them takes longer than it saves."""

@@ -114,19 +114,19 @@ private:
         }
     };
     // What one thread needs.
-    struct Hand {
+    struct Worker {
         Searcher& searcher;
         ProofRules& rules;
         Part& part;
     };
-    std::vector<uint8_t> lemma(const Hand& hand, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
-    Written close(const Hand& hand, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested);
-    Written close_all(const Hand& hand, const OpenSet& open, const std::vector<int32_t>& guesses, Cost least, const Stabiliser& stabiliser,
-                      int nested);
+    std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
+    Written close(const Worker& worker, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested);
+    Written close_all(const Worker& worker, const OpenSet& open, const std::vector<int32_t>& guesses, Cost least,
+                      const Stabiliser& stabiliser, int nested);
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
-    std::vector<Wanted> choose(const Hand& hand, const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
+    std::vector<Wanted> choose(const Worker& worker, const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
                                const Stabiliser& stabiliser);
-    Cost search(const Hand& hand, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
+    Cost search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
     ProofRules& rules_of(const Searcher& searcher) {
         size_t i = 0;
         while (s_.searchers_[i].get() != &searcher) ++i;
@@ -134,22 +134,22 @@ private:
     }
     // Calls body(rules, i) for all i less than `count`; by all threads, a chunk at a time, if there are several.
     template <class Body>
-    void for_all(const Hand& hand, size_t count, size_t chunk, const Body& body) {
+    void for_all(const Worker& worker, size_t count, size_t chunk, const Body& body) {
         if (!is_shared(count, chunk)) {
-            for (size_t i = 0; i < count; ++i) body(hand.rules, i);
+            for (size_t i = 0; i < count; ++i) body(worker.rules, i);
             return;
         }
-        parallel_for(hand, (count + chunk - 1) / chunk, [&](Searcher& searcher, size_t k) {
+        parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher& searcher, size_t k) {
             ProofRules& rules = rules_of(searcher);
-            const Lemmas* const before = rules.see(&hand.part.lemmas);
+            const Lemmas* const before = rules.see(&worker.part.lemmas);
             for (size_t i = k * chunk; i < std::min(count, (k + 1) * chunk); ++i) body(rules, i);
             rules.see(before);
         });
     }
     bool is_shared(size_t count, size_t chunk) const { return s_.pool_ && count > chunk; }
     template <class Body>
-    void parallel_for(const Hand& hand, size_t count, const Body& body) {
-        s_.pool_->parallel_for(hand.searcher, hand.searcher.loop, static_cast<int>(count),
+    void parallel_for(const Worker& worker, size_t count, const Body& body) {
+        s_.pool_->parallel_for(worker.searcher, worker.searcher.loop, static_cast<int>(count),
                                [&](Searcher& searcher, int k, Loop&) { body(searcher, static_cast<size_t>(k)); });
     }
     static constexpr size_t kCosts = 16;                 // guesses whose costs a thread finds at a time
@@ -167,22 +167,22 @@ private:
     std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
 };
 
-std::vector<uint8_t> CertificateWriter::lemma(const Hand& hand, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser,
+std::vector<uint8_t> CertificateWriter::lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser,
                                               int nested) {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
         throw std::length_error("the proof is nested too deep, or too long, for a certificate");
     const bool has_images = !stabiliser.trivial && only < 0;
-    ProofRules& rules = hand.rules;
+    ProofRules& rules = worker.rules;
     const Arena::Scope scope(rules.arena());
     OpenSet open{.x = x};
     rules.open(
         open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
-        [&](size_t count, size_t chunk, const auto& body) { for_all(hand, count, chunk, body); });
+        [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
     const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
     std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
     if (is_shared(closed.size(), kCosts))
-        for_all(hand, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
+        for_all(worker, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
             const Arena::Scope own_scope(by.arena());
             OpenSet own = by.borrow(open);
             closed[i] = by.cost(own, open.guesses[i], least) >= least;
@@ -192,10 +192,10 @@ std::vector<uint8_t> CertificateWriter::lemma(const Hand& hand, const ProofSet& 
         std::vector<int32_t> guesses;  // that are left
         for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < closed.size() && guesses.size() < most; ++i)
             if (!closed[i] && rules.cost(open, open.guesses[i], least) < least) guesses.push_back(open.guesses[i]);
-        if (guesses.size() == 1) written.add(close(hand, open, guesses[0], least, stabiliser, nested));
-        else written.add(close_all(hand, open, guesses, least, stabiliser, nested));
+        if (guesses.size() == 1) written.add(close(worker, open, guesses[0], least, stabiliser, nested));
+        else written.add(close_all(worker, open, guesses, least, stabiliser, nested));
     }
-    hand.part.lemmas.keep(x, least);
+    worker.part.lemmas.keep(x, least);
     std::vector<uint8_t> out;
     put(out, 2 * written.count + !symmetries.empty());
     out.insert(out.end(), symmetries.begin(), symmetries.end());
@@ -204,28 +204,28 @@ std::vector<uint8_t> CertificateWriter::lemma(const Hand& hand, const ProofSet& 
 }
 
 // Closes a guess of an open set by lemmas.
-CertificateWriter::Written CertificateWriter::close(const Hand& hand, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser,
-                                                    int nested) {
+CertificateWriter::Written CertificateWriter::close(const Worker& worker, OpenSet& open, int guess, Cost least,
+                                                    const Stabiliser& stabiliser, int nested) {
     Written written;
-    const Cost total = hand.rules.cost(open, guess, least);
-    for (const Wanted& wanted : choose(hand, open.cells, total, least, guess, stabiliser)) {
+    const Cost total = worker.rules.cost(open, guess, least);
+    for (const Wanted& wanted : choose(worker, open.cells, total, least, guess, stabiliser)) {
         ++written.count;
         put(written.bytes, guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
         put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
         const Stabiliser below = images_.symmetry().after(stabiliser, guess, wanted.cell.feedback);
-        const std::vector<uint8_t> proved = lemma(hand, wanted.cell.set, wanted.bound, -1, below, nested + 1);
+        const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
         written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
-        hand.part.worth(wanted.cell.set).add_lemma(proved.size());
+        worker.part.worth(wanted.cell.set).add_lemma(proved.size());
     }
     return written;
 }
 
 // Closes several, each in a part of its own.
-CertificateWriter::Written CertificateWriter::close_all(const Hand& hand, const OpenSet& open, const std::vector<int32_t>& guesses,
+CertificateWriter::Written CertificateWriter::close_all(const Worker& worker, const OpenSet& open, const std::vector<int32_t>& guesses,
                                                         Cost least, const Stabiliser& stabiliser, int nested) {
     std::vector<Written> written(guesses.size());
     std::deque<Part> parts;
-    for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&hand.part.lemmas), .worths = hand.part.worths});
+    for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
     const auto write = [&](Searcher& searcher, size_t k) {
         ProofRules& rules = rules_of(searcher);
         const Lemmas* const before = rules.see(&parts[k].lemmas);
@@ -234,11 +234,11 @@ CertificateWriter::Written CertificateWriter::close_all(const Hand& hand, const 
         written[k] = close({searcher, rules, parts[k]}, own, guesses[k], least, stabiliser, nested);
         rules.see(before);
     };
-    if (s_.pool_) parallel_for(hand, guesses.size(), write);
+    if (s_.pool_) parallel_for(worker, guesses.size(), write);
     else
-        for (size_t k = 0; k < guesses.size(); ++k) write(hand.searcher, k);
-    auto worths = hand.part.worths;
-    for (const Part& part : parts) hand.part.add(part, worths);
+        for (size_t k = 0; k < guesses.size(); ++k) write(worker.searcher, k);
+    auto worths = worker.part.worths;
+    for (const Part& part : parts) worker.part.add(part, worths);
     for (size_t k = 1; k < written.size(); ++k) written[0].add(written[k]);
     return written.empty() ? Written() : written[0];
 }
@@ -275,7 +275,7 @@ std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_
 }
 
 // The cells of a guess that are to be proved to cost more, the smallest first.
-std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Hand& hand, const std::vector<ProofCell>& cells, Cost total,
+std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Worker& worker, const std::vector<ProofCell>& cells, Cost total,
                                                                  Cost least, int guess, const Stabiliser& stabiliser) {
     std::vector<Wanted> wanted;
     Stabiliser below;
@@ -285,10 +285,10 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Hand& han
     };
     std::vector<ProofCell> order = cells;
     std::sort(order.begin(), order.end(), is_smaller);
-    if (least >= kNever || (!cells.empty() && hand.rules.step(cells[0].set.depth) == 0)) {
+    if (least >= kNever || (!cells.empty() && worker.rules.step(cells[0].set.depth) == 0)) {
         std::reverse(order.begin(), order.end());
     } else {
-        std::stable_sort(order.begin(), order.end(), [&part = hand.part](const ProofCell& a, const ProofCell& b) {
+        std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
             return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
         });
     }
@@ -298,8 +298,8 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Hand& han
         if (feedback < 0 || images_.symmetry().moves_feedbacks())
             below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
         const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-        const Cost cost = std::min(search(hand, cell.set, limit, below), limit);
-        hand.part.worth(cell.set).add_search(cost - cell.bound);
+        const Cost cost = std::min(search(worker, cell.set, limit, below), limit);
+        worker.part.worth(cell.set).add_search(cost - cell.bound);
         if (cost <= cell.bound) continue;
         if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
         total += cost - cell.bound;
@@ -320,12 +320,12 @@ std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Hand& han
 }
 
 // What a set costs at least: all that is needed below the upper bound.
-Cost CertificateWriter::search(const Hand& hand, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+Cost CertificateWriter::search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
     const std::vector<uint32_t> set(x.at, x.at + x.n);
     const std::vector<uint32_t> weights = s_.weights_.falling(set);
     const Hints none;
     const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-    return hand.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
+    return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
 }
 
 void Search::check_claim(const Claim& claim) const {
