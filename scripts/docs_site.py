@@ -36,6 +36,7 @@ PAGES = {
     "trees/ATLAS.md": "atlas.md",
     "trees/PUBLISHED.md": "published.md",
     "trees/submissions/README.md": "submissions.md",
+    "proofs/README.md": "proofs.md",
     "docs/notebooks/tour.ipynb": "tour.md",
 }
 SOURCES = {page: source for source, page in PAGES.items()}

@@ -9,9 +9,13 @@ import os
 import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 import textwrap
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +40,11 @@ TIMED = re.compile(r"^treegen (review|next) ")  # what these show is proved, how
 # A block of code: fenced in any way, or indented.
 BLOCK = re.compile(r"^( *)(```+|~~~+).*\n((?:.*\n)*?)\1\2 *$|((?:^(?: {4}|\t).*\n)+)", re.MULTILINE)
 COMMAND = re.compile(r"^\s*\$ ", re.MULTILINE)
+# What visitors of the site search for, and the page that is to come first.
+FIRST_FOUND = {
+    "play": "index", "teacher": "teaching", "Wordle": "wordle", "handout": "teaching", "judge": "tonight",
+    "cite": "citing", "install": "start",
+}  # fmt: skip
 EXIT_1 = ("(proved)", "cannot all be true")  # what a command prints that answers no
 
 needs_mkdocs = pytest.mark.skipif(
@@ -178,6 +187,47 @@ def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Pa
 
 @needs_mkdocs
 @pytest.mark.long
+def test_long_pages_of_the_site_begin_with_a_summary(site: Path) -> None:
+    for path in site.glob("*.html"):
+        article = path.read_text(encoding="utf-8").partition("<article")[2].partition("</article>")[0]
+        words = re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", article, flags=re.DOTALL)).split()
+        assert len(words) <= 4000 or "In short." in " ".join(words[:300]), path.name
+
+
+@needs_mkdocs
+@pytest.mark.long
+@pytest.mark.needs_chromium
+def test_the_front_page_plays_and_search_finds_the_right_page_first(site: Path) -> None:
+    """Guess and the keys of the board are in view without scrolling; and what four visitors search for comes first."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="it needs playwright (pip install playwright)")
+    handler = partial(SimpleHTTPRequestHandler, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_api.sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        page = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]).new_page()
+        for width, height in ((1280, 800), (390, 844), (320, 568), (844, 390), (768, 1024)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+            board = page.frame_locator(".board")
+            for needed in (".entry .main", ".keypad button:last-child"):
+                box = board.locator(needed).bounding_box()
+                assert box
+                assert box["y"] + box["height"] <= height, (width, height, needed)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.set_viewport_size({"width": 1280, "height": 800})
+        found = {}
+        for word in FIRST_FOUND:
+            page.reload()
+            page.get_by_role("textbox", name="Search").fill(word)
+            first = page.locator(".md-search-result__item > a").first
+            first.wait_for()
+            found[word] = str(first.get_attribute("href")).rpartition("/")[2].partition(".html")[0]
+        server.shutdown()
+    assert found == FIRST_FOUND
+
+
+@needs_mkdocs
+@pytest.mark.long
 def test_the_site_describes_every_public_name_and_every_verb(site: Path) -> None:
     api = (site / "api.html").read_text(encoding="utf-8")
     named = set(re.findall(r'id="[\w.]*?(\w+)"', api))
@@ -204,6 +254,9 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
     assert change("[a](atlas)", "trees/ATLAS.md") == "[a](folder-trees-atlas.md)"
     assert change("[a](https://x.org/y) [b](#c)", "README.md") == "[a](https://x.org/y) [b](#c)"
     assert change("[a](nothing.md)", "docs/x.md") == "[a](nothing.md)"
+    target, copied = of_the_site("target"), of_the_site("files_of")
+    for name, text in TEXTS.items():  # a document that is linked is a page of the site, not a file
+        assert not [link for link in re.findall(r"\]\(([^)\s#]+\.md)", text) if copied(target(link, name))], name
 
 
 @needs_mkdocs
