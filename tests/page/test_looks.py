@@ -106,6 +106,7 @@ REVIEW = """async () => {
 }"""
 PLACES = [
     "h=0123:01,1456:02", "mode=guess&h=0123:01", "mode=duel&h=0123:01&y=9876:11,1234:01", "mode=explore&h=0123:01",
+    "boards=4&h=0123:01/40/12/01", f"{MASTERMIND}&boards=4&h=AABC:01/40/12/01",
     *(f"{MASTERMIND}&mode={mode}&h=AABC:01" for mode in ("solve", "guess", "duel", "explore")),
 ]  # fmt: skip
 

@@ -4,14 +4,14 @@
 import { readFeedback } from "./rules.js";
 
 export const MODES = ["guess", "solve", "duel", "explore"];
-const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "lang"];
+const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
 export function readHistory(text) {
   const steps = [];
   for (const part of text.trim() === "" ? [] : text.split(",")) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());
     if (!guess || !feedback || more.length) return null;
-    steps.push({ guess, label: readFeedback(feedback) });
+    steps.push({ guess, label: feedback.split("/").map(readFeedback).join("/") });
   }
   return steps;
 }

@@ -1,6 +1,7 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
 import { MODES, format, parse, readHistory, showHistory } from "./address.js";
+import { BoardsView } from "./boards_view.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { afterPaint, button, h, select, swap } from "./dom.js";
@@ -11,6 +12,7 @@ import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
 import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { BOARDS } from "./parts.js";
 import { readRules } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -112,7 +114,7 @@ class App {
   }
 
   #look(place) {
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h ? "solve" : "guess";
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
     this.view = null;
     this.tree = null;
     const [first] = this.sources.keys();
@@ -172,10 +174,12 @@ class App {
     const [h1, y1] = [read(place.h), read(place.y)];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
-    this.view = new VIEWS[this.mode](this, { ...place, h: h1 ?? [], y: y1 ?? [], givenUp });
+    const hasBoards = this.mode === "guess" && BOARDS.includes(place.boards) && place.boards <= this.rules.secrets.length;
+    if (place.boards && !hasBoards) this.#notice(t("problem.boards", { boards: place.boards, counts: BOARDS.join(", ") }));
+    const View = hasBoards && place.boards > 1 ? BoardsView : VIEWS[this.mode];
+    this.view = new View(this, { ...place, h: h1 ?? [], y: y1 ?? [], givenUp });
     this.main.replaceChildren(this.view.element);
-    const { codemaker } = this.view;
-    if (codemaker?.candidates.includes(secret) && !codemaker.isNamed) codemaker.secret = secret;
+    this.view.codemaker?.keep(secret);
     this.view.shown?.();
     this.#write(this.view.place, isStep);
   }
@@ -209,8 +213,8 @@ class App {
     const isSlow = this.mode !== this.steppedIn || performance.now() - this.stepped > ONE_STEP;
     if (isStep && isNew) [this.stepped, this.steppedIn] = [performance.now(), this.mode];
     this.written = address;
-    const { secret, hasGivenUp } = this.view.codemaker ?? {};
-    const isOver = hasGivenUp || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
+    const { secret, hasGivenUp, isFinished } = this.view.codemaker ?? {};
+    const isOver = hasGivenUp || isFinished || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
     const key = this.#gameKey;
     this.games.set(key, { place, secret, isOver, hasGivenUp });
     const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";

@@ -1,6 +1,12 @@
 // The page as codemaker, without a screen: it keeps a secret, honestly or evasively.
 
+import { showHistory } from "./address.js";
 import { consistent, partition, widest } from "./solve.js";
+
+const CLOSED = "-"; // the answer of a board on which the secret was found before
+const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
+
+const one = (words) => words[Math.floor(Math.random() * words.length)];
 
 export class Codemaker {
   constructor(rules, isEvasive, steps = []) {
@@ -11,7 +17,14 @@ export class Codemaker {
     this.isFinished = false;
     this.hasGivenUp = false;
     for (const step of steps) this.#take(step.guess, step.label, consistent(rules, [step], this.candidates));
-    this.secret = this.candidates[Math.floor(Math.random() * this.candidates.length)];
+    this.secret = one(this.candidates);
+  }
+
+  /** Keeps this secret, if it agrees with the steps, and says whether it does. */
+  keep(secret) {
+    const isPossible = this.candidates.includes(secret);
+    if (isPossible && !this.isNamed) this.secret = secret;
+    return isPossible;
   }
 
   static isPossible(rules, steps) {
@@ -42,5 +55,56 @@ export class Codemaker {
     if (this.rules.losing?.includes(label)) this.hasGivenUp = true;
     this.steps.push(step);
     return step;
+  }
+}
+
+/** Several secrets, each on a board of its own: a guess goes to all boards that are open.  A step's label joins those of
+ *  all boards, as "01/-/12", and `secret` joins the secrets.  After `most` guesses the game is lost. */
+export class Boards {
+  constructor(rules, count, depth, steps = []) {
+    const own = (i) => steps.map(({ guess, label }) => ({ guess, label: label.split("/")[i] })).filter(({ label }) => label && label !== CLOSED);
+    const isPossible = Array.from({ length: count }, (_, i) => own(i)).every((each) => Codemaker.isPossible(rules, each));
+    this.boards = Array.from({ length: count }, (_, i) => new Codemaker(rules, false, isPossible ? own(i) : []));
+    this.most = Math.max(USUAL, depth) + count - 1;
+    this.hasGivenUp = false;
+    // No secret is on two boards.
+    for (const [i, board] of this.boards.entries()) {
+      const others = this.boards.slice(0, i).map(({ secret }) => secret);
+      board.secret = one(board.candidates.filter((secret) => !others.includes(secret))) ?? board.secret;
+    }
+    this.#judge();
+    const isWhole = this.open.every((board) => board.steps.length === steps.length);
+    this.isPossible = isPossible && isWhole && showHistory(this.steps) === showHistory(steps);
+  }
+
+  get open() {
+    return this.boards.filter((board) => !board.isFinished);
+  }
+
+  get isFinished() {
+    return !this.open.length;
+  }
+
+  get steps() {
+    const [longest] = [...this.boards].sort((a, b) => b.steps.length - a.steps.length);
+    return longest.steps.map(({ guess }, row) => ({ guess, label: this.boards.map(({ steps }) => steps[row]?.label ?? CLOSED).join("/") }));
+  }
+
+  get secret() {
+    return this.boards.map((board) => board.secret).join("/");
+  }
+
+  keep(secrets) {
+    const each = secrets?.split("/") ?? [];
+    return each.length === this.boards.length && this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
+  }
+
+  answer(guess) {
+    for (const board of this.open) board.answer(guess);
+    this.#judge();
+  }
+
+  #judge() {
+    this.hasGivenUp ||= !this.isFinished && (this.steps.length >= this.most || this.boards.some((board) => board.hasGivenUp));
   }
 }

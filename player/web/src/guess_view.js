@@ -9,7 +9,7 @@ import { Entry, guessEntry } from "./entry.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
 import { describeSecret, emptyLook, gameTitle, spoken, tallyOf, wordText } from "./notation.js";
-import { againButton, barRows, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
+import { againButton, barRows, boardsChoice, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
@@ -124,7 +124,8 @@ export class GuessView {
           kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
-          !isOver && this.#level())));
+          !isOver && this.#level(),
+          !isOver && boardsChoice(app, "1", steps.length > 0))));
     app.keep(this.place);
   }
 
@@ -333,7 +334,7 @@ function example(rules) {
   return null;
 }
 
-function showHelp(app) {
+export function showHelp(app) {
   const shown = example(app.rules);
   openSheet(t("help"), (close) => [
     h("p", describeSecret(app)),

@@ -1,8 +1,10 @@
 // The languages of the page.  scripts/build_page joins the JSON files in languages/.
 
-import LANGUAGES from "languages";
+import { every, keys } from "languages";
 
-export { LANGUAGES };
+/** The texts of each language by their keys; a few keys are those of one language, whose grammar wants them. */
+const named = (texts) => Object.fromEntries(keys.map((key, i) => [key, texts[i]]).filter(([, text]) => text));
+export const LANGUAGES = Object.fromEntries(Object.entries(every).map(([code, texts]) => [code, named(texts)]));
 
 let texts = LANGUAGES.en;
 let plural = new Intl.PluralRules("en");
@@ -37,7 +39,7 @@ export function number(value) {
 
 /** The text of a key, with `{name}` replaced by its value.  The value `n` selects the plural form. */
 export function t(key, values = {}) {
-  let text = texts[key] ?? LANGUAGES.en[key];
+  let text = texts[key];
   if (typeof text === "object") text = text[plural.select(Math.round(100 * values.n) / 100)] ?? text.other;
   return text.replace(/\{(\w+)\}/g, (_, name) =>
     typeof values[name] === "number" ? number(values[name]) : values[name],

@@ -5,7 +5,7 @@ import { dayBefore, isDay } from "./daily.js";
 import { LANGUAGES } from "./i18n.js";
 import { NOTATIONS } from "./notation.js";
 
-export const GAME = ["h", "y", "daily", "challenge", "level"];
+export const GAME = ["h", "y", "daily", "challenge", "level", "boards"];
 const LONGEST = 20_000; // characters of a kept text, far more than a game takes
 const MOST_DAYS = 100; // whose games are kept
 const VEILED = ["game", "daily"];

@@ -85,10 +85,9 @@ export function tallyOf(app, label) {
   return [Math.floor(index / (app.rules.positions + 1)), index % (app.rules.positions + 1)];
 }
 
-export function feedbackText(app, label) {
+export function feedbackText(app, label, notation = notationOf(app)) {
   if (!hasBulls(app)) return app.rules?.isNumber ? spoken(app, label) : label;
   const [bulls, cows] = label;
-  const notation = notationOf(app);
   if (notation === "words") return spoken(app, label);
   if (notation === "dots") return "●".repeat(Number(bulls)) + "○".repeat(Number(cows)) || "–";
   return `${bulls}A${cows}B`;

@@ -1,10 +1,12 @@
 // The parts that the modes share: codes, feedbacks, answer buttons, rows and tables.
 
-import { button, h, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
+
+export const BOARDS = ["1", "2", "4", "8"]; // how many may be played at once
 
 const MOST_LISTED = 100; // candidates
 const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
@@ -20,21 +22,21 @@ export function code(app, word, size = "small", label = "") {
 }
 
 /** A feedback as it is drawn.  In words, and if it is `stacked`, the bulls are above the cows; Mastermind has pegs. */
-function answerText(app, label, isStacked = true) {
-  const isInWords = hasBulls(app) && notationOf(app) === "words";
+function answerText(app, label, isStacked = true, notation = notationOf(app)) {
+  const isInWords = hasBulls(app) && notation === "words";
   if (isInWords && isStacked) return counts(app, label).map((count) => h("span", count));
-  if (!hasKeys(app)) return feedbackText(app, label);
+  if (!hasKeys(app)) return feedbackText(app, label, notation);
   const pegs = ["black", "white"].flatMap((kind, i) => Array.from({ length: Number(label[i]) }, () => h(`i.${kind}`)));
   return pegs.length ? h("span.keys", pegs) : "–";
 }
 
-export function feedback(app, label) {
+export function feedback(app, label, notation = notationOf(app)) {
   const properties = { role: "img", "aria-label": spoken(app, label) };
   if (hasMarks(app)) {
     return h("span.code.marks", properties, symbolElements(symbolsOf(app, " ".repeat(label.length), label)));
   }
-  const isDots = hasBulls(app) && notationOf(app) === "dots";
-  return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false));
+  const isDots = hasBulls(app) && notation === "dots";
+  return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false, notation));
 }
 
 /** A bar of which a share is filled. */
@@ -110,6 +112,13 @@ export function heading(app, isNew, more = "") {
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
 
+/** How many boards are played, to choose before a game begins. */
+export function boardsChoice(app, chosen, hasBegun) {
+  const choices = BOARDS.filter((count) => count <= app.rules.secrets.length).map((count) => [count, number(Number(count))]);
+  const choose = (boards) => app.go({ mode: "guess", boards }, false);
+  return h("label.level", h("span", t("boards")), select("boards", choices, chosen, choose, { disabled: hasBegun, title: hasBegun && t("level.fixed") }));
+}
+
 /** The candidates left, which unfold where they are not too many. */
 export const listed = (app, count, candidates) =>
   count > 1 && count <= MOST_LISTED &&
@@ -145,11 +154,11 @@ export function histogram(found, start = 1) {
   return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
 }
 
-export function row(app, step, i, { all, right, isOwn, bits, note } = {}) {
+export function row(app, step, i, { all, right, isOwn, bits, note, notation } = {}) {
   return h(`li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
     code(app, step.guess, "small", hasMarks(app) ? step.label : ""),
-    hasMarks(app) ? h("span.feedback.unseen", spoken(app, step.label)) : feedback(app, step.label),
+    hasMarks(app) ? h("span.feedback.unseen", spoken(app, step.label)) : feedback(app, step.label, notation),
     right && h("span.right", "→ ", feedback(app, right), h("span.unseen", t("wrongRow"))),
     all &&
       step.label !== app.tree.winning &&

@@ -1,0 +1,139 @@
+"""Guess on several boards: each answers as the rules do, closes when its secret is found, and fits a phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page_tools import CLIPBOARD, NAMES, PHONE, ROOT, copied, play, press, reload, settle, write_page
+
+from player import open_tree
+from player.rules.names import read_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from page_tools import OpenPage
+
+pytestmark = pytest.mark.needs_chromium
+WORDS = "words-5.total"
+SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 568}}
+LABELS = "[...document.querySelectorAll('.boards .side')].map((one) => one.querySelectorAll('.row').length)"
+LEFT = "[...document.querySelectorAll('.boards h2 > span')].map((one) => one.innerText)"
+WIDER = """[document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll('.boards .side')].map((one) => one.scrollWidth - one.clientWidth)]"""
+COLUMNS = "new Set([...document.querySelectorAll('.boards .side')].map((one) => one.offsetLeft)).size"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    trees = {name: open_tree(name) for name in NAMES}
+    trees[WORDS] = open_tree(str(ROOT / "treegen" / "words" / f"{WORDS}.tree"))
+    return write_page(tmp_path_factory.mktemp("boards") / "page.html", trees)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "most", "size", "guesses"),
+    [
+        (NAMES[0], 2, 8, {}, ["0123", "4567"]),
+        (NAMES[0], 4, 10, SMALL, ["0123", "4567", "1456"]),
+        (NAMES[1], 4, 9, SMALL, ["1122", "3344", "1356"]),
+        (WORDS, 4, 9, SMALL, ["raise", "count"]),
+        (WORDS, 8, 13, PHONE, ["raise", "count"]),
+    ],
+)  # fmt: skip
+def test_a_game_to_its_end(
+    open_page: OpenPage, pages: Path, modules: Path, name: str, count: int, most: int, size: dict[str, Any],
+    guesses: list[str],
+) -> None:  # fmt: skip
+    page = open_page(f"#tree={name}&boards={count}", pages, bypass_csp=True, reduced_motion="reduce", **size)
+    axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    rules = read_game(name.partition(".")[0])
+    secrets = str(page.evaluate("guesstree.view.codemaker.secret")).split("/")
+    assert len({*secrets}) == count
+    asked = [*guesses, secrets[1]]
+    play(page, *asked)
+    left = [rules.secrets()] * count
+    for i, secret in enumerate(secrets):
+        for guess in asked:
+            label = rules.feedback(guess, secret)
+            left[i] = [word for word in left[i] if rules.feedback(guess, word) == label]
+    assert page.evaluate(LABELS) == [len(asked)] * count
+    told = [f"Found: {len(asked)}" if i == 1 else f"{len(words)} left" for i, words in enumerate(left)]
+    assert page.evaluate(LEFT) == told
+    assert page.locator(".playing h1").inner_text() == f"Guess {len(asked) + 1} of {most}"
+    assert (max(page.evaluate(WIDER)), page.evaluate(COLUMNS)) == (0, 2 if size or count == 2 else 4)
+    reload(page)
+    assert page.evaluate("guesstree.view.codemaker.secret") == "/".join(secrets)
+    assert page.evaluate(LEFT) == told
+    play(page, secrets[0])
+    assert page.evaluate(LABELS)[:2] == [len(asked) + 1, len(asked)]
+    play(page, *secrets[2:])
+    assert page.locator(".end .result").inner_text() == f"All found with {len(guesses) + count} of {most} guesses."
+    page.evaluate(axe)
+    found = "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.map((one) => one.id))"
+    assert page.evaluate(found) == []
+    assert max(page.evaluate(WIDER)) == 0
+
+
+def test_a_link_has_the_secrets_and_hides_them(open_page: OpenPage, pages: Path) -> None:
+    """Giving up shows the secrets; who opens the link plays for the same ones, and a game of their own is no other."""
+    page = open_page("#boards=2&h=0123:01/12", pages, **CLIPBOARD)
+    secrets = str(page.evaluate("guesstree.view.codemaker.secret")).split("/")
+    press(page, "Give up")
+    assert page.locator(".end .result").inner_text() == "0 of 2 found."
+    shown = page.locator(".boards h2 .code").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert shown == secrets
+    reload(page)
+    assert page.locator(".end").count() == 1
+    press(page, "Share")
+    assert copied(page).splitlines() == ["Bulls and Cows · 2 boards", "0 of 2 found.", "", "", "– –"]
+    challenge = page.evaluate("guesstree.view.challenge")
+    friend = open_page(f"#boards=2&challenge={challenge}", pages, bypass_csp=True)
+    assert friend.evaluate("guesstree.view.codemaker.secret").split("/") == secrets
+    play(friend, "0123", secrets[0])
+    reload(friend)
+    assert friend.evaluate("guesstree.view.codemaker.secret").split("/") == secrets
+    assert friend.evaluate(LABELS) == [2, 2]
+    assert friend.evaluate("location.hash").endswith(f"&challenge={challenge}&boards=2")
+    press(friend, "New game")
+    assert friend.evaluate("guesstree.view.codemaker.secret").split("/") != secrets
+
+
+@pytest.mark.parametrize(
+    ("address", "notice"),
+    [
+        ("boards=3", "no 3 boards"), ("boards=0", "no 0 boards"), ("boards=-1", "no -1 boards"), ("boards=99", "no 99"),
+        ("boards=4e0", "no 4e0"), ("boards=%3Cb%3E", "no <b>"), ("mode=duel&boards=4", "no 4"),
+        ("mode=explore&boards=2", "no 2"), ("boards=2&h=0123:01", "No secret"),
+        ("boards=2&h=0123:01/02/03", "No secret"),
+        ("boards=2&h=0123:01/-", "No secret"), ("boards=2&h=0123:40/01,4567:01/01", "No secret"),
+        ("boards=2&h=0123:40/40,4567:-/-", "No secret"), ("boards=2&h=0123:44/01", "No secret"),
+        ("boards=2&challenge=abc", "damaged"), ("boards=2&challenge=abc/", "damaged"), ("boards=1&h=0123:01/02", "No"),
+        ("boards=2&challenge=//////", "damaged"), ("boards=2&level=evasive", ""), ("boards=1", ""), ("boards=", ""),
+    ],
+)  # fmt: skip
+def test_other_addresses_get_a_sentence(open_page: OpenPage, address: str, notice: str) -> None:
+    page = open_page(f"#tree={NAMES[0]}&{address}")
+    settle(page)
+    said = page.locator(".notice p").all_inner_texts()
+    assert len(said) == bool(notice)
+    assert notice in "".join(said)
+    assert page.locator(".boards .side").count() in (0, 2)
+
+
+def test_the_number_of_boards_is_chosen_before_a_game(open_page: OpenPage) -> None:
+    page = open_page(f"#tree={NAMES[1]}", locale="ru")
+    page.locator("[data-key=boards]").select_option("4")
+    settle(page)
+    assert page.evaluate("location.hash") == f"#tree={NAMES[1]}&mode=guess&boards=4"
+    assert page.title().startswith("4 доски")
+    play_first = page.locator(".entry input")
+    play_first.fill("1122")
+    page.keyboard.press("Enter")
+    assert page.locator("[data-key=boards]").is_disabled()
+    page.locator("[data-key=restart]").click()
+    page.locator("[data-key=boards]").select_option("1")
+    settle(page)
+    assert page.locator(".boards").count() == 0
+    assert page.locator("[data-key=boards]").input_value() == "1"
