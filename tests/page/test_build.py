@@ -115,6 +115,18 @@ def test_every_language_says_everything(code: str) -> None:
         assert holes(texts[key]) == wanted, key
 
 
+def test_the_page_never_says_i() -> None:
+    """No text has the first person, singular or plural, in its language: a pronoun, or the ending of a Russian verb."""
+    first = {
+        "en": r"\b(?:I|me|my|mine|we|us|our)\b",
+        "ru": r"\b(?:я|меня|мне|мной|мы|нас|нам|мо[йяёи]|наш\w*|\w+[аея]ю|\w\w+[ая]ем)\b",
+        "zh": "我|咱",
+    }
+    for code, texts in LANGUAGES.items():
+        said = json.dumps([*texts.values()], ensure_ascii=False)
+        assert re.findall(first[code], said, re.IGNORECASE) == [], code
+
+
 def holes(text: str | dict[str, str]) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", json.dumps(text)))
 

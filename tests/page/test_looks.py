@@ -44,7 +44,7 @@ FAULTS = """() => {
   return found;
 }"""
 WORDS = "words-5.total"
-SIZES = [(320, 568), (740, 360), (1280, 800), (360, 640), (375, 553), (390, 844), (844, 390), (768, 1024)]
+SIZES = [(320, 568), (740, 360), (1000, 800), (1280, 800), (360, 640), (375, 553), (390, 844), (844, 390), (768, 1024)]
 # Plays ten rounds in vain, or as many as there are; tells what is not in view after each, and what is too small to tap.
 PLAY = """async (rounds) => {
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
@@ -74,7 +74,8 @@ PLAY = """async (rounds) => {
     if (document.documentElement.scrollWidth > innerWidth) found.push(`round ${round}: wider than the window`);
     for (const one of document.querySelectorAll("button, select, summary")) {
       const { width, height } = one.getBoundingClientRect();
-      const least = one.closest(".letters") ? 29 : 44; // ten letters stand in a row
+      // Ten letters stand in a row; on a phone that lies, beside the board.
+      const least = one.closest(".letters") && (innerWidth < 470 || innerHeight < 480) ? 29 : 44;
       if (width && (width < least || height < 43.9)) found.push(`${round}: ${one.textContent}: ${width} × ${height}`);
     }
   };

@@ -4,6 +4,7 @@
 import { readFeedback } from "./rules.js";
 
 export const MODES = ["guess", "solve", "duel", "explore"];
+export const LEVELS = ["honest", "evasive"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
 export function readHistory(text) {

@@ -1,6 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { MODES, format, parse, readHistory, showHistory } from "./address.js";
+import { LEVELS, MODES, format, parse, readHistory, showHistory } from "./address.js";
 import { BoardsView } from "./boards_view.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
@@ -164,6 +164,7 @@ class App {
       if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
+    if (place.level && !LEVELS.includes(place.level)) this.#notice(t("problem.level", { level: place.level }));
     const game = this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };

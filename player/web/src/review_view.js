@@ -33,8 +33,8 @@ async function review({ core, tree, rules }, steps, options = {}) {
   };
   const left = [rules.secrets]; // before each step, and after the last one
   for (const step of steps) {
-    left.push(consistent(rules, [step], left.at(-1)));
     await pause();
+    left.push(consistent(rules, [step], left.at(-1)));
   }
   // The last positions are the smallest, and what is proved about them helps with the others.
   let after = !steps.length || steps.at(-1).label === rules.winning ? null : await value(steps);
