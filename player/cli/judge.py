@@ -6,9 +6,14 @@ import os
 
 from player.cli import TEXT, Arguments
 from player.errors import BadInput
-from player.judge.choose import choose
+from player.judge.choose import choose, choose_dialect
 from player.judge.conversation import ASK, Codebreaker
 from player.tree.columns import Columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.judge.wording import Wording
+    from player.people.sceptic import Sceptic
 
 OPTIONS = {
     "--dialect": TEXT, "--ask": TEXT, "--reply": TEXT, "--win": TEXT, "--final": TEXT, "--rounds": "rounds",
@@ -20,8 +25,10 @@ def run(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
-    wording, tree = choose(Columns, arguments["--dialect"], arguments.tree, words_of(arguments))
-    if 0 < wording.dialect.limit < len(tree.histogram):
+    wording, tree = choose_sceptic(arguments) or choose(
+        Columns, arguments["--dialect"], arguments.tree, words_of(arguments)
+    )
+    if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):
         from player.judge.wrong_tree import check_depth
 
         check_depth(wording.dialect, tree, arguments["--limit"] is not None)
@@ -33,6 +40,22 @@ def run(arguments: Arguments) -> int:
         while codebreaker.read() is None:
             codebreaker.receive(_read_some())
     return 0
+
+
+def choose_sceptic(arguments: Arguments) -> tuple[Wording, Sceptic] | None:
+    """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
+    source = arguments.tree or ""
+    if "~" not in source:
+        return None
+    from player.people.sceptic import Sceptic
+    from player.rules.lies import read_lies
+    from player.rules.names import read_game
+
+    game, lies = read_lies(source)
+    if not lies:
+        return None
+    rules = read_game(game)
+    return choose_dialect(arguments["--dialect"], rules, words_of(arguments)), Sceptic(rules, lies)
 
 
 def _read_some() -> bytes:

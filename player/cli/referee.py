@@ -16,14 +16,17 @@ from player.judge import referee
 from player.judge.choose import choose, find_worded
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
+from player.people.sceptic import Sceptic
+from player.people.secret_keeper import SecretKeeper
 from player.rules.names import parse
 from player.rules.spelling import read_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator, Sequence
     from typing import TextIO
 
+    from player.judge.codemaker import Keep
     from player.tree import Tree
 
 OPTIONS = {
@@ -41,8 +44,10 @@ def run(arguments: Arguments) -> int:
     """Play the games, show how far they are, and print what they come to."""
     wording, tree = _choose_game(arguments)
     secrets = _choose_secrets(arguments, wording)
-    limit = arguments["--limit"] or wording.dialect.limit or wording.rules.secret_count
-    games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]))
+    lies = tree.lies if isinstance(tree, Sceptic) else 0
+    limit = arguments["--limit"] or wording.dialect.limit or wording.rules.secret_count << lies
+    keep = _liar(wording, lies) if lies else None
+    games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]), keep)
     if arguments.command:
         jobs, time_limit = arguments["-j"] or _cpus(), arguments["--time-limit"] or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(arguments.command, games, jobs, time_limit)
@@ -67,21 +72,36 @@ def run(arguments: Arguments) -> int:
             raise
         is_interrupted = True
         _remark(f"interrupted after {summary.games} of {count} games", arguments)
-    _report(summary, monotonic() - start, arguments, wording)
+    _report(summary, monotonic() - start, arguments, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
+
+
+def _liar(wording: Wording, lies: int) -> Keep:
+    """What answers as `player play` does where answers may be false: about one secret, or keeping all of them open."""
+
+    def keep(secrets: Sequence[str]) -> Callable[[str, Sequence[str]], tuple[str, Sequence[str]]]:
+        is_one = len(secrets) == 1
+        keeper = SecretKeeper(wording.rules, (lambda: secrets[0]) if is_one else None, lies)
+        return lambda guess, left: (keeper.guess(guess), left if is_one else keeper.candidates() or ())
+
+    return keep
 
 
 def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | None]:
+def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | Sceptic | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
     dialect = find_worded(arguments["--dialect"], words_of(arguments))
     if arguments.command and arguments.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
     from player.tree import Tree
 
+    if found := judge.choose_sceptic(arguments):
+        if arguments["--adaptive"] and arguments["--secret"]:
+            raise BadInput("with lies --adaptive keeps every secret open; leave --secret out")
+        return found
     return choose(Tree, arguments["--dialect"], arguments.tree, words_of(arguments))
 
 
@@ -168,9 +188,10 @@ def _append(log: TextIO, text: str, path: str) -> None:
         raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; the log cannot be written") from None
 
 
-def _report(summary: referee.Summary, seconds: float, arguments: Arguments, wording: Wording) -> None:
+def _report(summary: referee.Summary, seconds: float, arguments: Arguments, wording: Wording, lies: int) -> None:
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
     name = wording.rules.brief if style in ("table", "md") else wording.rules.name
+    name += f"~{lies}" * bool(lies)
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     row["limit"] = arguments["--limit"] or wording.dialect.limit or None
     if arguments["--adaptive"] and summary.last is not None:

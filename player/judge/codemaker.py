@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
@@ -11,6 +12,7 @@ from player.rules.names import keep_most
 from player.rules.titles import count
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
+Keep = Callable[[Sequence[str]], Callable[[str, Sequence[str]], tuple[str, Sequence[str]]]]
 
 
 class Foul(RemoteProtocolError):
@@ -28,12 +30,14 @@ class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
-    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first.
+    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first.  `keep` makes from
+    the secrets what gives the answer to a guess and the secrets that it leaves, where answers may be false.
     """
 
-    def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0) -> None:
+    def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, keep: Keep | None = None) -> None:
         super().__init__(wording)
-        self.secrets, self.limit = secrets, limit
+        self.secrets, self.limit, self._keep = secrets, limit, keep
+        self._answer = keep(secrets) if keep else partial(keep_most, wording.rules)
         self._all = secrets
         self.guess = ""
         self.is_final = False
@@ -44,7 +48,7 @@ class Codemaker(Conversation):
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""
-        return Codemaker(self.wording, self._all, self.limit)
+        return Codemaker(self.wording, self._all, self.limit, self._keep)
 
     def read(self) -> str | None:
         """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""
@@ -72,7 +76,7 @@ class Codemaker(Conversation):
         wording = self.wording
         if self.is_final:
             return self._judge_final()
-        label, self.secrets = keep_most(wording.rules, self.guess, self.secrets)
+        label, self.secrets = self._answer(self.guess, self.secrets)
         self.steps.append((self.guess, label))
         self._turn = 0
         if wording.has_final:

@@ -21,6 +21,10 @@ from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.wording import Wording, printable
 from player.tree.columns import Columns, Walk
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
 MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
@@ -85,12 +89,15 @@ class Conversation:
 class Codebreaker(Conversation):
     r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
 
+    Where there are no trees, what guesses as a `Walk` does takes the place of one.
+
     In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".
     """
 
-    def __init__(self, wording: Wording, tree: Columns) -> None:
+    def __init__(self, wording: Wording, tree: Columns | Any) -> None:
         super().__init__(wording)
-        self.player = Walk(tree)
+        self.player = Walk(tree) if isinstance(tree, Columns) else tree
+        self.player.reset()
         self.rounds = wording.dialect.rounds
         self._has_started = not wording.start_size
         if not self._has_started or wording.hello_size:
@@ -101,8 +108,8 @@ class Codebreaker(Conversation):
         self._expect(ASK, "ask")
         player = self.player
         guess = player.guess
-        if self.wording.has_final and (guess is None or not player.tree.fanout[player.node]):
-            line = self.wording.final(player.tree.guesses[player.node])
+        if self.wording.has_final and player.certain:
+            line = self.wording.final(player.certain)
             self._end_round()
             return line
         if guess is None:
@@ -169,7 +176,7 @@ class Codebreaker(Conversation):
     def _is_told_otherwise(self) -> bool:
         """Whether a judge answers a guess that had to win in the last round with words of its own, or with nothing."""
         wording = self.wording
-        if not wording.has_other_ends or self.rounds != 1 or self.player.tree.fanout[self.player.node]:
+        if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
         words = self.inbox.pending.split(None, 1)
         if not words:

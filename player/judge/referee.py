@@ -6,7 +6,7 @@ from itertools import count, islice
 from time import monotonic
 
 from player.errors import RemoteProtocolError
-from player.judge.codemaker import Codemaker
+from player.judge.codemaker import Codemaker, Keep
 from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
 
@@ -23,10 +23,12 @@ _FILL = 1 << 40  # the numbers from here on are of games that fill up a run
 MAX_NAMED = 20  # secrets of a sample that are named
 
 
-def codemakers(wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False) -> Iterator[Codemaker]:
+def codemakers(
+    wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, keep: Keep | None = None
+) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
-    return (Codemaker(wording, group, limit) for group in groups)
+    return (Codemaker(wording, group, limit, keep) for group in groups)
 
 
 def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
@@ -38,7 +40,7 @@ def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]
     return drawn, f"{count} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}"
 
 
-def play_tree(tree: Tree, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
+def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
     """Play a tree in this process: the two ends of the conversation joined by a wire of bytes."""
     for codemaker in games:
         match, codebreaker = Match([(0, codemaker)]), Codebreaker(codemaker.wording, tree)

@@ -45,13 +45,20 @@ class Sceptic:
     def __init__(self, rules: AnyRules, lies: int) -> None:
         self.rules, self.lies = rules, lies
         self._guesses = thin(rules.guesses(), WORK)
+        self._known: dict[tuple[tuple[str, str], ...], str] = {}  # the guesses by the steps before
         self.reset()
 
     def reset(self) -> None:
         """Go back to the first guess."""
         self.steps: list[tuple[str, str]] = []
         self._trail = [start(self.rules, self.lies)]
-        self._asked = [propose(self.rules, self._trail[-1], self._guesses)]
+        self._asked = [self._propose()]
+
+    def _propose(self) -> str:
+        key = tuple(self.steps)
+        if key not in self._known:
+            self._known[key] = propose(self.rules, self._trail[-1], self._guesses)
+        return self._known[key]
 
     @property
     def finished(self) -> bool:
@@ -62,6 +69,11 @@ class Sceptic:
     def guess(self) -> str | None:
         """The next guess; None when the game is finished."""
         return None if self.finished else self._asked[-1]
+
+    @property
+    def certain(self) -> str | None:
+        """The guess that names the secret, once no other one is left."""
+        return self._asked[-1] if self.left == 1 else None
 
     @property
     def left(self) -> int:
@@ -85,7 +97,7 @@ class Sceptic:
         self.steps.append((self._asked[-1], label))
         self._trail.append(found[label])
         if not self.finished:
-            self._asked.append(propose(self.rules, found[label], self._guesses))
+            self._asked.append(self._propose())
         return self.guess
 
     def undo(self) -> bool:

@@ -284,7 +284,9 @@ def refuse_variant(name: str) -> None:
     """Raise BadInput for a game with lies or several boards where none can be: they have no trees."""
     mark = name.lstrip(f"{SYMBOLS}-.=,")[:1]  # what comes first that is in no name of a game
     if ":" not in name and mark == "~":
-        raise BadInput(f"{name[:40]}: games with lies have values, but no trees: treegen lies {name[:40]}, player play")
+        raise BadInput(
+            f"{name[:40]}: a tree finds a secret once, so games with lies have none: see treegen lies, player play"
+        )
     if ":" not in name and mark == "*" != name[:1]:
         raise BadInput(f"{name[:40]}: several boards have no trees: treegen next {name[:40]}, compare, or player play")
 

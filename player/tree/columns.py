@@ -220,6 +220,11 @@ class Walk:
         """The next guess; None when the game is finished."""
         return None if self.finished else self.tree.guesses[self.node]
 
+    @property
+    def certain(self) -> str | None:
+        """The secret, once no other one is left."""
+        return None if self.tree.fanout[self.node] and not self.finished else self.tree.guesses[self.node]
+
     def answer(self, feedback: str) -> str | None:
         """Take the feedback to `guess`, and return the next guess, None after the win; raises as `Player.answer`."""
         tree, node = self.tree, self.node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from random import Random
 from typing import TYPE_CHECKING
@@ -173,3 +174,40 @@ def test_a_game_goes_on_with_the_same_lies(run_player: Run) -> None:
     assert "Lies: " in whole["transcript"][-1]["said"]
     said = [[step["said"] for step in one["transcript"]][-2:] for one in (whole, resumed)]
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("options", [[], ["--ask", "? {guess}", "--final", "! {guess}"]])
+@pytest.mark.parametrize(("name", "count"), [("bulls-3x4", 1), ("number-1..8", 2), ("match-3x2", 3)])
+def test_the_judge_finds_every_secret_of_a_referee_that_lies(
+    run_player: Run, player_words: list[str], name: str, count: int, options: list[str]
+) -> None:
+    """Within the guesses that are proved to be the least, in this process and over pipes; each lie is counted anew."""
+    tree, worst = f"{name}~{count}", lies(name, count).upper or 0
+    rules, game = read_game(name), (tree, *options)
+    done = run_player("referee", *game, "--format", "csv", "--log", "-")
+    rows = list(csv.DictReader(done.stdout.split("game,")[0].splitlines()))
+    assert [row["secret"] for row in rows] == rules.secrets()
+    told = []
+    for row in rows:
+        steps = [(step.partition(":")[0], step.partition(":")[2]) for step in row["history"].split(",")]
+        told.append(sum(rules.feedback(guess, row["secret"]) != label for guess, label in steps))
+        assert (row["result"], len(steps) <= worst) == ("won", True)
+    assert 0 < max(told) <= count
+    piped = ("referee", *game, "--json", "--", *player_words, "judge", *game)
+    for some in (["--secret", rows[-1]["secret"]], ["--adaptive"]):
+        report = json.loads(run_player(*piped[: len(game) + 2], *some, *piped[len(game) + 2 :]).stdout)
+        assert (report["game"], report["won"], report["lost"]) == (tree, 1, 0)
+        assert len(report["histogram"]) <= worst
+
+
+def test_a_judge_that_lies_too_often_is_told(run_player: Run) -> None:
+    done = run_player("judge", "bulls-3x4~1", input="0 3\n2 0\n3 0\n")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stdout == "123\n231\n214\n"
+    for words, told in (
+        (("judge", "bulls-3x4~1", "--dialect", "gym-101192d"), "plays bulls-4x10, not bulls-3x4; leave --dialect out"),
+        (("referee", "bulls-3x4~1", "--adaptive", "--secret", "123"), "keeps every secret open; leave --secret out"),
+        (("judge", "bulls-3x4~0"), "the number of lies is from 1 to 4"),
+    ):
+        done = run_player(*words)
+        assert (done.returncode, done.stderr.count("\n"), told in done.stderr) == (2, 1, True)
