@@ -269,7 +269,7 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
     game, star, text = ("", "", "") if is_path else name.rpartition("*")
     count = read_whole(text, 1, 10**6) if star else boards or 1
     if count is None or (boards or count) != count:
-        raise BadInput(f"{shorten(name)}: boards are written GAME*N or --boards N, as in words-5*4; say it once")
+        raise BadInput(f"{shorten(name)}: 1 to 16 boards are written GAME*N or --boards N, as in words-5*4, once")
     if count > MAX_BOARDS:
         rules = read_game(game if star else name)
         size = rules.guess_count * count

@@ -27,6 +27,8 @@ def command(game: Game, has_win: bool, count: int | None, by_rest: bool, options
     Their number is the metric dimension.  Each row has the cells into which the answers divide the secrets so far, and
     how many secrets are left on average.  The exit code is 3 if the time ran out before a proof.
     """
+    if by_rest and count is None:
+        raise click.UsageError("--rest is for --partial K, the best K questions")
     with progress_line() as show, notes_how_to_restart():
         found = static(
             game, count=count, by_rest=by_rest, time_limit=options.time_limit,
