@@ -6,13 +6,14 @@ import os
 
 from player.cli import TEXT, Arguments
 from player.errors import BadInput
-from player.judge.choose import choose, choose_dialect
+from player.judge.choose import choose, find_worded
 from player.judge.conversation import ASK, Codebreaker
+from player.judge.wording import Wording
+from player.rules.names import read_game
 from player.tree.columns import Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.judge.wording import Wording
     from player.people.sceptic import Sceptic
 
 OPTIONS = {
@@ -44,18 +45,14 @@ def run(arguments: Arguments) -> int:
 
 def choose_sceptic(arguments: Arguments) -> tuple[Wording, Sceptic] | None:
     """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
-    source = arguments.tree or ""
-    if "~" not in source:
+    if "~" not in (source := arguments.tree or ""):
         return None
     from player.people.sceptic import Sceptic
     from player.rules.lies import read_lies
-    from player.rules.names import read_game
 
     game, lies = read_lies(source)
-    if not lies:
-        return None
-    rules = read_game(game)
-    return choose_dialect(arguments["--dialect"], rules, words_of(arguments)), Sceptic(rules, lies)
+    dialect = find_worded(arguments["--dialect"] or "plain", words_of(arguments))
+    return (Wording(dialect, read_game(game)), Sceptic(read_game(game), lies)) if lies else None
 
 
 def _read_some() -> bytes:

@@ -19,7 +19,7 @@ from player.judge.wording import Wording
 from player.people.sceptic import Sceptic
 from player.people.secret_keeper import SecretKeeper
 from player.rules.names import parse
-from player.rules.spelling import read_secret
+from player.rules.spelling import name_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,9 +80,8 @@ def _liar(wording: Wording, lies: int) -> Keep:
     """What answers as `player play` does where answers may be false: about one secret, or keeping all of them open."""
 
     def keep(secrets: Sequence[str]) -> Callable[[str, Sequence[str]], tuple[str, Sequence[str]]]:
-        is_one = len(secrets) == 1
-        keeper = SecretKeeper(wording.rules, (lambda: secrets[0]) if is_one else None, lies)
-        return lambda guess, left: (keeper.guess(guess), left if is_one else keeper.candidates() or ())
+        keeper = SecretKeeper(wording.rules, [*secrets].pop if len(secrets) == 1 else None, lies)
+        return lambda guess, left: (keeper.guess(guess), left if keeper.secret else keeper.candidates() or ())
 
     return keep
 
@@ -111,12 +110,7 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
         raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
     if seed is not None and not games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
-    named: list[str] = []
-    for text in given or []:
-        secret = read_secret(rules, text)
-        if secret is None:
-            raise BadInput(f"{text!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
-        named.append(secret)
+    named = [name_secret(rules, text) for text in given or []]
     secrets = list(dict.fromkeys(named)) if named else rules.secrets()
     if not games or games >= len(secrets):
         return secrets

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from player.rules.names import AnyRules
     from player.tree.columns import T
 
 REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
@@ -54,15 +53,6 @@ def choose(
         return Wording(dialect, own), tree
     check_fit(Wording(dialect, rules), tree, own, source)
     return Wording(dialect, rules if name else own), tree
-
-
-def choose_dialect(name: str | None, rules: AnyRules, words: Mapping[str, Any]) -> Wording:
-    """The dialect of a game without a tree, as `choose` finds it; BadInput where the one named has another game."""
-    dialect = find_worded(name, words)
-    own = parse(dialect.game) if dialect.game else rules
-    if own.name != rules.name and name:
-        raise BadInput(f"{dialect.called} plays {own.brief}, not {rules.brief}; leave --dialect out")
-    return Wording(dialect if own.name == rules.name else find_worded("plain", {"limit": words.get("limit")}), rules)
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
 from player.people.secret_keeper import SecretKeeper
 from player.rules.names import AnyRules, read_game, rules_of
-from player.rules.numbers import shorten
-from player.rules.spelling import read_guess, read_secret
+from player.rules.spelling import name_secret, read_guess
 from player.tree import Tree
 
 __all__ = ["Keeper", "feedback"]
@@ -28,7 +26,7 @@ class Keeper:
 
     def __init__(self, game: Tree | str, secret: str | None = None) -> None:
         rules = _rules(game)
-        kept = None if secret is None else _secret(rules, secret)
+        kept = None if secret is None else name_secret(rules, secret)
         self._kept = SecretKeeper(rules, None if kept is None else lambda: kept)
 
     def answer(self, guess: str) -> str:
@@ -68,15 +66,8 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
     '11'
     """
     rules = _rules(game)
-    return rules.feedback(read_guess(rules, guess), _secret(rules, secret))
+    return rules.feedback(read_guess(rules, guess), name_secret(rules, secret))
 
 
 def _rules(game: Tree | str) -> AnyRules:
     return rules_of(game) if isinstance(game, Tree) else read_game(game)
-
-
-def _secret(rules: AnyRules, text: str) -> str:
-    secret = read_secret(rules, text)
-    if secret is None:
-        raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
-    return secret

@@ -10,7 +10,7 @@ from player.errors import BadInput
 from player.people.talk import Talk
 from player.rules.lies import read_lies
 from player.rules.names import AnyRules, read_boards, read_game, rules_of
-from player.rules.spelling import read_secret
+from player.rules.spelling import name_secret
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
 
@@ -93,12 +93,7 @@ def _drawer(
             raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
         return None
     if secret is not None:
-        kept = []
-        for text in secret.split("/") if boards > 1 else [secret]:
-            one = read_secret(rules, text)
-            if one is None:
-                raise BadInput(f"{text[:60]!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
-            kept.append(one)
+        kept = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
         return cycle(kept).__next__

@@ -45,20 +45,14 @@ class Sceptic:
     def __init__(self, rules: AnyRules, lies: int) -> None:
         self.rules, self.lies = rules, lies
         self._guesses = thin(rules.guesses(), WORK)
-        self._known: dict[tuple[tuple[str, str], ...], str] = {}  # the guesses by the steps before
+        self._first = propose(rules, start(rules, lies), self._guesses)
         self.reset()
 
     def reset(self) -> None:
         """Go back to the first guess."""
         self.steps: list[tuple[str, str]] = []
         self._trail = [start(self.rules, self.lies)]
-        self._asked = [self._propose()]
-
-    def _propose(self) -> str:
-        key = tuple(self.steps)
-        if key not in self._known:
-            self._known[key] = propose(self.rules, self._trail[-1], self._guesses)
-        return self._known[key]
+        self._asked = [self._first]
 
     @property
     def finished(self) -> bool:
@@ -97,7 +91,7 @@ class Sceptic:
         self.steps.append((self._asked[-1], label))
         self._trail.append(found[label])
         if not self.finished:
-            self._asked.append(self._propose())
+            self._asked.append(propose(self.rules, found[label], self._guesses))
         return self.guess
 
     def undo(self) -> bool:

@@ -142,6 +142,14 @@ def read_secret(rules: AnyRules, text: str) -> str | None:
     return find_word(text, rules.is_secret, rules.names, rules.symbols)
 
 
+def name_secret(rules: AnyRules, text: str) -> str:
+    """The same; BadInput where it is none."""
+    secret = read_secret(rules, text)
+    if secret is None:
+        raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
+    return secret
+
+
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
     """The word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
     if not (text.isascii() or is_word(text)):

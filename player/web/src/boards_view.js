@@ -6,7 +6,7 @@ import { Boards } from "./codemaker.js";
 import { scramble, unscramble } from "./daily.js";
 import { button, h, swap } from "./dom.js";
 import { guessEntry } from "./entry.js";
-import { showHelp } from "./guess_view.js";
+import { helpButton, showHelp } from "./guess_view.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { answersName, describeSecret, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, wordText } from "./notation.js";
 import { againButton, boardsChoice, code, row, rowList } from "./parts.js";
@@ -14,87 +14,73 @@ import { send, shareText } from "./share.js";
 
 export class BoardsView {
   constructor(app, { boards, h: steps, challenge, givenUp }) {
-    Object.assign(this, { app, count: boards, element: h("section.guess") });
-    const secrets = challenge?.split("/").map((one) => unscramble(app.rules, one));
-    if (secrets && (secrets.length !== Number(boards) || secrets.includes(null))) app.complain({ kind: "challenge", at: 0 }, []);
-    else this.named = secrets?.join("/");
-    this.#begin(steps);
-    if (givenUp && steps.length) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
+    const name = t("boards.title", { n: Number(boards) });
+    Object.assign(this, { app, name, count: boards, element: h("section.guess") });
+    this.#begin(steps, challenge?.split("/").map((one) => unscramble(app.rules, one)).join("/"));
+    if (steps.length) this.codemaker.isUp = this.codemaker.keep(givenUp);
     this.#render();
   }
 
   get place() {
-    const { codemaker, count, named } = this;
-    const name = t("boards.title", { n: Number(count) });
-    return { name, boards: count, h: showHistory(codemaker.steps), challenge: named ? this.challenge : "" };
+    const { name, codemaker, count, challenge, isNamed } = this;
+    return { name, boards: count, h: showHistory(codemaker.steps), challenge: isNamed ? challenge : "" };
   }
 
   get challenge() {
     return this.codemaker.boards.map(({ secret }) => scramble(this.app.rules, secret)).join("/");
   }
 
+  #begin(steps = [], named = null) {
+    const { app, count } = this;
+    const make = (some) => (this.codemaker = new Boards(app.rules, Number(count), app.tree.depth, some));
+    const { isPossible } = make(steps);
+    this.isNamed = named !== null && this.codemaker.keep(named);
+    const kind = !isPossible ? "none" : named !== null && !this.isNamed && "challenge";
+    if (kind) app.complain({ kind, at: 0 }, steps);
+    if (kind) make([]);
+    this.entry = guessEntry(app, (text) => this.#ask(text));
+  }
+
   get #isOver() {
     return this.codemaker.isFinished || this.codemaker.hasGivenUp;
   }
 
-  #begin(steps = []) {
-    const { app, named } = this;
-    const make = (some) => new Boards(app.rules, Number(this.count), app.tree.depth, some);
-    this.codemaker = make(steps);
-    if (!this.codemaker.isPossible || (named && !this.codemaker.keep(named))) {
-      app.complain({ kind: "none", at: 0 }, steps);
-      this.codemaker = make([]);
-      this.codemaker.keep(named);
-    }
-    for (const board of this.codemaker.boards) board.isNamed = Boolean(named);
-    this.entry = guessEntry(app, (text) => this.#ask(text));
-  }
-
   #render() {
-    const { app, codemaker, count } = this;
-    const { boards, steps } = codemaker;
+    const { app, codemaker } = this;
     const isOver = this.#isOver;
     const n = app.rules.positions || 4;
-    this.entry.mark(codemaker.open.flatMap((board) => board.steps));
     const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${0.8 + 0.6 * n}rem` };
+    // Where there is little room, circles stand in place of words.
+    const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
+    const hint = notation === notationOf(app) ? answersName(app) : notation;
+    this.entry.mark(codemaker.open.flatMap((board) => board.steps));
     swap(this.element,
       h("div.board",
         isOver ? this.#end() : this.#heading(),
-        h("div.sides.boards", shape, boards.map((board, i) => this.#board(board, i))),
-        hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${this.#notation === notationOf(app) ? answersName(app) : "dots"}`))),
+        h("div.sides.boards", shape, codemaker.boards.map((board, i) => this.#board(board, i, notation))),
+        hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${hint}`))),
       h("div.hand",
         !isOver && this.entry.element,
         h("div.actions",
-          !isOver && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart", disabled: !steps.length }),
+          !isOver && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart", disabled: !codemaker.steps.length }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
-          boardsChoice(app, count, steps.length > 0 && !isOver))));
+          boardsChoice(app, this.count, codemaker.steps.length > 0 && !isOver))));
     app.keep(this.place);
   }
 
-  /** How answers are written where there is little room: the circles in place of words. */
-  get #notation() {
+  #board({ candidates, isFinished, secret, steps }, i, notation) {
     const { app } = this;
-    return notationOf(app) === "words" && notationsOf(app).includes("dots") ? "dots" : notationOf(app);
-  }
-
-  #board(board, i) {
-    const { app } = this;
-    const { candidates, isFinished, secret, steps } = board;
-    const isShown = this.#isOver && !isFinished;
-    const told = isFinished ? `${t("found")}: ${number(steps.length)}` : isShown ? code(app, secret) : t("leftShort", { n: candidates.length });
-    const rows = steps.map((step, k) => row(app, step, k, { notation: this.#notation }));
-    return h(`div.side${isFinished ? ".found" : isShown ? "" : ".active"}`,
-      h("h2", t("boards.board", { n: i + 1 }), h("span", told)),
-      rowList(rows, ".compact"));
+    const left = this.#isOver ? code(app, secret) : t("leftShort", { n: candidates.length });
+    return h(`div.side${isFinished ? ".found" : this.#isOver ? "" : ".active"}`,
+      h("h2", t("boards.board", { n: i + 1 }), h("span", isFinished ? `${t("found")}: ${number(steps.length)}` : left)),
+      rowList(steps.map((step, k) => row(app, step, k, { notation })), ".compact"));
   }
 
   #heading() {
-    const { app, codemaker, count } = this;
-    const n = codemaker.steps.length;
-    const title = n ? t("boards.round", { n: n + 1, most: codemaker.most }) : t("boards.title", { n: Number(count) });
-    const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-    const playing = h("div.playing", h("h1", title), help);
-    return n ? playing : h("div.intro", playing, h("p", describeSecret(app)), h("p.hint", t("boards.lead", { most: codemaker.most })));
+    const { app, codemaker: { most, steps }, name } = this;
+    const playing = (title) => h("div.playing", h("h1", title), helpButton(app));
+    if (steps.length) return playing(t("boards.round", { n: steps.length + 1, most }));
+    return h("div.intro", playing(name), h("p", describeSecret(app)), h("p.hint", t("boards.lead", { most })));
   }
 
   get #result() {
@@ -103,50 +89,39 @@ export class BoardsView {
   }
 
   #end() {
-    const { app, codemaker, count } = this;
-    const share = () => send(app, shareText(this.shared));
-    return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
-      h("h1.eyebrow", t("boards.title", { n: Number(count) })),
+    const share = () => send(this.app, shareText(this.shared));
+    return h(`div.now.end${this.codemaker.isFinished ? ".won" : ""}`,
+      h("h1.eyebrow", this.name),
       h("p.result", this.#result),
-      h("div.actions", againButton(() => this.#restart()), codemaker.steps.length > 0 && button("quiet", t("share"), share, { "data-key": "share" })));
+      h("div.actions", againButton(() => this.#restart()), this.codemaker.steps.length > 0 && button("quiet", t("share"), share, { "data-key": "share" })));
   }
 
   get shared() {
-    const { app, codemaker, count } = this;
-    const address = { tree: app.name, mode: "guess", challenge: this.challenge, boards: count };
-    return {
-      title: gameTitle(app),
-      subject: t("boards.title", { n: Number(count) }),
-      result: this.#result,
-      scores: codemaker.boards.map(({ isFinished, steps }) => (isFinished ? steps.length : "–")).join(" "),
-      link: /^https?:/.test(location.protocol) ? location.href.split("#")[0] + format(address) : "",
-      rounds: [],
-    };
+    const { app, challenge, codemaker, count } = this;
+    const scores = codemaker.boards.map(({ isFinished, steps }) => (isFinished ? steps.length : "–")).join(" ");
+    const address = location.href.split("#")[0] + format({ tree: app.name, mode: "guess", challenge, boards: count });
+    const link = /^https?:/.test(location.protocol) && address;
+    return { title: gameTitle(app), subject: this.name, result: this.#result, scores, link, rounds: [] };
   }
 
   #ask(guess) {
     const { app, codemaker } = this;
-    const asked = codemaker.open;
-    codemaker.answer(guess);
+    const asked = codemaker.open.map((board) => [codemaker.boards.indexOf(board) + 1, board.answer(guess).label]);
     this.entry.set("");
-    const told = asked.map((board) => `${t("boards.board", { n: codemaker.boards.indexOf(board) + 1 })}: ${spoken(app, board.steps.at(-1).label)}.`);
-    this.#goOn([`${wordText(app, guess)}.`, ...told].join(" "));
+    this.#goOn([`${wordText(app, guess)}.`, ...asked.map(([n, label]) => `${t("boards.board", { n })}: ${spoken(app, label)}.`)].join(" "));
   }
 
   #giveUp() {
-    this.codemaker.hasGivenUp = true;
+    this.codemaker.isUp = true;
     this.#goOn("");
   }
 
   #goOn(said) {
     this.#render();
     this.app.say(this.#isOver ? `${said} ${this.#result}` : said);
-    if (!this.#isOver) {
-      this.entry.input.focus({ preventScroll: true });
-      return this.shown();
-    }
-    this.element.querySelector("[data-home]")?.focus({ preventScroll: true });
-    return scrollTo({ top: 0 });
+    this.element.querySelector("[data-home]").focus({ preventScroll: true });
+    if (this.#isOver) scrollTo({ top: 0 });
+    else this.shown();
   }
 
   shown() {
@@ -155,7 +130,6 @@ export class BoardsView {
 
   #restart() {
     this.app.dismiss();
-    this.named = null;
     this.#begin();
     this.#render();
   }

@@ -62,17 +62,17 @@ export class Codemaker {
  *  all boards, as "01/-/12", and `secret` joins the secrets.  After `most` guesses the game is lost. */
 export class Boards {
   constructor(rules, count, depth, steps = []) {
-    const own = (i) => steps.map(({ guess, label }) => ({ guess, label: label.split("/")[i] })).filter(({ label }) => label && label !== CLOSED);
-    const isPossible = Array.from({ length: count }, (_, i) => own(i)).every((each) => Codemaker.isPossible(rules, each));
-    this.boards = Array.from({ length: count }, (_, i) => new Codemaker(rules, false, isPossible ? own(i) : []));
+    const label = (step, i) => step.label.split("/")[i] ?? CLOSED;
+    const own = (_, i) => steps.map((step) => ({ ...step, label: label(step, i) })).filter((step) => step.label !== CLOSED);
+    const each = Array.from({ length: count }, own);
+    const isPossible = each.every((some) => Codemaker.isPossible(rules, some));
+    this.boards = each.map((some) => new Codemaker(rules, false, isPossible ? some : []));
     this.most = Math.max(USUAL, depth) + count - 1;
-    this.hasGivenUp = false;
     // No secret is on two boards.
     for (const [i, board] of this.boards.entries()) {
       const others = this.boards.slice(0, i).map(({ secret }) => secret);
       board.secret = one(board.candidates.filter((secret) => !others.includes(secret))) ?? board.secret;
     }
-    this.#judge();
     const isWhole = this.open.every((board) => board.steps.length === steps.length);
     this.isPossible = isPossible && isWhole && showHistory(this.steps) === showHistory(steps);
   }
@@ -83,6 +83,11 @@ export class Boards {
 
   get isFinished() {
     return !this.open.length;
+  }
+
+  /** Also where the guesses are used up, or a board is lost. */
+  get hasGivenUp() {
+    return this.isUp || (!this.isFinished && (this.steps.length >= this.most || this.boards.some((board) => board.hasGivenUp)));
   }
 
   get steps() {
@@ -97,14 +102,5 @@ export class Boards {
   keep(secrets) {
     const each = secrets?.split("/") ?? [];
     return each.length === this.boards.length && this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
-  }
-
-  answer(guess) {
-    for (const board of this.open) board.answer(guess);
-    this.#judge();
-  }
-
-  #judge() {
-    this.hasGivenUp ||= !this.isFinished && (this.steps.length >= this.most || this.boards.some((board) => board.hasGivenUp));
   }
 }

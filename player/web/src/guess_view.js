@@ -144,7 +144,7 @@ export class GuessView {
 
   #heading() {
     const { app, kind, codemaker } = this;
-    const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
+    const help = helpButton(app);
     const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title") };
     if (codemaker.steps.length) return h("div.playing", h("h1", names[kind]), help);
     const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead") };
@@ -333,6 +333,8 @@ function example(rules) {
   }
   return null;
 }
+
+export const helpButton = (app) => button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
 
 export function showHelp(app) {
   const shown = example(app.rules);

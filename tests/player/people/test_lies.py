@@ -205,7 +205,7 @@ def test_a_judge_that_lies_too_often_is_told(run_player: Run) -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stdout == "123\n231\n214\n"
     for words, told in (
-        (("judge", "bulls-3x4~1", "--dialect", "gym-101192d"), "plays bulls-4x10, not bulls-3x4; leave --dialect out"),
+        (("judge", "number-1..8~1", "--dialect", "gym-101192d"), "but number-1..8 tells only"),
         (("referee", "bulls-3x4~1", "--adaptive", "--secret", "123"), "keeps every secret open; leave --secret out"),
         (("judge", "bulls-3x4~0"), "the number of lies is from 1 to 4"),
     ):
