@@ -42,6 +42,8 @@ PAGES = {
 SOURCES = {page: source for source, page in PAGES.items()}
 HELP, API = "<!-- generated: help -->", "<!-- generated: api -->"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
+_PICTURE = re.compile(r'<picture>.*?<img alt="(.*?)" src="(.*?)"></picture>')  # as README has it for phones
+_IMAGE = re.compile(r'<img alt="[^"]*" src="(pictures/[\w-]+)(\.\w+)" ?/?>')
 _EXAMPLE = re.compile(r"^>>> .*\n(?:.+\n?)*", re.MULTILINE)
 _CODE = re.compile(r"(```.*?```|``.*?``|`.*?`)", re.DOTALL)
 _COMMAND = re.compile(r"^    ((?:treegen|player|pip|scripts/\w+|python3?|git|source) .*?)(?:  +(\S.*))?$")
@@ -105,12 +107,24 @@ def notebook(source: str) -> str:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Change the links of a page to those of the site, and generate what it asks for."""
     name = page.file.src_uri
-    markdown = site_links(commands_to_copy(markdown), SOURCES.get(name, f"docs/{name}"))
+    markdown = site_links(commands_to_copy(_PICTURE.sub(r"![\1](\2)", markdown)), SOURCES.get(name, f"docs/{name}"))
     if HELP in markdown:
         markdown = markdown.replace(HELP, help_of_the_commands())
     if API in markdown:
         markdown = markdown.replace(API, public_names())
     return markdown
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Show phones the narrow variant of a picture, if it has one."""
+
+    def change(image: re.Match[str]) -> str:
+        narrow = f"{image[1]}-narrow{image[2]}"
+        if not (ROOT / "docs" / narrow).exists():
+            return image[0]
+        return f'<picture><source media="(max-width: 600px)" srcset="{narrow}">{image[0]}</picture>'
+
+    return _IMAGE.sub(change, html)
 
 
 def commands_to_copy(markdown: str) -> str:

@@ -259,6 +259,16 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
         assert not [link for link in re.findall(r"\]\(([^)\s#]+\.md)", text) if copied(target(link, name))], name
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pictures").glob("*.svg")), ids=lambda path: path.stem)
+def test_pictures_can_be_read_on_a_phone(path: Path) -> None:
+    """Each has a narrow variant, which README and the site show there: at 358 pixels its text is 9 high or higher."""
+    narrow = path if "-narrow" in path.stem else path.with_stem(f"{path.stem}-narrow")
+    text = narrow.read_text(encoding="utf-8")
+    width = float(re.findall(r'viewBox="0 0 ([\d.]+) ', text)[0])
+    assert min(float(size) for size in re.findall(r'font-size[=:]\s*"?([\d.]+)', text)) * 358 / width >= 9
+    assert f"(docs/pictures/{path.name})" not in TEXTS["README.md"]
+
+
 @needs_mkdocs
 def test_examples_in_docstrings_become_code() -> None:
     change = of_the_site("as_markdown")

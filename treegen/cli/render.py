@@ -25,6 +25,7 @@ OPTIONS = (
     | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 )
 SUFFIXES = {"tikz": "tex"}  # those that are not the name of what is written
+PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be, so that it is no page
 PLOTS = ("histogram", "left", "information", "entropy")
 
 
@@ -33,7 +34,9 @@ PLOTS = ("histogram", "left", "information", "entropy")
 @click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
 @click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")
 @click.option("--secret", metavar="SECRET", help="Show the path to this secret, with all other answers folded.")
-@click.option("--size", metavar="a4|a5|letter|16x9|WxH", help="Fit the picture to a page, a slide, or W by H cm.")
+@click.option(
+    "--size", metavar="a4|a5|letter|16x9|phone|WxH", help="Fit the picture to a page, slide or phone, or W by H cm."
+)
 @click.option("--theme", type=click.Choice(THEMES), help="The colours  [default: auto, dark only on a dark screen]")
 @click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
 @click.option("--to", "form", type=click.Choice(list(OPTIONS)), help="What is written  [default: what FILE ends in]")
@@ -52,13 +55,14 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
     suffix = SUFFIXES.get(form or "svg", form or "svg")
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{suffix}"
     form = form or _form(path)
-    allowed = ("at",) if plot == "entropy" else () if plot else OPTIONS[form]
+    is_narrow = options["size"] is not None and options["size"].lower() == PHONE
+    allowed = ("at",) * (plot == "entropy") + ("size",) * is_narrow if plot else OPTIONS[form]
     for name in _ALL:
         if options[name] is not None and name not in allowed:
             raise BadInput(f"--{name} does not apply to {f'--plot {plot}' if plot else f'.{form}'}; leave it out")
     if plot:
         trees = [(_stem(source), read_tree(source)) for source in sources]
-        _plot(trees, plot, path, form, options["at"] or "")
+        _plot(trees, plot, path, form, options["at"] or "", is_narrow=is_narrow)
     elif len(sources) > 1:
         raise BadInput("a picture shows one TREE; only --plot takes several")
     elif form in ("graphml", "json"):
@@ -90,14 +94,17 @@ def _draw(
     force: bool | None, theme: str | None,
 ) -> None:  # fmt: skip
     from treegen.render import dot, picture
-    from treegen.render.view import level_sizes, most_levels
+    from treegen.render.view import Look, level_sizes, most_levels
 
-    page = picture.read_page(size) if size else None
+    is_narrow = size is not None and size.lower() == PHONE
+    page = picture.read_page(size) if size and not is_narrow else None
     sizes = level_sizes(tree, at or "")
     most = levels
     if form == "dot" and not (levels or page or secret or force):
         most = most_levels(sizes, dot.NODE_LIMIT)  # what shows it need not be a screen
-    made = picture.choose(tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force))
+    made = picture.choose(
+        tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force), look=Look(is_narrow=is_narrow)
+    )
     if form == "dot":
         write_output(dot.to_dot(tree, made.view, page=made.page).encode(), path)
     else:
@@ -110,13 +117,13 @@ def _draw(
             raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
         write_output(data, path)
     all_nodes = sum(sizes)
-    if levels is None and secret is None and not force and made.nodes < all_nodes:
+    if levels is None and secret is None and not force and not is_narrow and made.nodes < all_nodes:
         note(f"{made.nodes} of {all_nodes} nodes are shown, to be readable; --levels N or --force shows more")
     elif made.font_size < picture.LEAST_FONT_SIZE:
         note(f"the text is only {made.font_size:.1f} points high; use fewer --levels or a larger --size")
 
 
-def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: str) -> None:
+def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: str, *, is_narrow: bool) -> None:
     from treegen.render import plots
 
     if form not in plots.FORMATS or path == "-":
@@ -136,4 +143,6 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: st
         draw = {"information": lambda: plots.information(own, tree.guesses[0], tree=tree),
                 "entropy": lambda: plots.entropy(own, at, tree=tree)}  # fmt: skip
         figure = draw[kind]()
+    if is_narrow:
+        plots.narrow(figure)
     write_output(plots.to_bytes(figure, form), path)

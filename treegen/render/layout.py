@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.rules.names import Rules, rules_of
@@ -100,6 +101,7 @@ SMALL = 9.0  # of the figures beside it
 _RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # a link without its feedback; between two things; the radius of the largest dot
 _HEAD, _LINE = 46.0, 13.0  # title and subtitle; a line of the key
 _PAD = 18.0  # around everything
+_NARROW = 304.0  # the width of a picture for a phone, whose text is then 9 pixels high or higher
 _HEADINGS = ("left", "most", "average")
 _STILL = "most and average are guesses still needed"
 _TINTED = "a guess in a tinted frame may be the secret"
@@ -168,17 +170,20 @@ class _Pen:
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
             about = f"after {what.at}: {self.number(self.counts[what.shown[0].node])} left"
-        lines = [Text(0, 8, title, 15, bold=True), Text(0, 28, about, SMALL, "faint")]
+        most = int(_NARROW / text_width("0", SMALL)) if what.look.is_narrow else len(about) + 1_000
+        abouts = wrap(about, most)
+        head = _HEAD + (len(abouts) - 1) * _LINE
+        room = _NARROW / text_width(title, 15, bold=True) if what.look.is_narrow else 1
+        lines = [Text(0, 8, title, 15 * min(room, 1), bold=True)]
+        lines += [Text(0, 28 + i * _LINE, line, SMALL, "faint") for i, line in enumerate(abouts)]
         # Two keys in a line, so that the picture stays low.
         keys = [*[_TINTED] * self.has_tinted, *keys, *[self.codes.key] * bool(self.codes.key)]
         rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
-        lines += [
-            Text(0, _HEAD + height + 16 + i * _LINE, f"{row[0].upper()}{row[1:]}.", 0.95 * SMALL, "faint")
-            for i, row in enumerate(rows)
-        ]
+        rows = [line for row in rows for line in wrap(f"{row[0].upper()}{row[1:]}.", most)]
+        lines += [Text(0, head + height + 16 + i * _LINE, row, 0.95 * SMALL, "faint") for i, row in enumerate(rows)]
         wide = max(width, *(text_width(line.text, line.size, bold=line.bold) for line in lines)) + 2 * _PAD
-        high = _HEAD + height + 10 + _LINE * len(rows) + 2 * _PAD
-        all_marks = [*(move(mark, _PAD, _PAD + _HEAD) for mark in marks), *(move(line, _PAD, _PAD) for line in lines)]
+        high = head + height + 10 + _LINE * len(rows) + 2 * _PAD
+        all_marks = [*(move(mark, _PAD, _PAD + head) for mark in marks), *(move(line, _PAD, _PAD) for line in lines)]
         return Scene(title, wide, high, all_marks)
 
 
@@ -297,7 +302,9 @@ def path_scene(tree: Tree, what: View) -> Scene:
     texts = boxes + max(pen.box_width(item.node) for item in path) + _GAP
     first = texts + max(text_width(f"{pen.counts[path[0].node]:,}", SMALL), 20)
     ends = (first, first + 32, first + 80)
-    aside = ends[2] + 26
+    is_narrow = what.look.is_narrow  # then what is folded stands below its guess
+    answer = boxes + 6 + pen.feedback_width(tree.guesses[path[0].node]) + _GAP
+    aside, below = (answer, step / 2) if is_narrow else (ends[2] + 26, 0.0)
     head = 16.0
     marks: list[Mark] = [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
     dots = number + _FAT + 4
@@ -314,9 +321,10 @@ def path_scene(tree: Tree, what: View) -> Scene:
         marks += pen.codes.feedback(guess, label, boxes + wide + 6, y + step / 2, SMALL)
         if item.node in rests:
             rest = rests[item.node]
-            more, right = pen.folded(rest.cells, rest.candidates, aside, y)
+            more, right = pen.folded(rest.cells, rest.candidates, aside, y + below)
             share = rest.candidates / pen.counts[item.node]
-            marks += [pen.link((ends[2] + 6, y), (aside, y), share, is_on_path=False), *more]
+            links = [] if is_narrow else [pen.link((ends[2] + 6, y), (aside, y), share, is_on_path=False)]
+            marks += [*links, *more]
             width = max(width, right)
         marks += [Text(0, y, f"guess {item.depth}", SMALL, "faint"), pen.dot(item, dots, y)]
         marks += [*pen.box(item.node, boxes, y, is_on_path=True), *pen.figures(item.node, ends, y)]
@@ -335,16 +343,20 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     kept = set(sorted(children, key=lambda child: -pen.counts[child])[:most])
     rows = [child for child in children if child in kept]
     labels = max(pen.feedback_width(guess), text_width("answer", SMALL))
-    bars, width = labels + _GAP, 240.0
-    counts = bars + width + _GAP + text_width(f"{left:,}", SMALL)
-    shares, boxes = counts + 44, counts + 62
-    most_end = boxes + max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
-    ends = (counts, most_end, most_end + 48)
-    words = f"guess {what.shown[0].depth}: {pen.number(left)} left, {pen.total[node] / left:.2f} guesses on average, "
-    words += f"at most {pen.worst[node]}"
+    is_narrow = what.look.is_narrow  # then there are no shares, and the bars take what is left of the width
+    number, share = text_width(f"{left:,}", SMALL), 0 if is_narrow else 44
+    after = max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
+    bars = labels + _GAP
+    width = max(_NARROW - bars - _GAP - number - share - 18 - after - 48, 24.0) if is_narrow else 240.0
+    counts = bars + width + _GAP + number
+    shares, boxes = counts + share, counts + share + 18
+    ends = (counts, boxes + after, boxes + after + 48)
+    words = f"guess {what.shown[0].depth}: {pen.number(left)} left"
+    words += f", {pen.total[node] / left:.2f} guesses on average, at most {pen.worst[node]}" * (not is_narrow)
     marks = [*pen.box(node, 0, 10), Text(pen.box_width(node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
-    headings = zip(("answer", "left", "share", "most", "average"), (labels, counts, shares, *ends[1:]), strict=True)
+    columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
+    headings = zip(columns, (labels, counts, shares, *ends[1:]), strict=True)
     marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
     marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
     widest = max([1, *(pen.counts[child] for child in rows)])
@@ -359,7 +371,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
             Box(bars, y - 5, width, 10, "line", radius=2),
             Box(bars, y - 5, max(long, 1.5), 10, "accent", radius=2),
         ]
-        marks.append(Text(shares, y, _percent(count / left), SMALL, "faint", "end"))
+        marks += [Text(shares, y, _percent(count / left), SMALL, "faint", "end")] * (not is_narrow)
         if child < 0:
             marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]
         else:

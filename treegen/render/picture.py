@@ -62,7 +62,8 @@ def read_page(text: str) -> Page:
     page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
     if not all(0.999 * _CM <= side <= 500.001 * _CM for side in page):
         raise BadInput(
-            f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9 or WxH in centimetres from 1 to 500, as in 30x20"
+            f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9, phone "
+            "or WxH in centimetres from 1 to 500, as in 30x20"
         )
     return page
 
@@ -88,6 +89,10 @@ def choose(
     14
     """
     sizes = level_sizes(tree, at)
+    if look.is_narrow and secret is None:
+        if is_forced or (levels or 1) > 1:
+            raise BadInput("a phone shows one level, or the path to a secret; leave out --levels and --force")
+        levels = 1
     view = partial(see, tree, at=at, look=look)
     if secret is not None and (levels == 1 or (levels is None and not is_forced)):
         what = view(levels=1, secret=secret)

@@ -317,6 +317,16 @@ def to_bytes(figure: Figure, form: str) -> bytes:
     return out.getvalue()
 
 
+def narrow(figure: Figure) -> None:
+    """Make a figure as wide as a phone, where its smallest text, of 8 points, is 9 pixels high."""
+    figure.set_figwidth(4.4)
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        axes.xaxis.label.set_wrap(True)
+        for text in (axes.xaxis.label, *(legend.get_texts() if legend else [])):
+            text.set_fontsize(8)
+
+
 def _text(text: str) -> str:
     """Escape text for matplotlib: a dollar sign would begin a formula, and control characters are invalid in SVG."""
     return printable(text).replace("$", r"\$")
@@ -333,7 +343,7 @@ def _figure(title: str, game: str, width: float, height: float = 4.2) -> tuple[F
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         whole = f"{title}: {_text(game)}" if game else title
-        figure.suptitle(whole, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")
+        figure.suptitle(whole, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold", wrap=True)
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 

@@ -38,11 +38,12 @@ class Rest:
 
 
 class Look(NamedTuple):
-    """How it is drawn: with winning answers, with guesses and figures left out, with pegs marked by their symbols."""
+    """How it is drawn: with winning answers, without guesses and figures, pegs marked by their symbols, for a phone."""
 
     has_wins: bool = False
     is_blank: bool = False
     has_symbols: bool = False
+    is_narrow: bool = False
 
 
 PLAIN = Look()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,6 +85,25 @@ def test_text_that_is_too_small_is_told(call_treegen: RunCommand) -> None:
     assert result.stderr == "the text is only 2.7 points high; use fewer --levels or a larger --size\n"
 
 
+@pytest.mark.parametrize(
+    "words", [
+        "bulls-4x10.total", "bulls-4x10.total --secret 0932", "mastermind-4x6.total",
+        "mastermind-4x6.total --secret 3623", "bulls-4x10.total --plot histogram",
+        "bulls-4x10.total mastermind-4x6.total --plot left",
+        "bulls-3x9.total --plot information",
+    ],
+)  # fmt: skip
+def test_text_is_readable_on_a_phone(words: str, call_treegen: Call, tmp_path: Path) -> None:
+    """Of a picture that is 358 pixels wide, no text is less than 9 high, as that is where the site shows it."""
+    if "--plot" in words:
+        pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
+    path = tmp_path / "phone.svg"
+    assert call_treegen("render", *words.split(), "--size", "phone", "-o", path).stderr == ""
+    text = path.read_text(encoding="utf-8")
+    width = float(re.findall(r'viewBox="0 0 ([\d.]+) ', text)[0])
+    assert min(float(size) for size in re.findall(r'font-size[=:]\s*"?([\d.]+)', text)) * 358 / width >= 9
+
+
 @pytest.mark.parametrize("kind", ["histogram", "left", "information"])
 def test_plots(kind: str, call_treegen: Call, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
@@ -108,7 +128,7 @@ BAD = {
     "bulls-3x9.total --levels 0": "Invalid value for '--levels': 0 is not in the range x>=1.",
     "bulls-3x9.total --levels 5 --at 456:01": "the tree first asks 123, not 456",
     "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
-    "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9 or WxH in centimetres from 1 to 500",
+    "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres",
     "bulls-3x9.total --secret 123 -o a.json": "--secret does not apply to .json; leave it out",
     "bulls-3x9.total --force -o a.graphml": "--force does not apply to .graphml; leave it out",
     "bulls-3x9.total --theme dark -o a.dot": "--theme does not apply to .dot; leave it out",
@@ -119,6 +139,7 @@ BAD = {
     "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
     "bulls-3x9.total bulls-4x10.total": "a picture shows one TREE; only --plot takes several",
     "bulls-3x9.total bulls-4x10.total --plot information": "--plot information takes one TREE",
+    "bulls-4x10.total --levels 2 --size phone": "a phone shows one level, or the path to a secret; leave out --levels",
     "bulls-4x10.total --levels 5": "use --levels 3, --at for a part of the tree, or --force",
     "nothing.tree": "nothing.tree: no such file or directory; name a .tree file",
     "": "Missing argument 'TREE...'.",

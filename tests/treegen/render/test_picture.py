@@ -79,7 +79,7 @@ def test_pages() -> None:
     assert read_page("a5") == pytest.approx((419.53, 595.28), abs=0.005)
     assert read_page("letter") == (612, 792)
     for bad in ("a6", "10", "0x5", "nanx5", "infx5", "-3x5", "5x", "x", "9999x9"):
-        with pytest.raises(BadInput, match="is not a size; write a4, a5, letter, 16x9 or WxH in centimetres"):
+        with pytest.raises(BadInput, match="is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres"):
             read_page(bad)
 
 
