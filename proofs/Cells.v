@@ -11,6 +11,9 @@ Proof. destruct (int_same x y) as [->|n]; symmetry; [apply eqb_refl|now apply eq
 Lemma filter_filter {A} (p q : A -> bool) l : filter p (filter q l) = filter (fun x => q x && p x) l.
 Proof. induction l as [|x l IH]; simpl; auto. destruct (q x); simpl; rewrite IH; auto. Qed.
 
+Lemma fewer {A} (p : A -> bool) l : length (filter p l) <= length l.
+Proof. induction l as [|x l IH]; simpl; auto. destruct (p x); simpl; lia. Qed.
+
 (* ---- bits *)
 
 Lemma bit_of_one f k : (f <? 63)%uint63 = true -> bit (1 << f) k = (f =? k)%uint63.
@@ -22,14 +25,58 @@ Proof.
   - split; [lia|]. change wB with (2 ^ 63)%Z. apply Z.pow_lt_mono_r; lia.
 Qed.
 
-Lemma seen_before seen f : (f <? 63)%uint63 = true -> (seen land (1 << f) =? 0)%uint63 = false -> bit seen f = true.
+Lemma in_from n : forall i x, (to_Z i + Z.of_nat n < wB)%Z -> (to_Z i <= to_Z x < to_Z i + Z.of_nat n)%Z -> In x (from n i).
 Proof.
-  intros H e. destruct (bit seen f) eqn:b; auto. exfalso. apply eqb_false_spec in e. apply e. apply bit_ext. intros k.
-  rewrite land_spec, bit_of_one, bit_0 by auto. destruct (f =? k)%uint63 eqn:q; [|apply andb_false_r].
-  apply eqb_spec in q. subst. now rewrite b.
+  induction n as [|n IH]; intros i x F L; [lia|]. cbn [from]. destruct (Z.eq_dec (to_Z i) (to_Z x)) as [e|e]; [left; now apply to_Z_inj|right].
+  assert (E : to_Z (i + 1) = (to_Z i + 1)%Z).
+  { rewrite add_spec. change (to_Z 1) with 1%Z. apply Z.mod_small. pose proof (to_Z_bounded i). lia. }
+  apply IH; rewrite E; lia.
 Qed.
 
-Lemma twice n : few (nat_of n) -> nat_of ((n + n) >> 1) = nat_of n /\ is_even (n + n) = true.
+Lemma below_is n x : (Z.of_nat n < wB)%Z -> (to_Z x < Z.of_nat n)%Z -> In x (from n 0).
+Proof. intros F L. apply in_from; change (to_Z 0) with 0%Z; [lia|]. pose proof (to_Z_bounded x). lia. Qed.
+
+(* The bits that count_ones looks at, eleven at a time. *)
+Fixpoint spots (fuel : nat) : list int := match fuel with 0 => [] | S k => from 11 0 ++ map (add 11) (spots k) end.
+
+Lemma distinct l : all_different l = true -> NoDup l.
+Proof.
+  induction l as [|x l IH]; cbn [all_different]; intros H; [constructor|]. apply andb_true_iff in H as [n H]. constructor; auto.
+  intros i. apply negb_true_iff in n. assert (existsb (fun y => x =? y)%uint63 l = true); [|congruence].
+  apply existsb_exists. exists x. split; auto. apply eqb_refl.
+Qed.
+
+Lemma length_filter_map p (h : int -> int) l : length (filter p (map h l)) = length (filter (fun x => p (h x)) l).
+Proof. induction l as [|x l IH]; simpl; auto. destruct (p (h x)); simpl; auto. Qed.
+
+Lemma count_ones_is cols : (forall x, In x (from (32 * 64) 0) -> nat_of (ones cols).[x] = length (filter (bit x) (from 11 0))) ->
+  forall k x, k <= 6 -> nat_of (count_ones cols k x) = length (filter (bit x) (spots k)).
+Proof.
+  intros H. induction k as [|k IH]; intros x l; [reflexivity|]. cbn [count_ones spots].
+  assert (M : forall p, length (filter p (spots k)) <= 11 * k).
+  { intros p. etransitivity; [apply fewer|]. clear. induction k as [|k IH]; [auto|]. change (spots (S k)) with (from 11 0 ++ map (add 11) (spots k)).
+    rewrite app_length, map_length. change (length (from 11 0)) with 11. lia. }
+  destruct (x =? 0)%uint63 eqn:z.
+  - apply eqb_spec in z. subst. symmetry. rewrite nat_of_0. apply length_zero_iff_nil. generalize (from 11 0 ++ map (add 11) (spots k)).
+    intros l'. induction l' as [|y l' E]; simpl; auto. now rewrite bit_0.
+  - rewrite filter_app, app_length, length_filter_map.
+    assert (A : nat_of (ones cols).[x land 2047] = length (filter (bit x) (from 11 0))).
+    { rewrite H.
+      - f_equal. apply filter_ext_in. intros f i. rewrite land_spec.
+        assert (T : forallb (bit 2047) (from 11 0) = true) by reflexivity. rewrite forallb_forall in T. now rewrite (T f i), andb_true_r.
+      - apply below_is; [reflexivity|]. rewrite land_spec'. change (to_Z 2047) with (Z.ones 11). rewrite Z.land_ones by easy.
+        now apply Z.mod_pos_bound. }
+    assert (B : nat_of (count_ones cols k (x >> 11)) = length (filter (fun f => bit x (11 + f)) (spots k))).
+    { rewrite IH by lia. f_equal. apply filter_ext_in. intros f i. rewrite bit_lsr.
+      assert (T : forallb (fun f => f <=? 11 + f)%uint63 (spots k) = true).
+      { clear - l. do 6 (destruct k as [|k]; [reflexivity|]). lia. }
+      rewrite forallb_forall in T. now rewrite (T f i). }
+    rewrite sum_is; rewrite A, B; auto. specialize (M (fun f => bit x (11 + f))).
+    pose proof (fewer (bit x) (from 11 0)) as N. change (length (from 11 0)) with 11 in N.
+    change wB with 9223372036854775808%Z. lia.
+Qed.
+
+Lemma twice_0 n : few (nat_of n) -> nat_of ((n + n) >> 1) = nat_of n /\ is_even (n + n) = true.
 Proof.
   unfold few. intros F. assert (W : wB = 9223372036854775808%Z) by reflexivity.
   assert (E : to_Z (n + n) = (2 * to_Z n)%Z).
@@ -86,9 +133,7 @@ Proof.
   induction fuel as [|x fuel IH]; intros [|s C] u l i; simpl in *; try easy; try lia.
   destruct i as [->|i]; auto. destruct (row.[u] =? row.[s])%uint63 eqn:e; [left; symmetry; now apply eqb_spec|right].
   apply IH; [|apply filter_In; now rewrite e].
-  assert (X : forall p : int -> bool, length (filter p C) <= length C).
-  { intros p. clear. induction C as [|v C IH]; simpl; auto. destruct (p v); simpl; lia. }
-  specialize (X (fun u => negb (row.[u] =? row.[s])%uint63)). lia.
+  pose proof (fewer (fun u => negb (row.[u] =? row.[s])%uint63) C). lia.
 Qed.
 
 Lemma split_not_empty fuel : forall C f c, In (f, c) (split row fuel C) -> c <> [].
@@ -99,51 +144,43 @@ Proof.
   apply filter_In. rewrite b. split; auto. apply eqb_refl.
 Qed.
 
-Variable win : int.
-
-Lemma count_bits_is C : forall seen n L,
-  (forall s, In s C -> (row.[s] <? 63)%uint63 = true) ->
-  (forall k, bit seen k = true <-> In k L) -> nat_of n = length L -> few (length L + length C) ->
-  exists L', nat_of (count_bits win row C seen n >> 1) = length L' /\ length L' <= length L + length C /\
-    (forall k, In k L' <-> In k L \/ exists s, In s C /\ row.[s] = k) /\
-    (is_even (count_bits win row C seen n) = false <-> In win L').
+(* The same from boxes. *)
+Lemma collect_is boxes C fs : NoDup fs -> (forall f, In f fs -> boxes.[f] = filter (fun u => (row.[u] =? f)%uint63) C) ->
+  NoDup (map fst (collect boxes fs)) /\
+  (forall f c, In (f, c) (collect boxes fs) -> In f fs /\ c = filter (fun u => (row.[u] =? f)%uint63) C /\ c <> []).
 Proof.
-  induction C as [|s C IH]; intros seen n L S B N F.
-  - exists L. cbn [count_bits]. simpl length in F. assert (F' : few (nat_of n)) by (rewrite N; unfold few in *; lia).
-    repeat split; try lia.
-    + destruct (bit seen win); [rewrite (proj1 (twice_and_one n F'))|rewrite (proj1 (twice n F'))]; auto.
-    + auto.
-    + intros [i|[u [[] _]]]; auto.
-    + rewrite <- B. destruct (bit seen win); auto. rewrite (proj2 (twice n F')). discriminate.
-    + rewrite <- B. intros ->. apply (proj2 (twice_and_one n F')).
-  - cbn [count_bits]. destruct (seen land (1 << row.[s]) =? 0)%uint63 eqn:e.
-    + destruct (IH (seen lor (1 << row.[s]))%uint63 (n + 1)%uint63 (row.[s] :: L)) as [L' [a [b [c d]]]].
-      * intros u i. apply S. now right.
-      * intros k. rewrite lor_spec, orb_true_iff, bit_of_one, eqb_spec, B by (apply S; now left). simpl. tauto.
-      * rewrite sum_is; rewrite N, nat_of_1; simpl; [lia|]. unfold few in F. simpl length in F. change wB with 9223372036854775808%Z. lia.
-      * simpl length in *. unfold few in *. lia.
-      * exists L'. simpl length in *. repeat split; auto; try lia; try apply d.
-        -- intros i. apply c in i as [[i|i]|[u [i j]]]; [right; exists s; simpl; auto|auto|right; exists u; simpl; auto].
-        -- intros [i|[u [[<-|i] j]]]; apply c; simpl; eauto.
-    + assert (w : In row.[s] L) by (apply B, seen_before; auto; apply S; now left).
-      destruct (IH seen n L) as [L' [a [b [c d]]]]; auto.
-      * intros u i. apply S. now right.
-      * simpl length in F. unfold few in *. lia.
-      * exists L'. simpl length in *. repeat split; auto; try lia; try apply d.
-        -- intros i. apply c in i as [i|[u [i j]]]; [auto|right; exists u; simpl; auto].
-        -- intros [i|[u [[<-|i] j]]]; apply c; auto; [left; congruence|eauto].
+  induction fs as [|f fs IH]; intros D B; cbn [collect]; [split; [constructor|easy]|]. inversion D; subst.
+  destruct (IH H2) as [a b]; [intros k i; apply B; now right|]. destruct boxes.[f] as [|u c] eqn:e.
+  - split; auto. intros k c i. destruct (b k c i) as [x y]. split; auto. now right.
+  - split.
+    + cbn [map fst]. constructor; auto. intros i. apply in_map_iff in i as [[k c'] [q i]]. simpl in q. subst. now destruct (b f c' i).
+    + intros k c' [q|i]; [injection q as <- <-|].
+      * split; [now left|]. split; [|easy]. rewrite <- e. apply B. now left.
+      * destruct (b k c' i) as [x y]. split; auto. now right.
 Qed.
 
 End Split.
 
+Lemma twice_is n w : few (nat_of n) -> nat_of (twice n w >> 1) = nat_of n /\ is_even (twice n w) = negb w.
+Proof. intros F. destruct w; [now apply twice_and_one|now apply twice_0]. Qed.
+
 (* ---- ranks *)
+
+Definition right_columns (rows : array (array int)) win (guesses secrets : list int) (k : columns) :=
+  ((win <? 63)%uint63 = true /\ NoDup (all_answers k) /\
+   (forall x, In x (from (32 * 64) 0) -> nat_of (ones k).[x] = length (filter (bit x) (from 11 0)))) /\
+  forall g s, In g guesses -> In s secrets -> let f := rows.[g].[s] in
+    (f <? win + 1)%uint63 = true /\
+    part 127 (shift (answers_in k)).[g] (words (answers_in k)).[s].[(place (answers_in k)).[g]] = f /\
+    part (mask k) (shift (bits_in k)).[g] (words (bits_in k)).[s].[(place (bits_in k)).[g]] = (1 << f)%uint63.
 
 Section Ranks.
 Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
 Variable only small : bool.
-Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
+Variable columns : columns.
+Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 
 Notation R_cell := (Rules.cell int int int int_same (told rows)).
 Notation R_told := (Rules.told int int int int_same (told rows)).
@@ -152,7 +189,7 @@ Notation R_wins := (Rules.wins int int int int_same (told rows) win).
 Notation is_guess := (fun g => In g guesses).
 Notation R_allowed := (Rules.allowed int int int int_same (told rows) win is_guess only).
 Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess only).
-Notation rank := (Core.rank rows win small).
+Notation rank := (Core.rank rows win columns small).
 
 Lemma cell_is g f C : Core.cell rows g f C = R_cell g f C.
 Proof. unfold Core.cell, Rules.cell. apply filter_ext. intros s. symmetry. apply same_eqb. Qed.
@@ -166,21 +203,49 @@ Proof. apply told_distinct. Qed.
 Lemma wins_is g C : R_wins g C = true <-> exists s, In s C /\ rows.[g].[s] = win.
 Proof. rewrite wins_iff. apply in_R_told. Qed.
 
+Lemma gather_is m sh cs b f : forall x,
+  bit (part m sh (gather cs b x)) f = bit (part m sh x) f || existsb (fun a => bit (part m sh a.[b]) f) cs.
+Proof.
+  unfold part. induction cs as [|a cs IH]; intros x; cbn [gather existsb]; [now rewrite orb_false_r|].
+  now rewrite IH, !land_spec, lor_lsr, lor_spec, andb_orb_distrib_l, <- orb_assoc.
+Qed.
+
+Lemma small_is g C f : small = true -> In g guesses -> incl C secrets ->
+  bit (part (mask columns) (shift (bits_in columns)).[g] (gather (columns_of columns C) (place (bits_in columns)).[g] 0)) f = true <->
+  exists s, In s C /\ rows.[g].[s] = f.
+Proof.
+  intros S G I. destruct (columns_are S) as [[w _] H]. rewrite gather_is.
+  assert (Z : bit (part (mask columns) (shift (bits_in columns)).[g] 0) f = false).
+  { unfold part. rewrite lsr0, land_spec, bit_0. reflexivity. }
+  assert (X : forall s, In s C ->
+    bit (part (mask columns) (shift (bits_in columns)).[g] (words (bits_in columns)).[s].[(place (bits_in columns)).[g]]) f = (rows.[g].[s] =? f)%uint63).
+  { intros s i. destruct (H g s G (I s i)) as [l [_ x]]. rewrite x. apply bit_of_one.
+    apply ltb_spec in l, w. apply ltb_spec. rewrite add_spec in l. change (to_Z 63) with 63%Z in *. change (to_Z 1) with 1%Z in l.
+    pose proof (to_Z_bounded win). rewrite Z.mod_small in l; [lia|]. change wB with 9223372036854775808%Z. lia. }
+  rewrite Z. cbn [orb]. unfold columns_of. rewrite existsb_exists. split.
+  - intros [a [i e]]. apply in_map_iff in i as [s [<- i]]. exists s. split; auto. rewrite X in e by auto. now apply eqb_spec.
+  - intros [s [i e]]. exists (words (bits_in columns)).[s]. split; [now apply in_map|]. rewrite X by auto. now apply eqb_spec.
+Qed.
+
 Lemma rank_is g C : In g guesses -> incl C secrets -> few (length C) ->
   R_cells g C <= nat_of (rank g C >> 1) /\ nat_of (rank g C >> 1) <= length C /\
   is_even (rank g C) = negb (R_wins g C).
 Proof.
-  intros G I F. unfold Core.rank, Rules.cells. destruct small eqn:small_is.
-  - destruct (count_bits_is rows.[g] win C 0%uint63 0%uint63 []) as [L [a [b [c d]]]].
-    + intros s i. apply answers_are_small; auto.
-    + intros k. rewrite bit_0. split; easy.
-    + reflexivity.
-    + simpl. exact F.
-    + rewrite a. simpl in b. split; [|split; auto].
-      * apply NoDup_incl_length; [apply told_is_distinct|]. intros f i. apply in_R_told in i. apply c. now right.
-      * destruct (is_even _) eqn:e, (R_wins g C) eqn:w; auto.
-        -- apply wins_is in w. assert (X : In win L) by (apply c; now right). apply d in X. congruence.
-        -- pose proof (proj1 d eq_refl) as X. apply c in X as [[]|X]. apply wins_is in X. congruence.
+  intros G I F. unfold Core.rank, rank_by, rank_in, Rules.cells.
+  pose proof (fun S f => small_is g C f S G I) as B. pose proof columns_are as H. destruct small.
+  - specialize (B eq_refl). destruct (H eq_refl) as [[w [_ O]] _].
+    set (x := part _ _ _) in *. pose proof (count_ones_is columns O 6 x (le_n _)) as N. set (L := filter (bit x) (spots 6)) in *.
+    assert (A : forall f, bit x f = true -> In f L).
+    { intros f b. apply filter_In. split; auto. change (spots 6) with (from 66 0). apply below_is; [reflexivity|].
+      destruct (digits <=? f)%uint63 eqn:q; [now rewrite bit_M in b|]. apply Bool.not_true_iff_false in q. rewrite leb_spec in q. change (to_Z digits) with 63%Z in q. lia. }
+    assert (l : length L <= length C).
+    { rewrite <- (map_length (fun s => rows.[g].[s]) C). apply NoDup_incl_length.
+      - apply NoDup_filter. change (spots 6) with (from 66 0). now apply distinct.
+      - intros f i. apply filter_In in i as [_ i]. apply B in i as [s [i e]]. apply in_map_iff. eauto. }
+    destruct (twice_is (count_ones columns 6 x) (bit x win)) as [t e]; [rewrite N; unfold few in *; lia|].
+    rewrite t, e, N. repeat split; auto.
+    + apply NoDup_incl_length; [apply told_is_distinct|]. intros f i. apply A, B. now apply in_R_told.
+    + f_equal. apply eq_iff_eq_true. now rewrite B, wins_is.
   - set (cs := cells rows g C).
     assert (l : length cs <= length C).
     { transitivity (length (map (fun s => rows.[g].[s]) C)); [|now rewrite map_length].
@@ -197,62 +262,45 @@ Proof.
         apply (split_first rows.[g] C). apply in_map_iff. exists (win, c). auto.
       - intros [s [i e]]. pose proof (split_complete rows.[g] C C s (le_n _) i) as X. rewrite e in X.
         apply in_map_iff in X as [y [q z]]. exists y. split; auto. rewrite q. apply eqb_refl. }
-    destruct (existsb _ cs); rewrite <- E;
-      [rewrite (proj1 (twice_and_one _ F')), (proj2 (twice_and_one _ F'))|rewrite (proj1 (twice _ F')), (proj2 (twice _ F'))];
-      rewrite N; auto.
+    destruct (twice_is _ (existsb (fun x => (fst x =? win)%uint63) cs) F') as [t e]. now rewrite t, e, N, E.
 Qed.
 
-Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
-
-Lemma rank_by_is g C : In g guesses -> incl C secrets -> rank_by rows win small (columns_of columns C) g C = rank g C.
+Lemma next_rank_is g C b w cs : cs = columns_of columns C -> w = gather cs b 0 -> let here := (place (bits_in columns)).[g] in
+  gather_next cs b w here = gather cs here 0 /\ next_rank rows win columns small cs g C (gather cs here 0) = rank g C.
 Proof.
-  intros G I. unfold rank_by, Core.rank. destruct small; auto. generalize 0%uint63 at 2 4. generalize 0%uint63.
-  induction C as [|s C IH]; intros x n; cbn [columns_of map count_columns count_bits]; auto.
-  rewrite columns_are by (auto; apply I; now left). cbv zeta.
-  destruct (_ =? 0)%uint63; apply IH; intros u i; apply I; now right.
+  intros -> ->. cbv zeta. unfold gather_next, next_rank, Core.rank, rank_by. split; [|now case small].
+  destruct (b =? _)%uint63 eqn:e; auto. apply eqb_spec in e. now rewrite e.
 Qed.
 
-Lemma ranks_of_is gs C : incl gs guesses -> incl C secrets ->
-  ranks_of rows win small (columns_of columns C) gs C = map (fun g => rank g C) gs.
+Lemma ranks_are C : ranks rows win guesses columns small C = map (fun g => rank g C) guesses.
 Proof.
-  intros Q I. induction gs as [|g gs IH]; simpl; auto. rewrite rank_by_is, IH; auto; [|apply Q; now left].
-  intros x i. apply Q. now right.
+  unfold ranks. generalize (eq_refl (gather (columns_of columns C) 0%uint63 0%uint63)). generalize (gather (columns_of columns C) 0 0) at 1 3.
+  generalize 0%uint63 at 1 3. generalize guesses as gs. induction gs as [|g gs IH]; intros b w e; cbn [ranks_of map]; auto. cbv zeta.
+  destruct (next_rank_is g C b w _ eq_refl e) as [a q]. rewrite a, q. f_equal. now apply IH.
 Qed.
 
-Lemma most_plain_is ks : forall x, nat_of x <= nat_of (most_plain ks x) /\
-  (forall k, In k ks -> is_even k = true -> nat_of (k >> 1) <= nat_of (most_plain ks x)) /\
-  (forall b, nat_of x <= b -> (forall k, In k ks -> nat_of (k >> 1) <= b) -> nat_of (most_plain ks x) <= b).
+Lemma most_of_is wins ks : forall x, nat_of x <= nat_of (most_of wins ks x) /\
+  (forall k, In k ks -> is_even k = negb wins -> nat_of (k >> 1) <= nat_of (most_of wins ks x)) /\
+  (forall b, nat_of x <= b -> (forall k, In k ks -> nat_of (k >> 1) <= b) -> nat_of (most_of wins ks x) <= b).
 Proof.
-  induction ks as [|k ks IH]; intros x; cbn [most_plain]; [repeat split; auto; easy|].
-  destruct (IH (if is_even k then most (k >> 1) x else x)) as [a [b c]]. repeat split.
-  - destruct (is_even k); auto. rewrite nat_of_most in a. lia.
-  - intros j [<-|i] e; auto. rewrite e in *. rewrite nat_of_most in a. lia.
+  induction ks as [|k ks IH]; intros x; cbn [most_of]; [repeat split; auto; easy|].
+  destruct (IH (if Bool.eqb (is_even k) wins then x else most (k >> 1) x)) as [a [b c]]. repeat split.
+  - destruct (Bool.eqb _ _); auto. rewrite nat_of_most in a. lia.
+  - intros j [<-|i] e; auto. rewrite e in *. replace (Bool.eqb (negb wins) wins) with false in * by now destruct wins.
+    rewrite nat_of_most in a. lia.
   - intros m l H. apply c; [|intros j i; apply H; now right]. specialize (H k (or_introl eq_refl)).
-    destruct (is_even k); auto. rewrite nat_of_most. lia.
-Qed.
-
-Lemma most_able_is ks : forall x, nat_of x <= nat_of (most_able ks x) /\
-  (forall k, In k ks -> is_even k = false -> nat_of (k >> 1) <= nat_of (most_able ks x)) /\
-  (forall b, nat_of x <= b -> (forall k, In k ks -> nat_of (k >> 1) <= b) -> nat_of (most_able ks x) <= b).
-Proof.
-  induction ks as [|k ks IH]; intros x; cbn [most_able]; [repeat split; auto; easy|].
-  destruct (IH (if is_even k then x else most (k >> 1) x)) as [a [b c]]. repeat split.
-  - destruct (is_even k); auto. rewrite nat_of_most in a. lia.
-  - intros j [<-|i] e; auto. rewrite e in *. rewrite nat_of_most in a. lia.
-  - intros m l H. apply c; [|intros j i; apply H; now right]. specialize (H k (or_introl eq_refl)).
-    destruct (is_even k); auto. rewrite nat_of_most. lia.
+    destruct (Bool.eqb _ _); auto. rewrite nat_of_most. lia.
 Qed.
 
 Lemma ranks_hold C : incl C secrets -> few (length C) ->
-  let ks := ranks_of rows win small (columns_of columns C) guesses C in
-  let plain := if only then 0%uint63 else most_plain ks 0 in
-  let able := most_able ks 0 in
+  let ks := ranks rows win guesses columns small C in
+  let plain := if only then 0%uint63 else most_of false ks 0 in
+  let able := most_of true ks 0 in
   R_ranks (nat_of plain) (nat_of able) C /\ nat_of plain <= length C /\ nat_of able <= length C.
 Proof.
-  intros I F. cbv zeta. rewrite ranks_of_is by (auto; apply incl_refl).
-  destruct (most_plain_is (map (fun g => rank g C) guesses) 0%uint63) as [_ [a a']].
-  destruct (most_able_is (map (fun g => rank g C) guesses) 0%uint63) as [_ [b b']].
+  intros I F. cbv zeta. rewrite ranks_are.
+  destruct (most_of_is false (map (fun g => rank g C) guesses) 0%uint63) as [_ [a a']].
+  destruct (most_of_is true (map (fun g => rank g C) guesses) 0%uint63) as [_ [b b']].
   assert (H : forall k, In k (map (fun g => rank g C) guesses) -> nat_of (k >> 1) <= length C).
   { intros k i. apply in_map_iff in i as [g [<- i]]. now apply rank_is. }
   split; [|split].
@@ -265,6 +313,34 @@ Proof.
   - apply b'; auto. rewrite nat_of_0. lia.
 Qed.
 
+Lemma length_sorted b sh ts : forall boxes, PArray.length (sort_in b sh ts boxes) = PArray.length boxes.
+Proof. induction ts as [|[a s] ts IH]; intros boxes; cbn [sort_in]; auto. now rewrite length_set. Qed.
+
+(* The cells of a guess. *)
+Lemma cells_by_is g C : In g guesses -> incl C secrets -> let cs := cells_by rows win columns small (told_of columns C) g C in
+  NoDup (map fst cs) /\ forall f c, In (f, c) cs -> c = R_cell g f C /\ c <> [].
+Proof.
+  intros G I. unfold cells_by. cbv zeta.
+  assert (E : forall f, filter (fun u => (rows.[g].[u] =? f)%uint63) C = R_cell g f C) by (intros f; apply (cell_is g f C)).
+  pose proof columns_are as H. destruct small.
+  - destruct (H eq_refl) as [[w [D _]] T]. clear H. rename T into H.
+    destruct (collect_is rows.[g] (sort_in (place (answers_in columns)).[g] (shift (answers_in columns)).[g] (told_of columns C) (make (win + 1) [])) C
+      (all_answers columns) D) as [a b].
+    + intros f _. assert (X : forall s, In s C -> (rows.[g].[s] <? PArray.length (make (win + 1) (@nil int)))%uint63 = true).
+      { intros s i. rewrite length_make. destruct (H g s G (I s i)) as [l _]. destruct (win + 1 <=? max_length)%uint63 eqn:m; auto.
+        exfalso. apply Bool.not_true_iff_false in m. rewrite leb_spec in m. apply ltb_spec in w. change (to_Z 63) with 63%Z in w. rewrite add_spec in m.
+        change (to_Z 1) with 1%Z in m. change (to_Z max_length) with 4194303%Z in m. pose proof (to_Z_bounded win).
+        rewrite Z.mod_small in m; [lia|]. change wB with 9223372036854775808%Z. lia. }
+      revert X. clear E. revert I. induction C as [|s C IH]; intros I X; cbn [told_of map sort_in filter]; [now rewrite get_make|].
+      destruct (H g s G (I s (or_introl eq_refl))) as [_ [q _]]. cbv zeta. rewrite q.
+      assert (IH' := IH (fun x i => I x (or_intror i)) (fun x i => X x (or_intror i))). clear IH. destruct (rows.[g].[s] =? f)%uint63 eqn:e.
+      * apply eqb_spec in e. rewrite e in *. rewrite get_set_same; [now f_equal|]. rewrite length_sorted, <- e. apply X. now left.
+      * apply eqb_false_spec in e. now rewrite get_set_other.
+    + split; auto. intros f c i. destruct (b f c i) as [_ x]. now rewrite <- E.
+  - split; [apply split_distinct|]. intros f c i. split; [|now apply (split_not_empty rows.[g] C C f)].
+    rewrite <- E. now apply split_cell in i.
+Qed.
+
 (* ---- what the ranks of a set say *)
 
 Variable endless : bool.
@@ -274,9 +350,6 @@ Variable limit : option nat.
 Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
 
 Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
-
-Lemma lower_less d C a b : nat_of a <= nat_of b -> R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of a)).
-Proof. intros l H t L V. specialize (H t L V). simpl in *. lia. Qed.
 
 Lemma lower_under d C x b : under x b -> R_lower d C b -> R_lower d C (Some (nat_of x)).
 Proof. intros u H t L V. specialize (H t L V). eapply weaker_at_most; eauto. Qed.
@@ -289,12 +362,12 @@ Lemma lower_most d C a b :
 Proof. intros A B t L V. specialize (A t L V). specialize (B t L V). rewrite nat_of_most. simpl in *. lia. Qed.
 
 Lemma own_is_lower d ps C n : incl C secrets -> NoDup C -> C <> [] -> few (length C) -> nat_of n = length C ->
-  prices_from endless price limit (d + 1) ps -> forall gs plain able b, incl gs guesses ->
-  nat_of plain <= length C -> nat_of able <= length C ->
+  prices_from endless price limit (d + 1) ps -> forall gs plain able b at_word w, incl gs guesses ->
+  w = gather (columns_of columns C) at_word 0 -> nat_of plain <= length C -> nat_of able <= length C ->
   (forall g, R_allowed g C -> In g gs \/ R_cells g C <= if R_wins g C then nat_of able else nat_of plain) ->
-  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win only small endless (columns_of columns C) gs ps C n plain able b))).
+  R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (own rows win columns only small endless (columns_of columns C) at_word w gs ps C n plain able b))).
 Proof.
-  intros I D N F Hn P. induction gs as [|g gs IH]; intros plain able b Gs Hp Ha R B; cbn [own].
+  intros I D N F Hn P. induction gs as [|g gs IH]; intros plain able b at_word w0 Gs W Hp Ha R B; cbn [own].
   - apply lower_most; auto. eapply lower_under; [apply set_bound_is_under; eauto; unfold few in *; lia|].
     apply set_bound_is_lower; auto. intros g A. now destruct (R g A) as [[]|].
   - assert (G : In g guesses) by (apply Gs; now left). destruct (rank_is g C G I F) as [r1 [r2 r3]].
@@ -303,7 +376,7 @@ Proof.
       (R_allowed g C -> R_cells g C <= if R_wins g C then nat_of a else nat_of p) ->
       forall h, R_allowed h C -> In h gs \/ R_cells h C <= if R_wins h C then nat_of a else nat_of p).
     { intros p a lp la H h A. destruct (R h A) as [[<-|i]|l]; auto. right. destruct (R_wins h C); lia. }
-    rewrite rank_by_is by auto. rewrite r3. destruct (R_wins g C) eqn:w; cbn [negb].
+    cbv zeta. destruct (next_rank_is g C at_word w0 _ eq_refl W) as [q1 q2]. rewrite q1, q2, r3. destruct (R_wins g C) eqn:w; cbn [negb].
     + rewrite !leb_nat. destruct (Nat.leb_spec (nat_of (rank g C >> 1)) (nat_of able)) as [l|l].
       * apply IH; auto. apply K; auto. intros _. lia.
       * destruct (_ <=? _); auto. apply IH; auto. apply K; auto; lia.

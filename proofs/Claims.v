@@ -2,7 +2,7 @@
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
 From Guesstree Require Rules.
-From Guesstree Require Import Spec Core Numbers Bounds Close Symmetries Lemmas Program Table Bridge.
+From Guesstree Require Import Spec Core Numbers Bounds Cells Close Symmetries Lemmas Program Table Bridge.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
 Local Opaque nat_of.
@@ -133,10 +133,8 @@ Hypothesis win_is_an_answer : win <> nothing.
 Hypothesis inside : forall i g, In (i, g) gs -> right_row G win (secrets G) g rows.[i].
 Hypothesis outside : forall i, ~ In i (map fst gs) -> forall j, rows.[i].[j] = nothing.
 Variable small : bool.
-Hypothesis answers_are_small : small = true ->
-  forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true.
-Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
+Variable columns : columns.
+Hypothesis columns_are : small = true -> right_columns rows win (map fst gs) (map fst ss) columns.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g.
 Variable start : option int.
@@ -203,7 +201,7 @@ Proof.
   assert (First : forall g, start = Some g -> In g (map fst gs) /\ 0 = 0).
   { intros g e. destruct (its_first h) as [w|]; [|congruence]. destruct start_is as [i [f e']].
     apply (find_word_is c) in f. rewrite e' in e. injection e as <-. split; [|reflexivity]. apply in_map_iff. now exists (i, w). }
-  destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small answers_are_small
+  destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small
     Gs Ss (nothing_outside c win rows inside outside)
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
     columns columns_are winner winners_are None_out (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G) (with_symmetries G)
@@ -319,6 +317,16 @@ Qed.
 
 End Check.
 
+Lemma are_columns_is rows win gs ss k : are_columns rows win k gs ss = true -> right_columns rows win gs ss k.
+Proof.
+  unfold are_columns, right_columns. intros H. apply andb_true_iff in H as [H r]. apply andb_true_iff in H as [H o].
+  apply andb_true_iff in H as [w d]. rewrite forallb_forall in o, r. split; [split; [auto|split; [now apply distinct|]]|].
+  - intros x i. rewrite (proj1 (eqb_spec _ _) (o x i)), count_is; auto. pose proof (fewer (bit x) (from 11 0)) as l.
+    change (List.length (from 11 0)) with 11 in l. unfold few. lia.
+  - intros g s i j. specialize (r g i). cbv zeta in r. rewrite forallb_forall in r. specialize (r s j). cbv zeta in r.
+    apply andb_true_iff in r as [r b]. apply andb_true_iff in r as [l t]. apply eqb_spec in t, b. cbv zeta. auto.
+Qed.
+
 Theorem check_header_is make_map symbols numbers_of_map with_symmetries h nums found :
   check_header make_map symbols numbers_of_map with_symmetries h nums = Some found -> Forall holds found.
 Proof.
@@ -327,24 +335,19 @@ Proof.
   destruct (is_few _ && _ && _ && _) eqn:q; [|easy]. apply andb_true_iff in q as [q w]. apply andb_true_iff in q as [q d].
   apply andb_true_iff in q as [fg fs]. apply is_few_is in fg, fs. apply words_differ_is in d. apply negb_true_iff, eqb_false_spec in w.
   destruct (make_table _ _ _ _) as [rows|] eqn:T; [|easy]. destruct (make_table_is (its_game h) win (secrets (its_game h)) fs _ _ fg T) as [a b].
-  set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _). destruct (are_winners _ _ _ _ _ && _) eqn:aw; [|discriminate].
-  cbn [negb]. apply andb_true_iff in aw as [aw ac].
-  assert (Co : forall g s, In g (map fst gs) -> In s (map fst ss) -> columns.[s].[g] = (1 << rows.[g].[s])%uint63).
-  { intros g s i j. unfold are_columns in ac. rewrite forallb_forall in ac. specialize (ac s j). cbv zeta in ac.
-    rewrite forallb_forall in ac. specialize (ac g i). now apply eqb_spec. }
+  set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _ _). destruct (are_winners _ _ _ _ _) eqn:aw; [|discriminate].
+  cbn [negb].
   assert (Wi : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g).
   { intros g s i j e. unfold are_winners in aw. rewrite forallb_forall in aw. specialize (aw g i). cbv zeta in aw.
     rewrite forallb_forall in aw. specialize (aw s j). rewrite e, eqb_refl in aw. now apply eqb_spec. }
-  clearbody winner columns. set (small := _ && _).
-  assert (Sm : small = true -> forall g s, In g (map fst gs) -> In s (map fst ss) -> (rows.[g].[s] <? 63)%uint63 = true).
-  { unfold small. intros e g s i j. apply andb_true_iff in e as [_ e]. unfold all_small in e. rewrite forallb_forall in e.
-    specialize (e g i). cbv zeta in e. rewrite forallb_forall in e. now apply e. }
-  clearbody small. destruct (match its_first h with None => _ | Some _ => _ end) as [start|] eqn:St; [|easy].
+  set (small := are_columns _ _ _ _ _).
+  assert (Co : small = true -> right_columns rows win (map fst gs) (map fst ss) columns) by apply are_columns_is.
+  clearbody winner columns. clearbody small. destruct (match its_first h with None => _ | Some _ => _ end) as [start|] eqn:St; [|easy].
   assert (start_is : match its_first h with None => start = None | Some w => exists i, find_word w gs = Some i /\ start = Some i end).
   { destruct (its_first h) as [v|]; [|congruence]. destruct (find_word v gs) as [i|]; [|easy]. injection St as <-. eauto. }
   assert (N : secrets (its_game h) <> []) by (rewrite Es; easy).
   destruct (has_tree h).
-  - destruct nums as [|g rest]; [easy|]. destruct (find _ gs) as [[i v]|]; [|easy].
+  - destruct nums as [|g rest]; [easy|]. destruct (match find _ gs with Some _ => _ | None => _ end) as [v|]; [|easy].
     destruct (read_book _ _ _ _ _ _ _) as [[bk rest']|]; [|easy]. destruct (keeps_rules _ _ _) eqn:k; [|easy].
     apply keeps_rules_is in k. apply check_claims_is; auto. intros t e. injection e as <-. exact k.
   - apply check_claims_is; auto. easy.

@@ -10,9 +10,8 @@ Variable rows : array (array int).
 Variable win : int.
 Variable guesses secrets : list int.
 Variable only small : bool.
-Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
-Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
+Variable columns : columns.
+Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
@@ -34,12 +33,11 @@ Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess o
 Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
 Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only one_each price limit).
 Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only one_each price limit).
-Notation R_solves := (Rules.solves int int int int_same (told rows) win limit).
 Notation R_cost := (Rules.cost int int int int_same (told rows) win one_each price).
 Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
 Notation R_tied := (Rules.tied int int int (told rows) win is_guess one_each).
 Notation guess := (Rules.Ask int int).
-Notation rank := (Core.rank rows win small).
+Notation rank := (Core.rank rows win columns small).
 
 Definition is_set (C : list int) := incl C secrets /\ NoDup C /\ C <> [] /\ few (length C).
 Definition at_depth (d : nat) (ps : list int) := prices_from endless price limit (d + 1) ps /\ (endless = true -> d = 0).
@@ -95,11 +93,11 @@ Proof.
   split; [auto|split; [|auto]]. cbn [fst snd] in *. apply lower_most; auto. now apply remembered_is.
 Qed.
 
-Lemma most_winning_is C l : forall x, nat_of x <= nat_of (most_winning rows win winner small C l x) /\
-  forall s, In s l -> winner.[s] <> NONE -> nat_of (rank winner.[s] C >> 1) <= nat_of (most_winning rows win winner small C l x).
+Lemma most_winning_is C l : forall x, nat_of x <= nat_of (most_winning rows win columns winner small (columns_of columns C) C l x) /\
+  forall s, In s l -> winner.[s] <> NONE -> nat_of (rank_by rows win columns small (columns_of columns C) winner.[s] C >> 1) <= nat_of (most_winning rows win columns winner small (columns_of columns C) C l x).
 Proof.
   induction l as [|u l IH]; intros x; cbn [most_winning]; [split; [lia|easy]|].
-  destruct (IH (if (winner.[u] =? NONE)%uint63 then x else most (rank winner.[u] C >> 1) x)) as [a b].
+  destruct (IH (if (winner.[u] =? NONE)%uint63 then x else most (rank_by rows win columns small (columns_of columns C) winner.[u] C >> 1) x)) as [a b].
   split.
   - destruct (winner.[u] =? NONE)%uint63; auto. rewrite nat_of_most in a. lia.
   - intros s [<-|i] n; auto. apply eqb_false_spec in n. rewrite n in *. rewrite nat_of_most in a. lia.
@@ -108,7 +106,7 @@ Qed.
 Lemma by_winning_is d ps cap able need cs : prices_from endless price limit (d + 1) ps -> few (nat_of cap) -> forall vs x X,
   Forall2 (worth d) cs vs -> Forall (fun y => R_ranks (nat_of cap) able (fst y)) cs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  let r := by_winning rows win winner small endless ps cap need cs x in
+  let r := by_winning rows win columns winner small endless ps cap need cs x in
   Forall2 (worth d) (fst r) vs /\ nat_of (snd r) <= X + list_sum (map (fun y => nat_of (snd y)) (fst r)).
 Proof.
   intros P Fc. induction cs as [|[C b] cs IH]; intros vs x X F K l; cbn [by_winning]; [cbn [fst snd]; auto|].
@@ -116,7 +114,7 @@ Proof.
   inversion F as [|? v ? vs' [S [B W]] F']; subst. inversion K as [|? ? R K']; subst. cbn [map list_sum fold_right snd fst] in *.
   cbv zeta.
   set (b' := if (count C <? 3)%uint63 then b
-    else most b (set_bound endless ps (count C) cap (least (count C) (most_winning rows win winner small C C 0)))).
+    else most b (set_bound endless ps (count C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
   assert (Q : R_lower d C (Some (nat_of b')) /\ nat_of b <= nat_of b').
   { unfold b'. destruct (count C <? 3)%uint63; [auto|]. split; [|rewrite nat_of_most; lia].
     pose proof S as [I [D [N G]]]. apply lower_most; auto. eapply lower_under.
@@ -125,12 +123,12 @@ Proof.
     - apply set_bound_is_lower; auto. intros g [u A]. pose proof (R g (conj u A)) as r. destruct (R_wins g C) eqn:w; auto.
       rewrite nat_of_least, count_is by auto. apply Nat.min_glb; [apply cells_le_length|].
       apply wins_is in w as [s [i e]]. pose proof (winners_are g s u (I s i) e) as q.
-      destruct (rank_is rows win guesses secrets small answers_are_small g C u I G) as [r1 _].
+      destruct (rank_is rows win guesses secrets small columns columns_are g C u I G) as [r1 _].
       destruct (most_winning_is C C 0%uint63) as [_ m]. specialize (m s i). rewrite q in m.
       etransitivity; [exact r1|]. apply m. intros z. apply none_is_no_guess. now rewrite <- z. }
   destruct Q as [L M].
   specialize (IH vs' (x + (b' - b))%uint63 (X + nat_of b') F' K').
-  destruct (by_winning _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
+  destruct (by_winning _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
   destruct IH as [a c].
   - etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. lia.
   - split; [|unfold list_sum in *; lia]. constructor; auto. split; [exact S|split; [exact L|exact W]].
@@ -146,13 +144,14 @@ Proof.
   - discriminate.
   - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
   - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
-    set (b' := own rows win only small endless (columns_of columns C) guesses ps C (count C) 0 0 b) in *.
+    set (b' := own rows win columns only small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) 0 0 b) in *.
     assert (B' : R_lower d C (Some (nat_of b'))).
-    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small answers_are_small columns columns_are); auto;
+    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small columns columns_are); auto;
         rewrite ?nat_of_0; try lia; [now apply count_is|apply incl_refl|]. intros g [a _]. now left. }
     pose proof (W _ B') as V.
     assert (M : nat_of b <= nat_of b').
-    { unfold b'. clear. generalize 0%uint63 at 1. generalize 0%uint63. induction guesses as [|g gs IH]; intros a p; cbn [own].
+    { unfold b'. clear. generalize (gather (columns_of columns C) 0 0) as w. generalize 0%uint63 at 1 as v. generalize 0%uint63 at 1 as a. generalize 0%uint63 as p.
+      induction guesses as [|g gs IH]; intros a p v w; cbn [own].
       - rewrite nat_of_most. lia.
       - destruct (is_even _); [destruct (_ || _)|destruct (_ <=? _)%uint63]; auto; destruct (_ <=? _)%uint63; auto. }
     specialize (IH vs' (x + (b' - b))%uint63 (X + v) F').
@@ -234,16 +233,16 @@ Proof.
   rewrite difference_is by (rewrite <- a, <- b; apply prices_never_fall). lia.
 Qed.
 
-Lemma closed_by_cells_is t d ps C w plain able need g : all_facts is_true t -> is_set C -> at_depth d ps ->
+Lemma closed_by_cells_is t d ps C w plain able need g : In g guesses -> all_facts is_true t -> is_set C -> at_depth d ps ->
   (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
-  closed_by_cells rows win guesses columns winner only small endless t d ps C (count C) w plain able need g = true ->
+  closed_by_cells rows win guesses columns winner only small endless t d ps (told_of columns C) C (count C) w plain able need g = true ->
   R_closed g d C (Some (nat_of need)).
 Proof.
-  intros A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
+  intros Gg A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
   rewrite (cost_of_a_guess int int int int_same (told rows) win is_guess one_each price prices_never_fall limit) by auto.
   set (v := fun f => R_cost (d + 1) (rest f) (R_cell g f C)).
-  destruct (by_size_is (deeper endless d) (next endless ps) plain able C g v S (proj1 (next_depth d ps P))) with (cs := cells rows g C)
+  destruct (by_size_is (deeper endless d) (next endless ps) plain able C g v S (proj1 (next_depth d ps P))) with (cs := cells_by rows win columns small (told_of columns C) g C)
     as [fs [a [b [e [o _]]]]]; auto.
   - intros f n z Z m. apply deeper_lower in Z; [|exact (proj2 P)]. apply (Z (rest f)).
     + apply L. exact n.
@@ -251,25 +250,24 @@ Proof.
       assert (q : told rows g s = f) by (destruct (int_same (told rows g s) f); congruence).
       destruct (V s i) as [k [G T]]. destruct (finds_in_cell int int int int_same (told rows) win g rest s k G) as [l [-> H]]; [congruence|].
       rewrite q in H. exists l. split; auto. unfold in_time in *. destruct limit; auto. lia.
-  - apply split_distinct.
-  - intros f c i. split; [|now apply (split_not_empty rows.[g] C C f)]. apply split_cell in i. rewrite i.
-    unfold Rules.cell. apply filter_ext. intros s. symmetry. apply same_eqb.
-  - assert (G : nat_of need <= nat_of (step ps) * (nat_of (count C) - nat_of w) + list_sum (map v fs)).
+  - now apply (cells_by_is rows win guesses secrets small columns columns_are).
+  - now apply (cells_by_is rows win guesses secrets small columns columns_are).
+  - assert (X : nat_of need <= nat_of (step ps) * (nat_of (count C) - nat_of w) + list_sum (map v fs)).
     { unfold closed_by_cells in E. set (base := (step ps * (count C - w))%uint63) in E.
       assert (B : nat_of base <= nat_of (step ps) * (nat_of (count C) - nat_of w)).
       { unfold base. etransitivity; [apply product_at_most|]. rewrite difference_is; [lia|]. rewrite count_is by auto.
         destruct C; [easy|]. simpl. lia. }
       destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
-      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win endless (next endless ps) plain able (cells rows g C)) base))) as [l|l]; [lia|].
+      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)) base))) as [l|l]; [lia|].
       pose proof (recall_is (deeper endless d) t _ _ A e) as r. destruct (sum_is_below _ _ _ _ _ r B) as [x' y'].
       assert (o' : Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y))
-        (recall t (deeper endless d) (by_size win endless (next endless ps) plain able (cells rows g C)))).
-      { revert o. clear. generalize (by_size win endless (next endless ps) plain able (cells rows g C)).
+        (recall t (deeper endless d) (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)))).
+      { revert o. clear. generalize (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)).
         induction l as [|[c b] l IH]; intros o; cbn [recall]; [constructor|]. inversion o; subst. constructor; auto. }
       pose proof (by_winning_is (deeper endless d) (next endless ps) plain (nat_of able) need _ (proj1 (next_depth d ps P)) Fp
-        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
+        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
       destruct y2 as [y3 y4]. exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y3 y4 E). }
-    simpl. etransitivity; [exact G|]. apply Nat.add_le_mono.
+    simpl. etransitivity; [exact X|]. apply Nat.add_le_mono.
     + apply Nat.mul_le_mono; [apply step_is, P|now apply missing_is].
     + apply over_part; auto.
 Qed.
@@ -317,14 +315,14 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_plain 0 plain able)) ->
   (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_able 1 plain able)) ->
   forall gs, incl gs guesses ->
-  close_all rows win guesses columns winner only small endless excused t d ps C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  close_all rows win guesses columns winner only small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
   cbn [map close_all] in E. apply andb_true_iff in E as [E E']. destruct i as [->|i].
   2: { apply IH; auto. intros x j. apply I. now right. }
   assert (G : In g guesses) by (apply I; now left). pose proof S as [Si [D [N F]]].
-  destruct (rank_is rows win guesses secrets small answers_are_small g C G Si F) as [r1 [r2 r3]].
+  destruct (rank_is rows win guesses secrets small columns columns_are g C G Si F) as [r1 [r2 r3]].
   assert (Z : R_closed g d C (Some (nat_of need)) -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
   { intros Q. right. intros rest L T V. apply Q; auto. now apply legal_is_legal_after. }
   rewrite r3 in E. destruct (R_wins g C) eqn:w; cbn [negb] in E.
@@ -357,10 +355,10 @@ Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_d
   close rows win guesses columns winner only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
-  destruct (ranks_hold rows win guesses secrets only small answers_are_small columns columns_are C I F) as [K [Hp Ha]].
-  unfold close in E. cbv zeta in E. rewrite (ranks_of_is rows win guesses secrets small answers_are_small columns columns_are) in * by (auto; apply incl_refl).
-  set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
-  set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
+  destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
+  unfold close in E. cbv zeta in E. rewrite ranks_are in *.
+  set (plain := if only then 0%uint63 else most_of false (map (fun g => rank g C) guesses) 0) in *.
+  set (able := most_of true (map (fun g => rank g C) guesses) 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
   pose proof (enough_cells_is ps (count C) 0 plain able need C plain) as [Lp Gp].
   pose proof (enough_cells_is ps (count C) 1 plain able need C able) as [La Ga].
@@ -379,13 +377,13 @@ Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_dep
   close_first rows win guesses columns winner only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
-  destruct (ranks_hold rows win guesses secrets only small answers_are_small columns columns_are C I F) as [K [Hp Ha]].
-  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite (ranks_of_is rows win guesses secrets small answers_are_small columns columns_are) in * by (auto; apply incl_refl).
-  set (plain := if only then 0%uint63 else most_plain (map (fun g => rank g C) guesses) 0) in *.
-  set (able := most_able (map (fun g => rank g C) guesses) 0) in *.
+  destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
+  unfold close_first in E. cbv zeta in E. apply andb_true_iff in E as [_ E]. rewrite ranks_are in *.
+  set (plain := if only then 0%uint63 else most_of false (map (fun g => rank g C) guesses) 0) in *.
+  set (able := most_of true (map (fun g => rank g C) guesses) 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
-  destruct (rank_is rows win guesses secrets small answers_are_small g C G I F) as [_ [_ r3]].
-  eapply (closed_by_cells_is t 0 ps C _ _ able need g A S P); [| | |  |exact Kc|exact E]; auto; rewrite ?r3.
+  destruct (rank_is rows win guesses secrets small columns columns_are g C G I F) as [_ [_ r3]].
+  eapply (closed_by_cells_is t 0 ps C _ _ able need g G A S P); [| | |  |exact Kc|exact E]; auto; rewrite ?r3.
   - intros ->. reflexivity.
   - destruct (R_wins g C); simpl; rewrite ?nat_of_0, ?nat_of_1; lia.
   - unfold few in *; lia.

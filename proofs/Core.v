@@ -4,6 +4,9 @@ From Coq Require Import List Bool ZArith Uint63 PArray Mergesort Orders.
 Import ListNotations.
 Local Open Scope uint63_scope.
 
+(* What is read or tested with success goes on; the rest is None. *)
+Notation "'let?' p := a 'in' b" := (match a with Some p => b | None => None end) (at level 200, p pattern, b at level 200).
+
 (* ---------------------------------------------------------------- lists of numbers *)
 
 Fixpoint equal (a b : list int) : bool :=
@@ -13,6 +16,7 @@ Fixpoint equal (a b : list int) : bool :=
   | _, _ => false
   end.
 Fixpoint count {A} (l : list A) : int := match l with [] => 0 | _ :: r => 1 + count r end.
+Fixpoint from (n : nat) (i : int) : list int := match n with 0%nat => [] | S k => i :: from k (i + 1) end.
 Definition most (a b : int) := if a <=? b then b else a.
 Definition least (a b : int) := if a <=? b then a else b.
 
@@ -54,11 +58,23 @@ Definition remembered d C t := best d C (bucket levels (hash C) t) 0.
 Definition NONE := 9223372036854775807.
 Definition INFINITE := 281474976710656.                 (* 2^48: costs that are finite are less *)
 
+(* Numbers of a few bits, side by side in words: words.[secret] has those of all guesses, that of a guess in the word `place`,
+   `shift` bits from its right end. *)
+Record packed := { words : array (array int); place : array int; shift : array int }.
+Record columns := {
+  answers_in : packed;                                  (* the answers, 7 bits each *)
+  bits_in : packed;                                     (* 2^answer *)
+  mask : int;                                           (* so many bits, all 1 *)
+  ones : array int;                                     (* how many bits of a number below 2048 are 1 *)
+  all_answers : list int
+}.
+Definition part (m sh w : int) : int := (w >> sh) land m.
+
 Section Checker.
 Variable rows : array (array int).                      (* the answers: rows.[guess].[secret] *)
 Variable win : int.                                     (* the answer to the secret itself *)
 Variable guesses secrets : list int.                    (* their numbers, from 0 *)
-Variable columns : array (array int).                   (* the same answers, as bits: columns.[secret].[guess] *)
+Variable columns : columns.                             (* the same answers, many in a word *)
 Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
 Variable only : bool.                                   (* only candidates may be guessed *)
 Variable small : bool.                                  (* all answers are less than 63 *)
@@ -79,29 +95,40 @@ Definition cells (g : int) (C : list int) := split rows.[g] C C.
 
 (* ---------------------------------------------------------------- ranks: how many cells a guess makes *)
 
-(* Twice the number of cells, and 1 more if the guess may win.  The answers that were seen are bits of `seen`. *)
-Fixpoint count_bits (row : array int) (C : list int) (seen n : int) : int :=
-  match C with
-  | [] => if bit seen win then n + n + 1 else n + n
-  | s :: r =>
-      let b := 1 << row.[s] in
-      if seen land b =? 0 then count_bits row r (seen lor b) (n + 1) else count_bits row r seen n
+(* What all candidates say of the guesses in a word; the bits of a guess there are the answers that it gets. *)
+Fixpoint gather (cs : list (array int)) (b x : int) : int := match cs with [] => x | a :: r => gather r b (x lor a.[b]) end.
+Definition columns_of (C : list int) : list (array int) := map (fun s => (words (bits_in columns)).[s]) C.
+Fixpoint count_ones (fuel : nat) (x : int) : int :=
+  match fuel with
+  | 0%nat => 0
+  | S k => if x =? 0 then 0 else (ones columns).[x land 2047] + count_ones k (x >> 11)
   end.
-Definition rank (g : int) (C : list int) : int :=
-  if small then count_bits rows.[g] C 0 0
-  else let cs := cells g C in let n := count cs in if existsb (fun x => fst x =? win) cs then n + n + 1 else n + n.
-
-(* The same from the columns of C, which are found once for all guesses: they lie one after the other. *)
-Fixpoint count_columns (g : int) (cs : list (array int)) (seen n : int) : int :=
-  match cs with
-  | [] => if bit seen win then n + n + 1 else n + n
-  | a :: r =>
-      let b := a.[g] in
-      if seen land b =? 0 then count_columns g r (seen lor b) (n + 1) else count_columns g r seen n
-  end.
-Definition columns_of (C : list int) : list (array int) := map (fun s => columns.[s]) C.
+(* Twice the number of cells, and 1 more if the guess may win. *)
+Definition twice (n : int) (wins : bool) : int := if wins then n + n + 1 else n + n.
+Definition rank_in (w g : int) : int :=
+  let x := part (mask columns) (shift (bits_in columns)).[g] w in twice (count_ones 6 x) (bit x win).
 Definition rank_by (cs : list (array int)) (g : int) (C : list int) : int :=
-  if small then count_columns g cs 0 0 else rank g C.
+  if small then rank_in (gather cs (place (bits_in columns)).[g] 0) g
+  else let cells := cells g C in twice (count cells) (existsb (fun x => fst x =? win) cells).
+Definition rank (g : int) (C : list int) : int := rank_by (columns_of C) g C.
+(* The same, where w is what was gathered of word b. *)
+Definition gather_next cs (b w b' : int) : int := if b =? b' then w else gather cs b' 0.
+Definition next_rank cs g C (w : int) : int := if small then rank_in w g else rank_by cs g C.
+
+(* The cells of a guess, found by sorting the candidates into boxes. *)
+Definition told_of (C : list int) : list (array int * int) := map (fun s => ((words (answers_in columns)).[s], s)) C.
+Fixpoint sort_in (b sh : int) (ts : list (array int * int)) (boxes : array (list int)) : array (list int) :=
+  match ts with
+  | [] => boxes
+  | (a, s) :: r => let x := sort_in b sh r boxes in let f := part 127 sh a.[b] in x.[f <- s :: x.[f]]
+  end.
+Fixpoint collect (boxes : array (list int)) (fs : list int) : list (int * list int) :=
+  match fs with
+  | [] => []
+  | f :: r => match boxes.[f] with [] => collect boxes r | C => (f, C) :: collect boxes r end
+  end.
+Definition cells_by (ts : list (array int * int)) (g : int) (C : list int) : list (int * list int) :=
+  if small then collect (sort_in (place (answers_in columns)).[g] (shift (answers_in columns)).[g] ts (make (win + 1) [])) (all_answers columns) else cells g C.
 
 (* ---------------------------------------------------------------- bounds by counting *)
 
@@ -127,18 +154,20 @@ Definition set_bound ps n plain able : int :=
   least (guess_bound ps n (least plain n) 0 plain able) (guess_bound ps n (least able n) 1 plain able).
 
 (* What the ranks of a set say, if it is more than b. *)
-Fixpoint own (cs : list (array int)) (gs : list int) ps (C : list int) n plain able b : int :=
+Fixpoint own (cs : list (array int)) at_word w (gs : list int) ps (C : list int) n plain able b : int :=
   match gs with
   | [] => most b (set_bound ps n plain able)
   | g :: r =>
-      let k := rank_by cs g C in
+      let here := (place (bits_in columns)).[g] in
+      let w := gather_next cs at_word w here in
+      let k := next_rank cs g C w in
       let c := k >> 1 in
       if is_even k then
-        if only || (c <=? plain) then own cs r ps C n plain able b
-        else if set_bound ps n c able <=? b then b else own cs r ps C n c able b
+        if only || (c <=? plain) then own cs here w r ps C n plain able b
+        else if set_bound ps n c able <=? b then b else own cs here w r ps C n c able b
       else
-        if c <=? able then own cs r ps C n plain able b
-        else if set_bound ps n plain c <=? b then b else own cs r ps C n plain c b
+        if c <=? able then own cs here w r ps C n plain able b
+        else if set_bound ps n plain c <=? b then b else own cs here w r ps C n plain c b
   end.
 
 (* ---------------------------------------------------------------- closing guesses *)
@@ -155,10 +184,10 @@ Fixpoint recall (ft : facts) d (cs : list (list int * int)) : list (list int * i
   end.
 Fixpoint sum (cs : list (list int * int)) (x : int) : int := match cs with [] => x | (_, b) :: r => sum r (x + b) end.
 (* The most cells that a guess makes of C which may win there. *)
-Fixpoint most_winning (C l : list int) (x : int) : int :=
+Fixpoint most_winning cs (C l : list int) (x : int) : int :=
   match l with
   | [] => x
-  | s :: r => let g := winner.[s] in most_winning C r (if g =? NONE then x else most (rank g C >> 1) x)
+  | s :: r => let g := winner.[s] in most_winning cs C r (if g =? NONE then x else most (rank_by cs g C >> 1) x)
   end.
 Fixpoint by_winning ps cap (need : int) (cs : list (list int * int)) (x : int) : list (list int * int) * int :=
   match cs with
@@ -166,14 +195,14 @@ Fixpoint by_winning ps cap (need : int) (cs : list (list int * int)) (x : int) :
   | (C, b) :: r =>
       if need <=? x then (cs, x) else
       let n := count C in
-      let b' := if n <? 3 then b else most b (set_bound ps n cap (least n (most_winning C C 0))) in
+      let b' := if n <? 3 then b else most b (set_bound ps n cap (least n (most_winning (columns_of C) C C 0))) in
       let '(r', x') := by_winning ps cap need r (x + (b' - b)) in ((C, b') :: r', x')
   end.
 Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
   if need <=? x then true else
   match cs with
   | [] => false
-  | (C, b) :: r => let b' := own (columns_of C) guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
+  | (C, b) :: r => let cs' := columns_of C in let b' := own cs' 0 (gather cs' 0 0) guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
   end.
 
 Definition step (ps : list int) : int := match ps with p :: q :: _ => q - p | _ => 0 end.
@@ -187,10 +216,10 @@ Fixpoint by_size ps plain able (cs : list (int * list int)) : list (list int * i
       else (C, set_bound ps (count C) plain able) :: by_size ps plain able r
   end.
 
-Definition closed_by_cells (ft : facts) d ps C n w plain able need g : bool :=
+Definition closed_by_cells (ft : facts) d ps ts C n w plain able need g : bool :=
   let ps' := next ps in
   let base := step ps * (n - w) in
-  let cs := by_size ps' plain able (cells g C) in
+  let cs := by_size ps' plain able (cells_by ts g C) in
   if need <=? sum cs base then true
   else let cs' := recall ft (deeper d) cs in
     let '(cs'', x) := by_winning ps' plain need cs' (sum cs' base) in enough ps' need cs'' x.
@@ -205,42 +234,46 @@ Fixpoint enough_cells ps n w plain able need c (fuel : list int) : int :=
       else enough_cells ps n w plain able need (c - 1) fuel'
   end.
 
-Fixpoint ranks_of (cs : list (array int)) (gs : list int) (C : list int) : list int :=
-  match gs with [] => [] | g :: r => rank_by cs g C :: ranks_of cs r C end.
+Fixpoint ranks_of cs at_word w (gs : list int) (C : list int) : list int :=
+  match gs with
+  | [] => []
+  | g :: r =>
+      let here := (place (bits_in columns)).[g] in
+      let w := gather_next cs at_word w here in next_rank cs g C w :: ranks_of cs here w r C
+  end.
+Definition ranks (C : list int) : list int := let cs := columns_of C in ranks_of cs 0 (gather cs 0 0) guesses C.
 (* The most cells of guesses that cannot win, and that can. *)
-Fixpoint most_plain (ks : list int) (x : int) :=
-  match ks with [] => x | k :: r => most_plain r (if is_even k then most (k >> 1) x else x) end.
-Fixpoint most_able (ks : list int) (x : int) :=
-  match ks with [] => x | k :: r => most_able r (if is_even k then x else most (k >> 1) x) end.
+Fixpoint most_of (wins : bool) (ks : list int) (x : int) :=
+  match ks with [] => x | k :: r => most_of wins r (if Bool.eqb (is_even k) wins then x else most (k >> 1) x) end.
 
-Fixpoint close_all (excused : int -> bool) ft d ps C (n plain able cap need few_plain few_able : int) (gs ks : list int) : bool :=
+Fixpoint close_all (excused : int -> bool) ft d ps ts C (n plain able cap need few_plain few_able : int) (gs ks : list int) : bool :=
   match gs, ks with
   | [], _ => true
   | g :: gs', k :: ks' =>
       let c := k >> 1 in
-      (if is_even k then only || (c <=? few_plain) || excused g || closed_by_cells ft d ps C n 0 cap able need g
-       else (c <=? few_able) || excused g || closed_by_cells ft d ps C n 1 cap able need g) &&
-      close_all excused ft d ps C n plain able cap need few_plain few_able gs' ks'
+      (if is_even k then only || (c <=? few_plain) || excused g || closed_by_cells ft d ps ts C n 0 cap able need g
+       else (c <=? few_able) || excused g || closed_by_cells ft d ps ts C n 1 cap able need g) &&
+      close_all excused ft d ps ts C n plain able cap need few_plain few_able gs' ks'
   | _ :: _, [] => false
   end.
 
 Definition close excused ft d ps C need : bool :=
   let n := count C in
-  let ks := ranks_of (columns_of C) guesses C in
-  let plain := if only then 0 else most_plain ks 0 in
-  let able := most_able ks 0 in
+  let ks := ranks C in
+  let plain := if only then 0 else most_of false ks 0 in
+  let able := most_of true ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
-  close_all excused ft d ps C n plain able cap need
+  close_all excused ft d ps (told_of C) C n plain able cap need
     (enough_cells ps n 0 plain able need plain C) (enough_cells ps n 1 plain able need able C) guesses ks.
 
 (* A first guess that is given is closed by its cells. *)
 Definition close_first ft ps C need g : bool :=
-  let ks := ranks_of (columns_of C) guesses C in
-  let plain := if only then 0 else most_plain ks 0 in
-  let able := most_able ks 0 in
+  let ks := ranks C in
+  let plain := if only then 0 else most_of false ks 0 in
+  let able := most_of true ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
   (2 <=? rank g C >> 1) &&
-  closed_by_cells ft 0 ps C (count C) (if is_even (rank g C) then 0 else 1) cap able need g.
+  closed_by_cells ft 0 ps (told_of C) C (count C) (if is_even (rank g C) then 0 else 1) cap able need g.
 
 (* ---------------------------------------------------------------- symmetries *)
 
@@ -290,7 +323,7 @@ Record state := { proved : facts; known : list (list int * symmetry); room : int
 Fixpoint take (k : nat) (nums : list int) : option (list int * list int) :=
   match k, nums with
   | 0%nat, _ => Some ([], nums)
-  | S j, x :: r => match take j r with Some (a, b) => Some (x :: a, b) | None => None end
+  | S j, x :: r => let? (a, b) := take j r in Some (x :: a, b)
   | S _, [] => None
   end.
 Fixpoint find_map (key : list int) (l : list (list int * symmetry)) : option symmetry :=
@@ -298,31 +331,19 @@ Fixpoint find_map (key : list int) (l : list (list int * symmetry)) : option sym
 
 (* A symmetry that keeps C, and the maps that were tested by then. *)
 Definition read_map (C : list int) (ms : list (list int * symmetry)) (nums : list int) :=
-  match take numbers_of_map nums with
-  | None => None
-  | Some (key, rest) =>
-      match (match find_map key ms with
-             | Some m => Some (m, ms)
-             | None => match make_map key with
-                 | Some m => if is_good m then Some (m, (key, m) :: ms) else None
-                 | None => None
-                 end
-             end) with
-      | Some (m, ms') => if equal (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None
-      | None => None
-      end
-  end.
+  let? (key, rest) := take numbers_of_map nums in
+  let? (m, ms') := (match find_map key ms with
+    | Some m => Some (m, ms)
+    | None => let? m := make_map key in if is_good m then Some (m, (key, m) :: ms) else None
+    end) in
+  if equal (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None.
 Fixpoint read_maps (fuel : nat) (k : int) C ms nums : option (list symmetry * list (list int * symmetry) * list int) :=
   if k =? 0 then Some ([], ms, nums) else
   match fuel with
   | 0%nat => None
-  | S j => match read_map C ms nums with
-      | None => None
-      | Some (m, ms', rest) => match read_maps j (k - 1) C ms' rest with
-          | None => None
-          | Some (found, ms'', rest') => Some (m :: found, ms'', rest')
-          end
-      end
+  | S j =>
+      let? (m, ms', rest) := read_map C ms nums in
+      let? (found, ms'', rest') := read_maps j (k - 1) C ms' rest in Some (m :: found, ms'', rest')
   end.
 
 (* The nested lemmas of (C, d); `lemma` checks one of them. *)
@@ -336,12 +357,9 @@ Fixpoint nested (fuel : list int) (k : int) C ps d (st : state) (nums : list int
       if (g <? guess_count) && negb (f =? win) && negb (count C' =? 0) && (count C' <? count C) && (b <? 140737488355328)
       then
         let b' := if b =? 0 then INFINITE else b in
-        match lemma C' (next ps) (deeper d) b' st rest with
-        | None => None
-        | Some (st', rest') =>
-            let known' := remember (deeper d) C' b' (proved st') in
-            nested fuel' (k - 1) C ps d {| proved := known'; known := known st'; room := room st' |} rest'
-        end
+        let? (st', rest') := lemma C' (next ps) (deeper d) b' st rest in
+        let known' := remember (deeper d) C' b' (proved st') in
+        nested fuel' (k - 1) C ps d {| proved := known'; known := known st'; room := room st' |} rest'
       else None
   | _, _ => None
   end.
@@ -358,25 +376,19 @@ Fixpoint lemma (fuel : nat) (first : option int) C ps d need (st : state) (nums 
   match fuel, nums with
   | S k, head :: rest =>
       if room st <? count C then None else
-      match (if is_even head then Some ([], known st, rest) else
-             match rest with
-             | generators :: rest' => if with_symmetries then read_maps 100 generators C (known st) rest' else None
-             | [] => None
-             end) with
-      | None => None
-      | Some (ms, known', rest') =>
-          let st1 := {| proved := proved st; known := known'; room := room st - count C |} in
-          match nested (lemma k None) rest' (head >> 1) C ps d st1 rest' with
-          | None => None
-          | Some (st'', rest'') =>
-              if (match ps with [] => negb endless | _ => false end) ||
-                 (match first with
-                  | Some g => close_first (proved st'') ps C need g
-                  | None => close (excused_by ms) (proved st'') d ps C need
-                  end)
-              then Some (st'', rest'') else None
-          end
-      end
+      let? (ms, known', rest') := (if is_even head then Some ([], known st, rest) else
+        match rest with
+        | generators :: rest' => if with_symmetries then read_maps 100 generators C (known st) rest' else None
+        | [] => None
+        end) in
+      let st1 := {| proved := proved st; known := known'; room := room st - count C |} in
+      let? (st'', rest'') := nested (lemma k None) rest' (head >> 1) C ps d st1 rest' in
+      if (match ps with [] => negb endless | _ => false end) ||
+         (match first with
+          | Some g => close_first (proved st'') ps C need g
+          | None => close (excused_by ms) (proved st'') d ps C need
+          end)
+      then Some (st'', rest'') else None
   | _, _ => None
   end.
 

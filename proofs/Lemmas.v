@@ -11,14 +11,13 @@ Variable win nothing : int.
 Variable guesses secrets : list int.
 Variable guess_count secret_count : int.
 Variable only small : bool.
-Hypothesis answers_are_small : small = true -> forall g s, In g guesses -> In s secrets -> (rows.[g].[s] <? 63)%uint63 = true.
 Hypothesis guesses_are : forall g, In g guesses <-> (g <? guess_count)%uint63 = true.
 Hypothesis secrets_are : forall s, In s secrets <-> (s <? secret_count)%uint63 = true.
 Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g guesses /\ In s secrets).
 Hypothesis nothing_never_wins : nothing <> win.
 Hypothesis wins_once : forall g s t, told rows g s = win -> told rows g t = win -> s = t.
-Variable columns : array (array int).
-Hypothesis columns_are : forall g s, In g guesses -> In s secrets -> columns.[s].[g] = (1 << rows.[g].[s])%uint63.
+Variable columns : columns.
+Hypothesis columns_are : small = true -> right_columns rows win guesses secrets columns.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
@@ -140,9 +139,9 @@ Proof.
     + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).
     + intros t L V. now destruct (nothing_can_be_asked d C ps _ S P B V).
   - destruct first as [g|].
-    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small answers_are_small columns columns_are winner winners_are none_is_no_guess endless price
+    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess endless price
         prices_never_fall limit endless_prices wins_once (proved st2) ps C need g); auto. apply G2.
-    + apply (close_is rows win guesses secrets only small answers_are_small columns columns_are winner winners_are none_is_no_guess endless price
+    + apply (close_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess endless price
         prices_never_fall limit endless_prices wins_once (excused_by guesses guess_count ms) (proved st2) d ps C need); auto; [apply G2|].
       intros g i e. eapply excused_is; eauto.
 Qed.

@@ -8,9 +8,6 @@ Import ListNotations.
 Lemma nat_of_Z x : Z.of_nat (nat_of x) = to_Z x.
 Proof. unfold nat_of. pose proof (to_Z_bounded x). lia. Qed.
 
-Lemma nat_of_small x : (Z.of_nat (nat_of x) < wB)%Z.
-Proof. rewrite nat_of_Z. pose proof (to_Z_bounded x). lia. Qed.
-
 Lemma nat_of_inj x y : nat_of x = nat_of y -> x = y.
 Proof. intros H. apply to_Z_inj. rewrite <- !nat_of_Z. lia. Qed.
 

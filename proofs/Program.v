@@ -47,20 +47,36 @@ Definition make_table G win (gs ss : list word) : option (array (array int)) :=
   | Some rows => if PArray.length rows =? count gs then Some rows else None
   | None => None
   end.
-Definition all_small (rows : array (array int)) (gs ss : list int) : bool :=
-  forallb (fun g => let row := rows.[g] in forallb (fun s => row.[s] <? 63) ss) gs.
-
 Definition make_winners (rows : array (array int)) (win : int) (gs ss : list int) : array int :=
   fold_left (fun x g => let row := rows.[g] in fold_left (fun x s => if row.[s] =? win then x.[s <- g] else x) ss x) gs
     (make (count ss) NONE).
 Definition are_winners (rows : array (array int)) (win : int) (winner : array int) (gs ss : list int) : bool :=
   forallb (fun g => let row := rows.[g] in forallb (fun s => negb (row.[s] =? win) || (winner.[s] =? g)) ss) gs.
 
-Definition make_columns (rows : array (array int)) (gs ss : list int) : array (array int) :=
-  fold_left (fun x s => x.[s <- fold_left (fun y g => y.[g <- 1 << rows.[g].[s]]) gs (make (count gs) nothing)]) ss
-    (make (count ss) (make 0 nothing)).
-Definition are_columns (rows columns : array (array int)) (gs ss : list int) : bool :=
-  forallb (fun s => let a := columns.[s] in forallb (fun g => a.[g] =? 1 << rows.[g].[s]) gs) ss.
+(* Packs x(answer) of each guess in `width` bits. *)
+Definition pack (rows : array (array int)) (x : int -> int) (width : int) (gs ss : list int) : packed :=
+  let lanes := 63 / width in
+  let put f := fold_left (fun y g => y.[g <- f g]) gs (make (count gs) 0) in
+  let places := put (fun g => g / lanes) in
+  let shifts := put (fun g => (g - lanes * (g / lanes)) * width) in
+  let fill y h :=
+    let b := places.[h] in let together := filter (fun g => places.[g] =? b) gs in
+    fold_left (fun y s => let w := fold_left (fun w g => w lor (x rows.[g].[s] << shifts.[g])) together 0 in y.[s <- y.[s].[b <- w]]) ss y in
+  let empty := fold_left (fun y s => y.[s <- make (count gs / lanes + 1) 0]) ss (make (count ss) (make 0 0)) in
+  {| words := fold_left fill (filter (fun g => shifts.[g] =? 0) gs) empty; place := places; shift := shifts |}.
+(* Where the answers are too many, nothing is packed. *)
+Definition make_columns (rows : array (array int)) (win : int) (gs ss : list int) : columns :=
+  let gs := if win <? 63 then gs else [] in
+  let width := win + 1 in
+  {| answers_in := pack rows (fun f => f) 7 gs ss; bits_in := pack rows (fun f => 1 << f) width gs ss; mask := (1 << width) - 1;
+     ones := fold_left (fun y x => y.[x <- y.[x >> 1] + (x land 1)]) (from (32 * 64) 0) (make 2048 0);
+     all_answers := filter (fun f => f <? width) (from 63 0) |}.
+Definition are_columns (rows : array (array int)) (win : int) (k : columns) (gs ss : list int) : bool :=
+  (win <? 63) && all_different (all_answers k) &&
+  forallb (fun x => (ones k).[x] =? count (filter (bit x) (from 11 0))) (from (32 * 64) 0) &&
+  forallb (fun g => let row := rows.[g] in forallb (fun s => let f := row.[s] in
+    (f <? win + 1) && (part 127 (shift (answers_in k)).[g] (words (answers_in k)).[s].[(place (answers_in k)).[g]] =? f) &&
+    (part (mask k) (shift (bits_in k)).[g] (words (bits_in k)).[s].[(place (bits_in k)).[g]] =? 1 << f)) ss) gs.
 
 Fixpoint words_differ (ss : list word) : bool :=
   match ss with [] => true | s :: r => negb (existsb (same s) r) && words_differ r end.
@@ -88,18 +104,9 @@ Fixpoint read_book (fuel : nat) (word_of : int -> option word) rows win (deep : 
       match fuel, nums with
       | S k, g :: rest =>
           if deep =? 0 then None else
-          match word_of g with
-          | None => None
-          | Some w =>
-              match read_book k word_of rows win (deep - 1) (in_order win (cells rows g C)) rest with
-              | None => None
-              | Some (sub, rest') =>
-                  match read_book k word_of rows win deep r rest' with
-                  | None => None
-                  | Some (others, rest'') => Some (At a w sub others, rest'')
-                  end
-              end
-          end
+          let? w := word_of g in
+          let? (sub, rest') := read_book k word_of rows win (deep - 1) (in_order win (cells rows g C)) rest in
+          let? (others, rest'') := read_book k word_of rows win deep r rest' in Some (At a w sub others, rest'')
       | _, _ => None
       end
   end.
@@ -204,46 +211,28 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
   let words_s := secrets G in
   let gs := number 0 words_g in
   let ss := number 0 words_s in
+  let guess_of i := match find (fun p => fst p =? i) gs with Some p => Some (snd p) | None => None end in
   match words_s with
   | [] => None
   | s0 :: _ =>
       let win := answers G s0 s0 in
       if is_few words_g && is_few words_s && words_differ words_s && negb (win =? nothing) then
-        match make_table G win words_g words_s with
-        | None => None
-        | Some rows =>
-            let winner := make_winners rows win (map fst gs) (map fst ss) in
-            let columns := make_columns rows (map fst gs) (map fst ss) in
-            if negb (are_winners rows win winner (map fst gs) (map fst ss) && are_columns rows columns (map fst gs) (map fst ss))
-            then None else
-            let small := (win <? 63) && all_small rows (map fst gs) (map fst ss) in
-            match (match its_first h with
-                   | None => Some None
-                   | Some w => match find_word w gs with Some i => Some (Some i) | None => None end
-                   end) with
-            | None => None
-            | Some start =>
-                if has_tree h then
-                  match nums with
-                  | [] => None
-                  | g :: rest =>
-                      match find (fun p => fst p =? g) gs with
-                      | None => None
-                      | Some (_, w) =>
-                          match read_book (S (List.length nums)) (fun i => match find (fun p => fst p =? i) gs with
-                              Some p => Some (snd p) | None => None end) rows win 249
-                              (in_order win (cells rows g (map fst ss))) rest with
-                          | None => None
-                          | Some (b, rest') =>
-                              if keeps_rules (make_claim h (None, None) None) w b
-                              then check_claims h rows win gs ss columns winner small start (Some (Guess w (pick b))) [] (its_claims h) rest'
-                              else None
-                          end
-                      end
-                  end
-                else check_claims h rows win gs ss columns winner small start None [] (its_claims h) nums
-            end
-        end
+        let? rows := make_table G win words_g words_s in
+        let winner := make_winners rows win (map fst gs) (map fst ss) in
+        let columns := make_columns rows win (map fst gs) (map fst ss) in
+        if negb (are_winners rows win winner (map fst gs) (map fst ss)) then None else
+        let small := are_columns rows win columns (map fst gs) (map fst ss) in
+        let? start := (match its_first h with None => Some None | Some w => let? i := find_word w gs in Some (Some i) end) in
+        if has_tree h then
+          match nums with
+          | [] => None
+          | g :: rest =>
+              let? w := guess_of g in
+              let? (b, rest') := read_book (S (List.length nums)) guess_of rows win 249 (in_order win (cells rows g (map fst ss))) rest in
+              if keeps_rules (make_claim h (None, None) None) w b
+              then check_claims h rows win gs ss columns winner small start (Some (Guess w (pick b))) [] (its_claims h) rest' else None
+          end
+        else check_claims h rows win gs ss columns winner small start None [] (its_claims h) nums
       else None
   end.
 

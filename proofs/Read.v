@@ -155,46 +155,28 @@ Definition read_family (l : list int) : option (family * list int) :=
 Fixpoint power (C : Z) (places : nat) : Z := match places with 0%nat => 1%Z | S p => (C * power C p)%Z end.
 
 Definition read_code_game (l : list int) : option game :=
-  match read_family l with
-  | None => None
-  | Some (f, l1) =>
-      let '(places, l2) := digits_first l1 in
-      match whole places 9, after_prefix (text "x") l2 with
-      | Some P, Some l3 =>
-          let '(colours, l4) := digits_first l3 in
-          match whole colours 63 with
-          | None => None
-          | Some C =>
-              let none := {| any := false; distinct := false; each := false; matches := false; nozero := false |} in
-              match read_suffixes 6 l4 none with
-              | None => None
-              | Some (s, l5) =>
-                  let given := match l5 with [] => Some None | _ => match after_prefix (text "=") l5 with
-                    | Some (x :: r) => Some (Some (x :: r)) | _ => None end end in
-                  match given with
-                  | None => None
-                  | Some w =>
-                      match read_symbols C w with
-                      | None => None
-                      | Some symbols =>
-                          let is_counted := match f with Bulls | Mastermind => true | Match | Of_marks => false end in
-                          let is_distinct := match f with Bulls => true | _ => distinct s end in
-                          let places := Z.to_nat (to_Z P) in
-                          if (1 <=? P) && (2 <=? C) && negb (each s && matches s) && ((negb (each s) && negb (matches s)) || is_counted) &&
-                             (negb (nozero s) || (hd 0 symbols =? 48)) && (power (to_Z C) places <=? 4194303)%Z
-                          then Some (Codes (match f with
-                              | Bulls | Mastermind => if each s then Cows_for_each else Bulls_and_cows
-                              | Match => Bulls_only
-                              | Of_marks => Marks
-                              end) places symbols (negb is_distinct || any s) (negb is_distinct) (nozero s))
-                          else None
-                      end
-                  end
-              end
-          end
-      | _, _ => None
-      end
-  end.
+  let? (f, l1) := read_family l in
+  let '(places, l2) := digits_first l1 in
+  let? P := whole places 9 in
+  let? l3 := after_prefix (text "x") l2 in
+  let '(colours, l4) := digits_first l3 in
+  let? C := whole colours 63 in
+  let none := {| any := false; distinct := false; each := false; matches := false; nozero := false |} in
+  let? (s, l5) := read_suffixes 6 l4 none in
+  let? w := (match l5 with [] => Some None | _ =>
+    match after_prefix (text "=") l5 with Some (x :: r) => Some (Some (x :: r)) | _ => None end end) in
+  let? symbols := read_symbols C w in
+  let is_counted := match f with Bulls | Mastermind => true | Match | Of_marks => false end in
+  let is_distinct := match f with Bulls => true | _ => distinct s end in
+  let places := Z.to_nat (to_Z P) in
+  if (1 <=? P) && (2 <=? C) && negb (each s && matches s) && ((negb (each s) && negb (matches s)) || is_counted) &&
+     (negb (nozero s) || (hd 0 symbols =? 48)) && (power (to_Z C) places <=? 4194303)%Z
+  then Some (Codes (match f with
+      | Bulls | Mastermind => if each s then Cows_for_each else Bulls_and_cows
+      | Match => Bulls_only
+      | Of_marks => Marks
+      end) places symbols (negb is_distinct || any s) (negb is_distinct) (nozero s))
+  else None.
 
 Definition is_list (ws : list word) : bool :=
   let n := match ws with w :: _ => count w | [] => 0 end in

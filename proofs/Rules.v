@@ -165,9 +165,6 @@ Definition ranks plain able B := forall g, allowed g B -> cells g B <= if wins g
 (* Caps of B: ranks of all its parts. *)
 Definition caps plain able B := forall C, incl C B -> ranks plain able C.
 
-Theorem caps_of_a_part plain able B C : caps plain able B -> incl C B -> caps plain able C.
-Proof. intros H I D J. apply H. intros s i; auto. Qed.
-
 Lemma wins_in_a_part g C B : incl C B -> wins g C = true -> wins g B = true.
 Proof. intros I. rewrite !wins_iff, !in_told. intros [s [i e]]. exists s; auto. Qed.
 
@@ -628,9 +625,6 @@ Proof.
   destruct (b f), (sum_of_bounds fs b); simpl in *; try easy. lia.
 Qed.
 
-Lemma plus_at_most a b x y : at_most a x -> at_most b y -> at_most (plus a b) (x + y).
-Proof. destruct a, b; simpl; try easy. lia. Qed.
-
 Lemma remove_distinct f fs : NoDup fs -> NoDup (remove same f fs).
 Proof.
   induction 1 as [|h fs n D IH]; simpl; [constructor|]. destruct (same f h); auto. constructor; auto.
@@ -667,30 +661,6 @@ Proof.
     + constructor; [apply remove_In|]. apply remove_distinct, told_distinct.
     + intros s I. destruct (same (table g s) win) as [->|n]; [now left|right].
       apply in_in_remove; auto. apply in_told. eauto.
-Qed.
-
-Theorem cells_rule g d C b :
-  (forall f, In f (others g C) -> lower (d + 1) (cell g f C) (b f)) ->
-  closed g d C (plus (step g d C) (sum_of_bounds (others g C) b)).
-Proof.
-  intros B rest L V.
-  rewrite (cost_of_a_guess g d C rest V). apply plus_at_most.
-  - unfold step. fold (won g). destruct (late d 2) eqn:T; [|simpl; auto].
-    destruct (forallb (won g) C) eqn:W; simpl; [lia|]. apply late_iff in T.
-    assert (X : exists s, In s C /\ won g s = false).
-    { clear - W. induction C as [|s C IH]; simpl in *; [discriminate|]. destruct (won g s) eqn:e.
-      - destruct (IH W) as [u [i q]]; eauto.
-      - eauto. }
-    destruct X as [s [I w]]. destruct (V s I) as [i [F q]]. unfold won in w.
-    destruct (same (table g s) win) as [|n]; [discriminate|].
-    destruct (finds_in_cell g rest s i F n) as [k [-> G]]. apply finds_positive in G.
-    apply T. apply in_time_before with (S k); auto. lia.
-  - apply sum_at_most. intros f i. apply B; auto.
-    + apply in_remove in i as [_ n]. auto.
-    + intros s I. apply in_cell in I as [I e]. destruct (V s I) as [k [F q]].
-      apply in_remove in i as [_ n]. rewrite <- e in n.
-      destruct (finds_in_cell g rest s k F n) as [m [-> G]]. rewrite e in G. exists m. split; auto.
-      unfold in_time in *. destruct limit; auto. lia.
 Qed.
 
 Lemma weaker_at_most a b x : weaker a b -> at_most b x -> at_most a x.
@@ -855,40 +825,8 @@ Inductive tied C : guess -> guess -> Prop :=
 Lemma closed_by_ties d C b g r : tied C g r -> closed_if_thrifty r d C b -> closed_if_thrifty g d C b.
 Proof. induction 1; auto. intros q. eapply orbits; eauto. Qed.
 
-(* ---------------------------------------------------------------- S15: a forced first guess *)
-
-(* It need not be allowed: trees begin with it, and are legal after it.  Where it makes two cells or more, thrifty
-   trees suffice, so that all rules close it; otherwise only the sum over its cells does. *)
-Theorem first_guess g d C b : NoDup C -> 2 <= cells g C ->
-  (forall rest, legal_after g rest C -> thrifty (Ask g rest) C -> solves d (Ask g rest) C ->
-    at_most b (cost d (Ask g rest) C)) ->
-  closed g d C b.
-Proof.
-  intros D two H rest L V. set (rest' := fun f => trim (rest f) (cell g f C)).
-  assert (T : forall f, f <> win -> legal (rest' f) (cell g f C) /\ thrifty (rest' f) (cell g f C) /\
-    forall s i, In s (cell g f C) -> finds (rest f) s = Some i -> exists k, k <= i /\ finds (rest' f) s = Some k).
-  { intros f n. apply trim_keeps; [now apply NoDup_filter|auto]. }
-  assert (F : forall s i, In s C -> finds (Ask g rest) s = Some i ->
-    exists k, k <= i /\ finds (Ask g rest') s = Some k).
-  { intros s i I E. simpl. destruct (same (table g s) win) as [e|n].
-    - exists 1. split; auto. apply finds_positive in E. auto.
-    - destruct (finds_in_cell g rest s i E n) as [k [-> G]].
-      destruct (proj2 (proj2 (T (table g s) n)) s k) as [m [l M]]; auto; [now apply in_cell|].
-      exists (S m). rewrite M. split; [lia|reflexivity]. }
-  apply at_most_more with (cost d (Ask g rest') C).
-  - apply H.
-    + intros f n. now apply T.
-    + right. split; [now left|]. intros f n. now apply T.
-    + intros s I. destruct (V s I) as [i [E q]]. destruct (F s i I E) as [k [l G]].
-      exists k. split; auto. now apply in_time_before with i.
-  - apply total_le. intros s I. destruct (V s I) as [i [E q]]. destruct (F s i I E) as [k [l G]].
-    unfold paid. rewrite E, G. apply Nat.mul_le_mono_l. now apply rel_rises.
-Qed.
-
 End Certificates.
 
 (* No axiom is used. *)
 Print Assumptions set_bound_is_lower.
-Print Assumptions cells_rule.
 Print Assumptions orbits.
-Print Assumptions first_guess.

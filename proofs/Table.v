@@ -37,16 +37,6 @@ Proof.
   rewrite <- X, map_map, numbers_are by now apply few_below. rewrite in_seq, nat_of_0. lia.
 Qed.
 
-Lemma same_number {A} (l : list A) i x y : few (length l) ->
-  In (i, x) (number 0%uint63 l) -> In (i, y) (number 0%uint63 l) -> x = y.
-Proof.
-  intros F a b. pose proof (numbers_differ l F) as D. revert a b D. generalize (number 0%uint63 l). clear.
-  induction l as [|[j z] l IH]; simpl; [easy|]. intros a b D. inversion D; subst.
-  destruct a as [a|a], b as [b|b]; try congruence; auto; exfalso; apply H1.
-  - injection a as -> ->. apply in_map_iff. exists (i, y); auto.
-  - injection b as -> ->. apply in_map_iff. exists (i, x); auto.
-Qed.
-
 Section Table.
 Variable G : game.
 Variable win : int.

@@ -42,6 +42,7 @@ let bytes_of channel =
   more []
 
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 4_000_000; space_overhead = 200 };   (* words; only for speed *)
   match Sys.argv with
   | [| _; name |] -> (
       set_binary_mode_in stdin true;

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from certificate_programs import PYTHON, C, build, by_c, by_python, damage, words, written
+from certificate_programs import PYTHON, C, build, by_c, by_python, by_treegen, damage, load, words, written
 from twins import SOLVES, game
 
 import treegen as tg
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = ROOT / "trees" / "certificates"
+FALSE = Path(__file__).with_name("test_certificate_false.py")
 needs_cc = pytest.mark.needs_gcc
 
 
@@ -241,15 +242,19 @@ def test_the_program_that_coq_proves_right(call_treegen: Call, tmp_path: Path) -
     good.write_bytes(head + b"6\nclaim 0,0 never\nproof\n\0\3\1\0\1\2\0\0\0\0\0")
     false.write_bytes(head + b"7\nproof\n\0")
     weighted.write_bytes(head.replace(b"pool", b"weights 1 1 1\npool") + b"6\nproof\n\0")
-    code, lines = run(good, SHIPPED / "bulls-3x9.total.certificate")
-    assert (code, len(lines)) == (0, 4)
+    tg.solve(words(tmp_path, "abcé"), certificate=str(tmp_path / "words"))
+    code, lines = run(good, *(SHIPPED / f"{name}.certificate" for name in ("bulls-3x9.total", "mastermind-4x6.total")))
+    assert (code, len(lines), run(tmp_path / "words")[0]) == (0, 6, 0)
     assert lines[2].endswith(" no strategy costs less than 2337 (prices 1,2,3,...), and one costs 2337: it is optimal")
     assert run(false) == (1, [f"{false}: REJECTED"])
+    for number, data in enumerate(load(FALSE.read_text(), "false").FALSE.values()):
+        (tmp_path / str(number)).write_bytes(data)
+        assert run(tmp_path / str(number))[0] in ({2} if b"\nweights " in data else {1, 2})
     assert run(weighted)[0] == 2
     environment = {"GUESSTREE_VERIFIED": str(tmp_path / "built")}
     for file, expected, told in ((good, 0, "checked: "), (false, 1, "REJECTED"), (weighted, 2, "NOT TREATED")):
-        words = ("verify", "--certificate-checker", "verified", "--certificate", str(file))
-        done = call_treegen(*words, env=environment, cwd=ROOT)
+        command = ("verify", "--certificate-checker", "verified", "--certificate", str(file))
+        done = call_treegen(*command, env=environment, cwd=ROOT)
         assert (done.returncode, told in done.stdout + done.stderr) == (expected, True)
     cut = tmp_path / "cut"
     cut.write_bytes((SHIPPED / "bulls-3x9.total.certificate").read_bytes()[:300])
@@ -277,4 +282,6 @@ def test_the_program_that_coq_proves_right_says_what_the_one_in_c_says(call_tree
         for k in range(2000):
             data = damage(header, some) + end + numbers if k % 2 else header + end + damage(numbers, some)
             done = subprocess.run([built / "check", "-"], input=data, capture_output=True, check=False)
-            assert (done.returncode == 0) == by_c(data, program).startswith("CHECKED ") or done.returncode == 2, data
+            told = {by_c(data, program)[:8], by_python(data)[:8], "CHECKED " if by_treegen(data) else "REJECTED"}
+            assert told == {"REJECTED" if done.returncode else "CHECKED "} or done.returncode == 2, data
+            assert len(told) == 1, data
