@@ -1,7 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
 import { LEVELS, MODES, format, parse, readHistory, showHistory } from "./address.js";
-import { BoardsView } from "./boards_view.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { afterPaint, button, h, select, swap } from "./dom.js";
@@ -177,8 +176,7 @@ class App {
     this.#drawFrame();
     const hasBoards = this.mode === "guess" && BOARDS.includes(place.boards) && place.boards <= this.rules.secrets.length;
     if (place.boards && !hasBoards) this.#notice(t("problem.boards", { boards: place.boards, counts: BOARDS.join(", ") }));
-    const View = hasBoards && place.boards > 1 ? BoardsView : VIEWS[this.mode];
-    this.view = new View(this, { ...place, h: h1 ?? [], y: y1 ?? [], givenUp });
+    this.view = new VIEWS[this.mode](this, { ...place, boards: hasBoards && place.boards, h: h1 ?? [], y: y1 ?? [], givenUp });
     this.main.replaceChildren(this.view.element);
     this.view.codemaker?.keep(secret);
     this.view.shown?.();

@@ -20,6 +20,10 @@ export class Codemaker {
     this.secret = one(this.candidates);
   }
 
+  get secrets() {
+    return [this.secret];
+  }
+
   /** Keeps this secret, if it agrees with the steps, and says whether it does. */
   keep(secret) {
     const isPossible = this.candidates.includes(secret);
@@ -74,6 +78,7 @@ export class Boards {
       board.secret = one(board.candidates.filter((secret) => !others.includes(secret))) ?? board.secret;
     }
     const isWhole = this.open.every((board) => board.steps.length === steps.length);
+    this.#judge();
     this.isPossible = isPossible && isWhole && showHistory(this.steps) === showHistory(steps);
   }
 
@@ -85,22 +90,31 @@ export class Boards {
     return !this.open.length;
   }
 
-  /** Also where the guesses are used up, or a board is lost. */
-  get hasGivenUp() {
-    return this.isUp || (!this.isFinished && (this.steps.length >= this.most || this.boards.some((board) => board.hasGivenUp)));
-  }
-
   get steps() {
     const [longest] = [...this.boards].sort((a, b) => b.steps.length - a.steps.length);
     return longest.steps.map(({ guess }, row) => ({ guess, label: this.boards.map(({ steps }) => steps[row]?.label ?? CLOSED).join("/") }));
   }
 
   get secret() {
-    return this.boards.map((board) => board.secret).join("/");
+    return this.secrets.join("/");
+  }
+
+  get secrets() {
+    return this.boards.map((board) => board.secret);
   }
 
   keep(secrets) {
     const each = secrets?.split("/") ?? [];
     return each.length === this.boards.length && this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
+  }
+
+  answer(guess) {
+    const boards = this.open.map((board) => ({ n: this.boards.indexOf(board) + 1, ...board.answer(guess) }));
+    this.#judge();
+    return { boards };
+  }
+
+  #judge() {
+    this.hasGivenUp = !this.isFinished && (this.steps.length >= this.most || this.boards.some((board) => board.hasGivenUp));
   }
 }

@@ -1,15 +1,16 @@
 // Guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
 
 import { format, showHistory } from "./address.js";
-import { Codemaker } from "./codemaker.js";
+import { Boards, Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { reveal } from "./answering.js";
 import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
+import { helpButton, showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
-import { describeSecret, emptyLook, gameTitle, spoken, tallyOf, wordText } from "./notation.js";
-import { againButton, barRows, boardsChoice, code, feedback, figure, openSheet, row, rowList } from "./parts.js";
+import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
+import { againButton, barRows, boardsChoice, code, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
@@ -30,6 +31,7 @@ export class GuessView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.guess");
+    if (place.boards > 1) return this.#beginBoards(Number(place.boards), place);
     const isPossible = Boolean(place.daily) || Codemaker.isPossible(app.rules, place.h);
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
     const steps = isPossible ? place.h : [];
@@ -49,14 +51,15 @@ export class GuessView {
 
   /** What the address says: that of the number of today only from the first guess on. */
   get place() {
-    const { kind, day, isEvasive, codemaker } = this;
+    const { kind, count, day, isEvasive, isNamed, codemaker } = this;
     const isNew = !codemaker.steps.length;
     const n = (Date.parse(day) - FIRST_DAY) / DAY + 1;
     return {
-      name: { daily: t("daily.title", { n }), challenge: t("challenge.title") }[kind],
+      name: { daily: t("daily.title", { n }), challenge: t("challenge.title"), boards: t("boards.title", { n: count }) }[kind],
       h: kind === "daily" ? "" : showHistory(codemaker.steps),
       daily: kind === "daily" && !(isNew && day === today()) ? day : "",
-      challenge: kind === "challenge" ? scramble(this.app.rules, codemaker.secret) : "",
+      challenge: kind === "challenge" || isNamed ? this.challenge : "",
+      boards: kind === "boards" ? String(count) : "",
       level: isEvasive ? "evasive" : kind === "free" && isNew ? "honest" : "",
     };
   }
@@ -68,13 +71,32 @@ export class GuessView {
     const end = steps.findIndex(isWrong);
     if (end >= 0) this.app.complain({ kind: "none", at: end }, steps);
     this.review?.stop();
-    Object.assign(this, { kind, day, isEvasive, review: null });
+    Object.assign(this, { kind, day, isEvasive, review: null, count: 1, isNamed: false });
     this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
     this.codemaker.hasGivenUp ||= hasGivenUp;
     // A secret that the address names is never replaced by a kept one.
     if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
     this.#render();
+  }
+
+  /** A game on several boards: an answer, the secret and a challenge join those of all boards. */
+  #beginBoards(count, { h: steps = [], challenge, givenUp } = {}) {
+    const { app } = this;
+    const make = (some) => (this.codemaker = new Boards(app.rules, count, app.tree.depth, some));
+    const { isPossible } = make(steps);
+    const isNamed = this.codemaker.keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join("/"));
+    const wrong = !isPossible ? "none" : challenge && !isNamed && "challenge";
+    if (wrong) app.complain({ kind: wrong, at: 0 }, steps);
+    if (wrong) make([]);
+    if (steps.length) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
+    Object.assign(this, { kind: "boards", day: null, count, isNamed, isEvasive: false });
+    this.entry = guessEntry(app, (text) => this.#ask(text));
+    this.#render();
+  }
+
+  get challenge() {
+    return this.codemaker.secrets.map((secret) => scramble(this.app.rules, secret)).join("/");
   }
 
   /** Goes on with the game of a day, which is what the browser keeps of it: `steps` of an address are not believed. */
@@ -107,26 +129,44 @@ export class GuessView {
     const { steps } = codemaker;
     const isOver = this.#isOver;
     const all = app.rules.secrets.length;
-    if (isOver && steps.length) this.review ??= new ReviewView(app, steps, codemaker.secret);
-    this.entry.mark(steps);
-    const rows = steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] }));
-    const restart = { "data-key": "restart", disabled: kind === "free" && !steps.length && !isOver };
+    const isOne = kind !== "boards";
+    if (isOver && steps.length && isOne) this.review ??= new ReviewView(app, steps, codemaker.secret);
+    this.entry.mark(isOne ? steps : codemaker.open.flatMap((board) => board.steps));
+    const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] })), "", all);
+    const restart = { "data-key": "restart", disabled: ["free", "boards"].includes(kind) && !steps.length && !isOver };
     swap(this.element,
       h("div.board",
         isOver ? this.#end() : this.#heading(),
-        rowList(rows, "", all),
-        !isOver && this.#ahead(),
+        isOne ? rows() : this.#boards(),
+        !isOver && isOne && this.#ahead(),
         isOver && this.review && [this.review.scores, this.review.chart]),
       h("div.hand",
-        isOver ? later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
+        isOver ? isOne && later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
         h("div.actions",
           !isOver && button("quiet", t("restart"), () => this.#restart(), restart),
           kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
-          !isOver && this.#level(),
-          !isOver && boardsChoice(app, "1", steps.length > 0))));
+          !isOver && isOne && this.#level(),
+          (!isOver || !isOne) && boardsChoice(app, this.count, steps.length > 0 && !isOver))));
     app.keep(this.place);
+  }
+
+  #boards() {
+    const { app } = this;
+    const n = app.rules.positions || 4;
+    const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${0.8 + 0.6 * n}rem` };
+    // Where there is little room, circles stand in place of words.
+    const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
+    const hint = notation === notationOf(app) ? answersName(app) : notation;
+    const board = ({ candidates, isFinished, secret, steps }, i) => {
+      const left = this.#isOver ? code(app, secret) : t("leftShort", { n: candidates.length });
+      return h(`div.side${isFinished ? ".found" : this.#isOver ? "" : ".active"}`,
+        h("h2", t("boards.board", { n: i + 1 }), h("span", isFinished ? `${t("found")}: ${number(steps.length)}` : left)),
+        rowList(steps.map((step, k) => row(app, step, k, { notation })), ".compact"));
+    };
+    const boards = h("div.sides.boards", shape, this.codemaker.boards.map(board));
+    return [boards, hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${hint}`))];
   }
 
   /** The rows to come, as many as the tree needs at most, without the one that is typed; where there is room. */
@@ -143,11 +183,12 @@ export class GuessView {
   }
 
   #heading() {
-    const { app, kind, codemaker } = this;
+    const { app, kind, count, codemaker: { most, steps } } = this;
     const help = helpButton(app);
-    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title") };
-    if (codemaker.steps.length) return h("div.playing", h("h1", names[kind]), help);
-    const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead") };
+    const boards = steps.length ? t("boards.round", { n: steps.length + 1, most }) : t("boards.title", { n: count });
+    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title"), boards };
+    if (steps.length) return h("div.playing", h("h1", names[kind]), help);
+    const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead"), boards: t("boards.lead", { most }) };
     return h("div.intro",
       h("div.playing", h("h1", names[kind]), help),
       h("p", describeSecret(app)),
@@ -172,22 +213,30 @@ export class GuessView {
   #end() {
     const { app, codemaker, kind } = this;
     const n = codemaker.steps.length;
-    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: gameTitle(app) };
+    const isOne = kind !== "boards";
+    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: gameTitle(app), boards: this.place.name };
     const again = againButton(() => this.#restart(), kind !== "daily" || !n);
     const share = n > 0 ? [
       button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
-      button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
-      button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
+      isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
+      isOne && button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
     ] : [];
     const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
       sparks && h("div.sparks", { "aria-hidden": "true" }, sparks),
       h("h1.eyebrow", subject[kind]),
-      !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
-      code(app, codemaker.secret, "big"),
-      codemaker.isFinished && h("p.result", t("guess.found", { n })),
+      isOne && !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
+      isOne && code(app, codemaker.secret, "big"),
+      this.#result && h("p.result", this.#result),
       h("div.actions", kind === "daily" && n > 0 ? [...share, again] : [again, ...share]),
       kind === "daily" && this.#next());
+  }
+
+  get #result() {
+    const { isFinished, most, open, steps } = this.codemaker;
+    const [n, boards] = [steps.length, this.count];
+    if (this.kind !== "boards") return isFinished ? t("guess.found", { n }) : "";
+    return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
   }
 
   /** When the next daily secret comes, and then the way to it. */
@@ -231,8 +280,9 @@ export class GuessView {
     const { codemaker, app } = this;
     const step = codemaker.answer(guess);
     this.entry.set("");
-    const next = `${wordText(app, guess)}: ${spoken(app, step.label)}. ${t("left", { n: step.after })}`;
-    this.#goOn(codemaker.isFinished ? t("guess.found", { n: codemaker.steps.length }) : next);
+    const each = step.boards?.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
+    const next = `${wordText(app, guess)}: ${each?.join("; ") ?? `${spoken(app, step.label)}. ${t("left", { n: step.after })}`}`;
+    this.#goOn(this.#isOver && this.#result ? this.#result : next);
   }
 
   #giveUp() {
@@ -247,7 +297,7 @@ export class GuessView {
     const { steps, isFinished, hasGivenUp } = codemaker;
     const isDaily = kind === "daily";
     if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
-    const counts = this.#isOver && steps.length > 0 && !this.isEvasive;
+    const counts = this.#isOver && steps.length > 0 && !this.isEvasive && kind !== "boards";
     if (counts) record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
     app.say(said);
@@ -261,7 +311,8 @@ export class GuessView {
 
   #restart(isEvasive = this.isEvasive) {
     this.app.dismiss();
-    this.#begin({ kind: "free", isEvasive });
+    if (this.kind === "boards") this.#beginBoards(this.count);
+    else this.#begin({ kind: "free", isEvasive });
   }
 
   #goToday() {
@@ -270,7 +321,7 @@ export class GuessView {
   }
 
   shown() {
-    if (!this.#isOver) reveal(this.element, ".rows .row");
+    if (!this.#isOver) reveal(this.element, ":not(.found) > .rows .row");
   }
 
   #link(place) {
@@ -280,15 +331,21 @@ export class GuessView {
   get shared() {
     const { app, codemaker, kind, review } = this;
     const n = codemaker.steps.length;
+    const isOnline = /^https?:/.test(location.protocol);
+    if (kind === "boards") {
+      const scores = codemaker.boards.map(({ isFinished, steps }) => (isFinished ? steps.length : "–")).join(" ");
+      const link = isOnline && this.#link({ challenge: this.challenge, boards: this.count });
+      return { title: gameTitle(app), subject: this.place.name, result: this.#result, scores, link, rounds: [] };
+    }
     const luck = review?.rows && signed(sum(review.rows.map((one) => one.luck)));
-    const known = kind === "daily" ? { daily: this.day } : { challenge: scramble(app.rules, codemaker.secret), level: "honest" };
+    const known = kind === "daily" ? { daily: this.day } : { challenge: this.challenge, level: "honest" };
     const sameGame = this.isEvasive ? { level: "evasive" } : known;
     return {
       title: gameTitle(app),
       subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
       scores: t("share.tree", { n: app.tree.gameOf(app.tree.find(codemaker.secret)).length }) + (luck ? `, ${t("review.luck", { luck })}` : ""),
-      link: /^https?:/.test(location.protocol) ? this.#link(sameGame) : "",
+      link: isOnline ? this.#link(sameGame) : "",
       rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
       isBlueAndOrange: app.theme === "contrast",
       left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
@@ -313,50 +370,6 @@ export class GuessView {
   key(event) {
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "?") showHelp(this.app);
-    else if (!this.codemaker.isFinished) this.entry.key(event);
+    else if (!this.#isOver) this.entry.key(event);
   }
-}
-
-function example(rules) {
-  const { positions, symbols } = rules;
-  if (rules.isWords) {
-    const [guess] = rules.secrets;
-    const told = rules.secrets.map((secret) => ({ guess, secret, label: rules.feedback(guess, secret) }));
-    return told.find(({ label }) => ["0", "1", "2"].every((mark) => label.includes(mark))) ?? null;
-  }
-  if (!symbols || symbols.length < positions) return null;
-  const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
-  const guess = symbols.slice(start, start + positions);
-  for (const label of ["12", "11", "01", "10"]) {
-    const fit = rules.secrets.filter((secret) => rules.feedback(guess, secret) === label && new Set(secret).size === positions);
-    if (fit.length) return { guess, label, secret: fit[fit.length - 2] ?? fit[0] };
-  }
-  return null;
-}
-
-export const helpButton = (app) => button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-
-export function showHelp(app) {
-  const shown = example(app.rules);
-  openSheet(t("help"), (close) => [
-    h("p", describeSecret(app)),
-    h("p", t("help.goal")),
-    shown && worked(app, shown),
-    button("main", t("close"), close, { autofocus: true }),
-  ]);
-}
-
-function worked(app, { secret, guess, label }) {
-  const kinds = { bull: [], cow: [], none: [] };
-  [...guess].forEach((symbol, i) => {
-    kinds[symbol === secret[i] ? "bull" : secret.includes(symbol) ? "cow" : "none"].push(symbol);
-  });
-  const says = (key) => tSymbols(app.rules, key);
-  const line = (symbols, text) => symbols.length > 0 && h("li", symbols.map((symbol) => code(app, symbol)), h("span", text));
-  return h("div.example",
-    h("p.eyebrow", t("help.example")),
-    h("dl", h("dt", t("help.secret")), h("dd", code(app, secret)), h("dt", t("guess.yours")), h("dd", code(app, guess)),
-      h("dt", t("answer")), h("dd", feedback(app, label))),
-    h("ul", line(kinds.bull, says("help.bull")), line(kinds.cow, says("help.cow")), line(kinds.none, says("help.none"))),
-  );
 }

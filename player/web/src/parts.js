@@ -116,7 +116,7 @@ export const againButton = (restart, isMain = true) => button(isMain ? "main" : 
 export function boardsChoice(app, chosen, hasBegun) {
   const choices = BOARDS.filter((count) => count <= app.rules.secrets.length).map((count) => [count, number(Number(count))]);
   const choose = (boards) => app.go({ mode: "guess", boards }, false);
-  return h("label.level", h("span", t("boards")), select("boards", choices, chosen, choose, { disabled: hasBegun, title: hasBegun && t("level.fixed") }));
+  return h("label.level", h("span", t("boards")), select("boards", choices, String(chosen), choose, { disabled: hasBegun, title: hasBegun && t("level.fixed") }));
 }
 
 /** The candidates left, which unfold where they are not too many. */
