@@ -23,10 +23,9 @@ from player.rules.spelling import name_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Generator
     from typing import TextIO
 
-    from player.judge.codemaker import Keep
     from player.tree import Tree
 
 OPTIONS = {
@@ -44,9 +43,9 @@ def run(arguments: Arguments) -> int:
     """Play the games, show how far they are, and print what they come to."""
     wording, tree = _choose_game(arguments)
     secrets = _choose_secrets(arguments, wording)
-    lies = tree.lies if isinstance(tree, Sceptic) else 0
-    limit = arguments["--limit"] or wording.dialect.limit or wording.rules.secret_count << lies
-    keep = _liar(wording, lies) if lies else None
+    rules, lies = wording.rules, tree.lies if isinstance(tree, Sceptic) else 0
+    limit = arguments["--limit"] or wording.dialect.limit or rules.secret_count << lies
+    keep = (lambda group: SecretKeeper(rules, [*group].pop if len(group) == 1 else None, lies).keep) if lies else None
     games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]), keep)
     if arguments.command:
         jobs, time_limit = arguments["-j"] or _cpus(), arguments["--time-limit"] or DEFAULT_TIME_LIMIT
@@ -74,16 +73,6 @@ def run(arguments: Arguments) -> int:
         _remark(f"interrupted after {summary.games} of {count} games", arguments)
     _report(summary, monotonic() - start, arguments, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
-
-
-def _liar(wording: Wording, lies: int) -> Keep:
-    """What answers as `player play` does where answers may be false: about one secret, or keeping all of them open."""
-
-    def keep(secrets: Sequence[str]) -> Callable[[str, Sequence[str]], tuple[str, Sequence[str]]]:
-        keeper = SecretKeeper(wording.rules, [*secrets].pop if len(secrets) == 1 else None, lies)
-        return lambda guess, left: (keeper.guess(guess), left if keeper.secret else keeper.candidates() or ())
-
-    return keep
 
 
 def _cpus() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from player.errors import BadInput
 from player.rules.lies import Position, after, evasive, start
@@ -99,6 +99,10 @@ class SecretKeeper:
         self._listed.append(found.get(label))
         self.steps.append((guess, label))
         return label
+
+    def keep(self, guess: str, left: Sequence[str]) -> tuple[str, Sequence[str]]:
+        """The answer to a guess, and the secrets that a referee keeps open after it: one stays the only one."""
+        return self.guess(guess), left if self.secret else self.candidates() or ()
 
     def _label(self, guess: str, secret: str, possible: list[str]) -> str:
         """The answer for a secret; which ones are lies follows from the secret, so that a game can be resumed."""

@@ -285,7 +285,7 @@ def refuse_variant(name: str) -> None:
     mark = name.lstrip(f"{SYMBOLS}-.=,")[:1]  # what comes first that is in no name of a game
     if ":" not in name and mark == "~":
         raise BadInput(
-            f"{name[:40]}: a tree finds a secret once, so games with lies have none: see treegen lies, player play"
+            f"{name[:40]}: a tree finds a secret once, and not in games with lies: treegen lies, player play"
         )
     if ":" not in name and mark == "*" != name[:1]:
         raise BadInput(f"{name[:40]}: several boards have no trees: treegen next {name[:40]}, compare, or player play")

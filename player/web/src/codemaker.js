@@ -20,10 +20,6 @@ export class Codemaker {
     this.secret = one(this.candidates);
   }
 
-  get secrets() {
-    return [this.secret];
-  }
-
   /** Keeps this secret, if it agrees with the steps, and says whether it does. */
   keep(secret) {
     const isPossible = this.candidates.includes(secret);
@@ -63,7 +59,7 @@ export class Codemaker {
 }
 
 /** Several secrets, each on a board of its own: a guess goes to all boards that are open.  A step's label joins those of
- *  all boards, as "01/-/12", and `secret` joins the secrets.  After `most` guesses the game is lost. */
+ *  all boards, as "01/-/12", and `secret` the secrets by blanks.  After `most` guesses the game is lost. */
 export class Boards {
   constructor(rules, count, depth, steps = []) {
     const label = (step, i) => step.label.split("/")[i] ?? CLOSED;
@@ -96,15 +92,11 @@ export class Boards {
   }
 
   get secret() {
-    return this.secrets.join("/");
-  }
-
-  get secrets() {
-    return this.boards.map((board) => board.secret);
+    return this.boards.map((board) => board.secret).join(" ");
   }
 
   keep(secrets) {
-    const each = secrets?.split("/") ?? [];
+    const each = secrets?.split(" ") ?? [];
     return each.length === this.boards.length && this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
   }
 

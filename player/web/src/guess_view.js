@@ -85,7 +85,7 @@ export class GuessView {
     const { app } = this;
     const make = (some) => (this.codemaker = new Boards(app.rules, count, app.tree.depth, some));
     const { isPossible } = make(steps);
-    const isNamed = this.codemaker.keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join("/"));
+    const isNamed = this.codemaker.keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join(" "));
     const wrong = !isPossible ? "none" : challenge && !isNamed && "challenge";
     if (wrong) app.complain({ kind: wrong, at: 0 }, steps);
     if (wrong) make([]);
@@ -96,7 +96,7 @@ export class GuessView {
   }
 
   get challenge() {
-    return this.codemaker.secrets.map((secret) => scramble(this.app.rules, secret)).join("/");
+    return this.codemaker.secret.split(" ").map((secret) => scramble(this.app.rules, secret)).join("/");
   }
 
   /** Goes on with the game of a day, which is what the browser keeps of it: `steps` of an address are not believed. */
@@ -155,7 +155,7 @@ export class GuessView {
   #boards() {
     const { app } = this;
     const n = app.rules.positions || 4;
-    const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${0.8 + 0.6 * n}rem` };
+    const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${1.2 + 0.6 * n}rem` };
     // Where there is little room, circles stand in place of words.
     const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
     const hint = notation === notationOf(app) ? answersName(app) : notation;

@@ -163,5 +163,5 @@ def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
         lies("bulls-2x4~1", history="12:00,12:01,12:02")
     with pytest.raises(tg.BadInput, match="needs a guess that names each secret"):
         lies(tg.Game.from_table([[0, 1, 2]], winning=0), 1)
-    with pytest.raises(tg.BadInput, match="a tree finds a secret once, so games with lies have none: see treegen lies"):
+    with pytest.raises(tg.BadInput, match="a tree finds a secret once, and not in games with lies: treegen lies"):
         tg.solve("bulls-2x4~1")
