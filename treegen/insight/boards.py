@@ -12,10 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.names import AnyRules
 from treegen.games.game import Game
-from treegen.games.lookup import make
-from treegen.games.memory import half_of_memory
 from treegen.games.partition import Indices, cell_sizes
 
 Values = npt.NDArray[np.float64]  # one for each guess
@@ -55,21 +52,16 @@ class Boards:
     True
     """
 
-    def __init__(self, game: Game | AnyRules) -> None:
-        self.game = game if isinstance(game, Game) else make(game, half_of_memory())
+    def __init__(self, game: Game) -> None:
+        self.game = game
         if self.game.losing or self.game.weights is not None or (self.game.own_guess < 0).any():
             raise BadInput(
                 f"{self.game.brief}: several boards take a game without weights, in which any secret may be asked"
             )
-        self._index = {secret: i for i, secret in enumerate(self.game.secrets)}
         sizes = np.arange(len(self.game.secrets) + 1, dtype=np.float64)
         self._price: Values = sizes * np.log2(np.maximum(sizes, 1))
         self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
         self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
-
-    def guess(self, left: Sequence[Sequence[str]]) -> str:
-        """The best guess where these candidates are left on the open boards."""
-        return self.game.guesses[self.rank([[self._index[one] for one in words] for words in left], 1)[0].guess]
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
         """The best guesses, `count` at most, the best first; `boards` are the candidates of the open ones."""
@@ -116,9 +108,9 @@ class Boards:
 
     def _bits_after(self, cells: Sequence[Cell]) -> Values:
         """How many bits are expected to be missing after a guess, over all boards."""
-        bits = np.zeros(len(self.game.guesses))
-        for cell in cells:
-            bits += self._bits_of(np.array(cell, dtype=np.int32))
+        bits: Values = np.sum(
+            [self._bits_of(np.array(cell, dtype=np.int32)) for cell in cells], axis=0, dtype=np.float64
+        )
         return bits
 
     def _expected(self, cells: Sequence[Cell]) -> Values:

@@ -6,7 +6,7 @@ import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { reveal } from "./answering.js";
 import { button, h, later, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
-import { helpButton, showHelp } from "./help.js";
+import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
 import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
@@ -184,7 +184,7 @@ export class GuessView {
 
   #heading() {
     const { app, kind, count, codemaker: { most, steps } } = this;
-    const help = helpButton(app);
+    const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
     const boards = steps.length ? t("boards.round", { n: steps.length + 1, most }) : t("boards.title", { n: count });
     const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title"), boards };
     if (steps.length) return h("div.playing", h("h1", names[kind]), help);

@@ -22,8 +22,6 @@ function example(rules) {
   return null;
 }
 
-export const helpButton = (app) => button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-
 export function showHelp(app) {
   const shown = example(app.rules);
   openSheet(t("help"), (close) => [
