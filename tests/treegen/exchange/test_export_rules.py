@@ -120,7 +120,12 @@ def test_an_interactor_is_tested(call_treegen: RunCommand) -> None:
 def test_a_library_is_named_after_its_file_or_its_game(tmp_path: Path) -> None:
     tree = tg.build("bulls-2x4")
     assert derive(tree) == "bulls_2x4"
-    for name, called in (("my best.tree", "my_best"), ("new.tree", "tree_new"), ("4x10é.tree", "tree_4x10")):
+    for name, called in (
+        ("my best.tree", "my_best"),
+        ("new.tree", "tree_new"),
+        ("4x10é.tree", "tree_4x10"),
+        ("random.tree", "tree_random"),  # a function for C++, a class for Ruby
+    ):
         tree.write(str(tmp_path / name))
         assert f"\npackage {called}\n" in render("go", str(tmp_path / name), "library", None)
     assert not any(is_name(word, "c") for word in ("", "4x", "a__b", "a-b", "a.b", "signed", "é"))

@@ -65,16 +65,20 @@ _RESERVED = (
     "package private protected public return short static strictfp super switch synchronized this throw throws "
     "transient true try void volatile while _ as fun in is object typealias typeof val var when"
 )
-# Those of C, C++, C#, Go and Rust, and the names that their libraries and our code have.
+# Those of C, C++, C#, Go, Ruby and Rust, names of the C library and of Ruby's classes, and those that our code has.
 _ALSO_RESERVED = (
-    "Keeper Main Opponent Program Self System alignas alignof alloc and and_eq asm async auto await base become bitand "
-    "bitor bool box chan char16_t char32_t char8_t checked co_await co_return co_yield compl concept const_cast "
-    "consteval constexpr constinit core crate decimal decltype defer delegate delete dyn dynamic_cast event explicit "
-    "export extern fallthrough fixed fn foreach friend func go impl implicit init inline internal let lock loop macro "
-    "main map match mod move mut mutable namespace noexcept not not_eq nullptr operator or or_eq out override params "
-    "priv pub range readonly ref register reinterpret_cast requires restrict sbyte sealed select self signed sizeof "
-    "stackalloc static_assert static_cast std string struct template thread_local trait type typedef typeid typename "
-    "uint ulong unchecked union unsafe unsigned unsized use ushort using virtual wchar_t where xor xor_eq yield"
+    "Array BEGIN Binding Class Comparable Complex Data Dir END EOF Encoding Enumerable Enumerator Exception Fiber "
+    "File Float Hash IO Integer Keeper Kernel LABELS Main Method Module Mutex NULL Numeric Object Opponent Proc "
+    "Program Queue Random Range Rational Regexp Self Set String Struct Symbol System Thread Time alignas alignof "
+    "alloc and and_eq asm async auto await base become bitand bitor bool box chan char16_t char32_t char8_t checked "
+    "co_await co_return co_yield compl concept const_cast consteval constexpr constinit core crate decimal decltype "
+    "defer delegate delete dyn dynamic_cast errno event exit explicit export extern fallthrough fixed fn foreach "
+    "friend func go impl implicit index init inline internal let linux lock loop macro main map match memcpy mod move "
+    "mut mutable namespace noexcept not not_eq nullptr operator or or_eq out override params printf priv pub random "
+    "range readonly ref register reinterpret_cast remove requires restrict sbyte sealed select self signed size_t "
+    "sizeof stackalloc static_assert static_cast std stderr stdin stdout string struct template thread_local time "
+    "trait type typedef typeid typename uint uint8_t ulong unchecked union unix unsafe unsigned unsized use ushort "
+    "using virtual wchar_t where xor xor_eq yield"
 )
 
 
@@ -91,7 +95,8 @@ def is_name(name: str, language: str) -> bool:
         reserved, form = _RESERVED.split(), r"[A-Za-z_][A-Za-z0-9_]*"
     else:  # a name in C and C++ that begins with an underscore, or has two, belongs to the compiler
         reserved, form = [*_RESERVED.split(), *_ALSO_RESERVED.split()], r"[A-Za-z](_?[A-Za-z0-9])*_?"
-    return all(re.fullmatch(form, part) and part not in reserved for part in parts)
+    spellings = [*parts, *(part[:1].upper() + part[1:] for part in parts if language == "ruby")]  # that of its module
+    return all(re.fullmatch(form, part) and part not in reserved for part in spellings)
 
 
 def derive(tree: Tree) -> str:

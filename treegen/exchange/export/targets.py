@@ -210,7 +210,8 @@ def _lines(language: str, text: str, start: str, end: str, join: str = "") -> st
 def render_crate(language: str, tree: Tree, package: str) -> dict[str, str]:
     """Return the files of the form "crate" by their paths: a library, and what the builder of its language reads."""
     crate = CRATES[language]
-    name, source = package or spelling.derive(tree), render(language, tree, crate.form, None, package * crate.is_named)
+    name = package or spelling.derive(tree)
+    source = render(language, tree, crate.form, None, name * crate.is_named)
     if language == "rust":
         source = source.replace("#![", "#![no_std]\n#![", 1)
     others = {path.format(name=name): text.format(name=name) for path, text in crate.files.items()}
@@ -251,7 +252,7 @@ categories = ["games", "no-std", "no-std::no-alloc"]
         "settings.gradle.kts": 'rootProject.name = "{name}"\n',
         "build.gradle.kts": """\
 plugins {{
-    kotlin("jvm") version "2.0.21"
+    kotlin("jvm") version "2.4.20"
 }}
 
 version = "1.0.0"
