@@ -143,6 +143,9 @@ Hypothesis start_is : match its_first h with
   | Some w => exists i, find_word w gs = Some i /\ start = Some i
   end.
 
+Notation is_guess := (fun g => In g (map fst gs)).
+Notation R_legal := (Rules.legal int int int int_same (told rows) win is_guess only).
+Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
 Notation good_map := (good_map rows win (map fst gs) (count gs) (count ss)).
 
 Lemma count_of_numbers {A} (l : list A) i : count (number i l) = count l.
@@ -155,7 +158,7 @@ Proof.
   rewrite (H y (or_introl eq_refl)). lia.
 Qed.
 
-Lemma sum_below (g : word -> nat) m l : (forall y, In y l -> g y <= m) -> list_sum (map g l) <= length l * m.
+Lemma sum_below {A} (g : A -> nat) m l : (forall y, In y l -> g y <= m) -> list_sum (map g l) <= length l * m.
 Proof.
   unfold list_sum. induction l as [|y l IH]; intros H; simpl; auto. specialize (H y (or_introl eq_refl)) as a.
   assert (b : fold_right Nat.add 0 (map g l) <= length l * m) by (apply IH; intros z i; apply H; now right). lia.
@@ -163,7 +166,7 @@ Qed.
 
 Lemma claim_is_true fuel x reached l known nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / count ss)%uint63 = true ->
-  l <> [] -> its_end x && (match snd x with None => true | _ => false end) = false -> Forall good_map known ->
+  l <> [] -> Forall good_map known ->
   lemma rows win (map fst gs) (map fst ss) columns winner only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
     (count gs) (count ss) (with_symmetries G) fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
     {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
@@ -171,7 +174,7 @@ Lemma claim_is_true fuel x reached l known nums st rest :
   forall t, keeps_the_rules (make_claim h x reached) t -> finds_all (make_claim h x reached) t ->
     match snd x with Some b => nat_of b <= cost (make_claim h x reached) t | None => False end.
 Proof.
-  intros El R D N E K L. set (c := make_claim h x reached).
+  intros El R D N K L. set (c := make_claim h x reached).
   assert (R' : match fst x with Some l => rising l = true | None => True end).
   { destruct (fst x); auto. now subst l. }
   pose proof (its_prices_never_fall x R') as M.
@@ -223,25 +226,30 @@ Proof.
     assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
     destruct (Ft s i') as [k [f it]]. exists k. rewrite (B j s i). split; auto.
     unfold Rules.in_time, its_limit. unfold in_time in it. cbn [prices make_claim c] in it. destruct (fst x); auto. }
-  assert (W : nat_of (needed l (count ss) (snd x)) <=
-     Rules.cost int int int int_same (told rows) win one_each (its_price x) 0 tree (map fst ss)).
-  { unfold keeps_the_rules in Kt. cbn [first make_claim of_game c] in Kt. destruct (its_first h) as [w|].
-    - destruct Kt as [nx [-> Hn]]. destruct start_is as [n [f e]]. rewrite e in T.
+  set (cost_of_tree := Rules.cost int int int int_same (told rows) win one_each (its_price x) 0).
+  set (is_legal_tree := fun u => match start with
+    | None => R_legal u (map fst ss)
+    | Some g => exists rest, u = Rules.Ask int int g rest /\ R_legal_after g rest (map fst ss) end).
+  assert (W' : forall u, is_legal_tree u -> Rules.solves int int int int_same (told rows) win (its_limit x) 0 u (map fst ss) ->
+    nat_of (needed l (count ss) (snd x)) <= cost_of_tree u (map fst ss)).
+  { intros u Lu Vu. unfold is_legal_tree in Lu. destruct start as [g|]; [|now apply T]. destruct Lu as [r [-> Lu]]. now apply T. }
+  assert (Lt : is_legal_tree tree).
+  { unfold keeps_the_rules in Kt. cbn [first make_claim of_game c] in Kt. unfold is_legal_tree. destruct (its_first h) as [w|].
+    - destruct Kt as [nx [-> Hn]]. destruct start_is as [n [f e]]. rewrite e.
       assert (n = number_of c w) by (unfold number_of; cbn [of_game make_claim c]; now rewrite f). subst n.
-      apply (T (fun a => tree_of c (nx a))); auto.
+      exists (fun a => tree_of c (nx a)). split; [reflexivity|].
       apply (legal_after_is c win rows inside w nx ss); [|apply incl_refl|].
       + apply (find_word_is c) in f. exact (word_in _ _ _ _ f).
       + intros a. cbn [of_game make_claim c]. rewrite words_of_numbers. apply Hn.
-    - rewrite start_is in T. apply (T tree); auto.
-      apply (legal_is c win rows inside t ss); [apply incl_refl|]. now rewrite words_of_numbers. }
+    - rewrite start_is. apply (legal_is c win rows inside t ss); [apply incl_refl|]. now rewrite words_of_numbers. }
+  pose proof (W' tree Lt V) as W.
   (* Costs of the claim are above those of the rules by the first price. *)
-  assert (C : cost c t = Rules.cost int int int int_same (told rows) win one_each (its_price x) 0 tree (map fst ss) +
-     length (secrets G) * its_price x 1).
+  assert (C : cost c t = cost_of_tree tree (map fst ss) + length (secrets G) * its_price x 1).
   { assert (E0 : list_sum (map (price_of_secret c t) (secrets G)) = list_sum (map (fun y => price_of_secret c t (snd y)) ss)).
     { rewrite <- (map_map snd), words_of_numbers. reflexivity. }
     assert (len : length ss = length (secrets G)) by (rewrite <- (map_length snd ss), words_of_numbers; reflexivity).
     transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply cost_is|]. rewrite E0, <- len.
-    unfold Rules.cost, Rules.total. rewrite map_map. apply sum_above.
+    unfold cost_of_tree, Rules.cost, Rules.total. rewrite map_map. apply sum_above.
     intros [j s] i. cbn [fst snd]. unfold price_of_secret, Rules.paid, one_each. rewrite (B j s i). cbn [of_game make_claim].
     assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
     destruct (Ft s i') as [k [f it]]. cbn [of_game make_claim c] in f. change (of_game c) with G. rewrite !f. pose proof (found_is_positive _ _ _ _ f) as k1.
@@ -253,25 +261,40 @@ Proof.
   assert (Dear : forall k, 1 <= k -> in_time c k -> (Z.of_nat (its_price x k) <= to_Z (last l 0%uint63))%Z \/ its_end x = true).
   { intros k k1 it. unfold its_end, its_price. subst l. destruct (fst x) as [l|]; auto. left. rewrite <- nat_of_Z.
     apply inj_le. now apply rising_to_last. }
-  unfold needed in W. destruct (snd x) as [b|].
+  unfold needed in W, W'. destruct (snd x) as [b|].
   - cbv zeta in W. rewrite C. set (base := (hd 0 l * count ss)%uint63) in W.
     assert (Hb : nat_of base <= length (secrets G) * its_price x 1).
     { unfold base. etransitivity; [apply product_at_most|]. rewrite H1, Hn. lia. }
     rewrite leb_nat in W. destruct (Nat.leb_spec (nat_of b) (nat_of base)) as [q|q]; [lia|].
     rewrite difference_is in W by lia. lia.
-  - rewrite andb_true_r in E. exfalso.
-    assert (U : cost c t <= length (secrets G) * nat_of (last l 0%uint63)).
-    { transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply Nat.eq_le_incl, cost_is|]. apply sum_below. intros s i. destruct (Ft s i) as [k [f it]]. unfold price_of_secret. rewrite f.
+  - exfalso. set (dear := nat_of (dearest (fst x) (count ss))).
+    assert (Z2 : (Z.of_nat (length (secrets G) * dear) <= 140737488355327)%Z).
+    { apply leb_spec in D. rewrite div_spec, <- nat_of_Z with (x := count ss), <- nat_of_Z, Hn in D. rewrite Nat2Z.inj_mul.
+      etransitivity; [apply Z.mul_le_mono_nonneg_l; [lia|exact D]|]. apply Z.mul_div_le. destruct (secrets G); [easy|simpl; lia]. }
+    assert (I48 : nat_of INFINITE <= length (secrets G) * dear); [|apply inj_le in I48; rewrite nat_of_Z in I48;
+      change (to_Z INFINITE) with 281474976710656%Z in I48; lia].
+    destruct (its_end x) eqn:E.
+    + (* Whoever finds all can do so with few guesses, which cost less. *)
+      destruct (Q eq_refl) as [Ql Qp]. destruct tree as [|g after].
+      { destruct S as [_ [_ [S _]]]. destruct (map fst ss) as [|s r]; [easy|]. destruct (V s (or_introl eq_refl)) as [i [e _]]. discriminate. }
+      assert (La : R_legal_after g after (map fst ss)).
+      { unfold is_legal_tree in Lt. destruct start as [g'|]; [destruct Lt as [r [e Lt]]; now injection e as -> ->|].
+        now apply Rules.legal_is_legal_after. }
+      destruct (Rules.nobody_needs_more int int int int_same (told rows) win
+        (wins_once c win rows secrets_differ win_is_an_answer inside outside) is_guess only one_each (its_limit x) g after (map fst ss) Ql
+        (proj1 (proj2 S)) La V) as [rest' [La' [V' few_guesses_do]]].
+      etransitivity; [apply (W' (Rules.Ask int int g rest')); auto|].
+      * unfold is_legal_tree in *. destruct start as [g'|]; [exists rest'; destruct Lt as [r [e _]]; injection e as -> _; auto|].
+        destruct Lt as [e|[a _]]; [now left|right; auto].
+      * assert (Ln : length (map fst ss) = length (secrets G)) by (rewrite map_length, <- (map_length snd), words_of_numbers; reflexivity).
+        unfold cost_of_tree, Rules.cost, Rules.total. rewrite <- Ln. apply sum_below. intros s i. unfold one_each, Rules.paid, Rules.rel. destruct (V' s i) as [k [e _]]. rewrite e, !Qp.
+        specialize (few_guesses_do s k i e). unfold dear, dearest, its_end in *. destruct (fst x); [discriminate|].
+        rewrite Hn, <- Ln. lia.
+    + etransitivity; [exact W|]. transitivity (cost c t); [rewrite C; lia|]. transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply Nat.eq_le_incl, cost_is|]. apply sum_below. intros s i.
+      destruct (Ft s i) as [k [f it]]. unfold price_of_secret. rewrite f.
       pose proof (found_is_positive _ _ _ _ f) as k1. rewrite (price_is h x reached R' k k1 it : price c k = its_price x k).
-      destruct (Dear k k1 it) as [y|y]; [|congruence]. rewrite <- nat_of_Z in y. lia. }
-    assert (Y : (to_Z (last l 0%uint63) <= 140737488355327 / Z.of_nat (length (secrets G)))%Z).
-    { unfold its_end in E. subst l. unfold price_list, dearest in D |- *. destruct (fst x) as [l|]; [|discriminate].
-      apply leb_spec in D. rewrite div_spec, <- nat_of_Z with (x := count ss), Hn in D. exact D. }
-    assert (Z1 : (0 < Z.of_nat (length (secrets G)))%Z) by (destruct (secrets G); [easy|simpl; lia]).
-    assert (Z2 : (Z.of_nat (length (secrets G)) * to_Z (last l 0%uint63) <= 140737488355327)%Z).
-    { etransitivity; [apply Z.mul_le_mono_nonneg_l; [lia|exact Y]|]. apply Z.mul_div_le. exact Z1. }
-    apply inj_le in U. rewrite Nat2Z.inj_mul, nat_of_Z in U. apply inj_le in W. rewrite nat_of_Z in W.
-    change (to_Z INFINITE) with 281474976710656%Z in W. lia.
+      destruct (Dear k k1 it) as [y|y]; [|congruence]. unfold dear, dearest, its_end in *. subst l. unfold price_list in y.
+      destruct (fst x) as [l|]; [|discriminate]. rewrite <- nat_of_Z in y. lia.
 Qed.
 
 Lemma legal_alike x y a b t : forall C, legal (make_claim h x a) t C -> legal (make_claim h y b) t C.
@@ -296,11 +319,11 @@ Proof.
   - destruct nums; [|discriminate]. injection E as <-. constructor.
   - cbv zeta in E. set (l := price_list ps (map snd ss)) in *.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
-    destruct (rising l && _ && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
-    apply andb_true_iff in q as [q q4]. apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
+    destruct (rising l && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
+    apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
     destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
     destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
-    destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|now apply negb_true_iff in q4|exact K|exact L|].
+    destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|exact K|exact L|].
     constructor; [|now apply (IH _ _ _ K' R)]. split; [|split].
     + cbn [weights of_game make_claim]. now rewrite map_length.
     + exact T.

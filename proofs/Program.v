@@ -188,8 +188,7 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
         | Some x => match b with Some y => x <? y | None => true end
         | None => false
         end in
-      if rising l && (dearest ps n <=? 140737488355327 / n) && negb (match l with [] => true | _ => false end) &&
-         negb (endless && match b with None => true | _ => false end) && negb cheaper
+      if rising l && (dearest ps n <=? 140737488355327 / n) && negb (match l with [] => true | _ => false end) && negb cheaper
       then
         match lemma rows win (map fst gs) (map fst ss) columns winner (its_pool_is_candidates h) small endless
             (make_map gs ss (symbols (its_game h))) (numbers_of_map (its_game h)) (count gs) (count ss)

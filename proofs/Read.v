@@ -248,49 +248,31 @@ Inductive reading :=
 Definition one_of (l : list int) (yes no : string) : option bool :=
   if equal l (text yes) then Some true else if equal l (text no) then Some false else None.
 
-Definition read_rest (G : game) (bytes : list int) : reading :=
-  match field "pool " bytes with
-  | None => Wrong
-  | Some (pool, r1) =>
-      match field "first " r1 with
-      | None => Wrong
-      | Some (w, r2) =>
-          match field "caps " r2 with
-          | None => Wrong
-          | Some (caps, r3) =>
-              match field "tree " r3 with
-              | None => Wrong
-              | Some (tree, r4) =>
-                  match one_of pool "candidates" "all", one_of caps "classes" "whole", read_claims 101 r4 with
-                  | Some p, Some _, Some (c :: cs, r5) =>
-                      if is_hash tree || equal tree (text "-") then
-                        match numbers r5 0 0 false with
-                        | Some nums =>
-                            if existsb (fun x => match x with (None, None) => true | _ => false end) (c :: cs) then Not_treated else
-                            Read {| its_game := G; its_pool_is_candidates := p;
-                              its_first := if equal w (text "-") then None else Some w;
-                              has_tree := is_hash tree; its_claims := c :: cs |} nums
-                        | None => Wrong
-                        end
-                      else Wrong
-                  | _, _, _ => Wrong
-                  end
-              end
-          end
-      end
-  end.
+Definition read_rest (G : game) (bytes : list int) : option (header * list int) :=
+  let? (pool, r1) := field "pool " bytes in
+  let? (w, r2) := field "first " r1 in
+  let? (caps, r3) := field "caps " r2 in
+  let? (tree, r4) := field "tree " r3 in
+  let? p := one_of pool "candidates" "all" in
+  let? _ := one_of caps "classes" "whole" in
+  let? (claims, r5) := read_claims 101 r4 in
+  let? nums := numbers r5 0 0 false in
+  if (is_hash tree || equal tree (text "-")) && negb (match claims with [] => true | _ => false end) then
+    Some ({| its_game := G; its_pool_is_candidates := p; its_first := if equal w (text "-") then None else Some w;
+             has_tree := is_hash tree; its_claims := claims |}, nums)
+  else None.
 Definition read (bytes : list int) : reading :=
   match field "guesstree certificate 1" bytes with
   | Some ([], r1) =>
-      match field "game " r1 with
-      | None => Wrong
-      | Some (l, r2) =>
-          match read_game l r2 with
-          | None => Wrong
-          | Some (G, r3) =>
-              if not_too_large G then match field "weights " r3 with Some _ => Not_treated | None => read_rest G r3 end
-              else Wrong
+      match (let? (l, r2) := field "game " r1 in read_game l r2) with
+      | Some (G, r3) =>
+          if negb (not_too_large G) then Wrong else
+          match field "weights " r3, read_rest G r3 with
+          | Some _, _ => Not_treated
+          | None, Some (h, nums) => Read h nums
+          | None, None => Wrong
           end
+      | None => Wrong
       end
   | _ => Wrong
   end.

@@ -434,6 +434,28 @@ Proof.
     + apply wins_iff, in_told in w as [u [x y]]. exists u. split; congruence.
 Qed.
 
+(* Nobody needs more: after any first guess, n candidates are found with n guesses. *)
+Lemma nobody_needs_more g rest C : limit = None -> NoDup C -> legal_after g rest C -> solves 0 (Ask g rest) C ->
+  exists rest', legal_after g rest' C /\ solves 0 (Ask g rest') C /\
+    forall s i, In s C -> finds (Ask g rest') s = Some i -> i <= S (length C).
+Proof.
+  intros N D L V. set (rest' := fun f => trim (rest f) (cell g f C)). exists rest'.
+  assert (T : forall f, f <> win -> legal (rest' f) (cell g f C) /\ thrifty (rest' f) (cell g f C) /\
+    forall s i, In s (cell g f C) -> finds (rest f) s = Some i -> exists k, k <= i /\ finds (rest' f) s = Some k).
+  { intros f n. apply trim_keeps; [now apply NoDup_filter|auto]. }
+  split; [intros f n; now apply T|split].
+  - intros s I. destruct (V s I) as [i [E _]]. unfold in_time. rewrite N. destruct (same (table g s) win) as [e|n].
+    + exists 1. simpl. destruct (same (table g s) win); easy.
+    + destruct (finds_in_cell g rest s i E n) as [k [-> G]].
+      destruct (proj2 (proj2 (T (table g s) n)) s k) as [m [_ M]]; auto; [now apply in_cell|].
+      exists (S m). simpl. destruct (same (table g s) win); [easy|]. now rewrite M.
+  - intros s i I E. destruct (same (table g s) win) as [e|n].
+    + simpl in E. destruct (same (table g s) win); [|easy]. injection E as <-. lia.
+    + destruct (finds_in_cell g rest' s i E n) as [k [-> G]]. apply le_n_S. transitivity (length (cell g (table g s) C)).
+      * apply (thrifty_trees_are_shallow (rest' (table g s)) _ s k); auto; [now apply T|now apply in_cell].
+      * apply NoDup_incl_length; [now apply NoDup_filter|]. intros u i. now apply in_cell in i.
+Qed.
+
 (* ---------------------------------------------------------------- S5 to S7: the bounds of a guess and of a set *)
 
 (* The least weight that is left of a list when at most k are taken away: without its k heaviest. *)

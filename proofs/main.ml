@@ -50,7 +50,7 @@ let () =
       | Checked claims -> List.iter (print name) claims
       | Rejected -> Printf.printf "%s: REJECTED\n" name; exit 1
       | Refused ->
-          Printf.printf "%s: NOT TREATED: it has weights, or claims that no tree exists at the prices 1,2,3,...\n" name;
+          Printf.printf "%s: NOT TREATED: it has weights\n" name;
           exit 2
       | exception Sys_error why -> prerr_endline why; exit 2
       | exception (Stack_overflow | Out_of_memory) -> Printf.eprintf "%s: no memory\n" name; exit 2)
