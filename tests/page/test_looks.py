@@ -75,7 +75,7 @@ PLAY = """async (rounds) => {
     for (const one of document.querySelectorAll("button, select, summary")) {
       const { width, height } = one.getBoundingClientRect();
       // Ten letters stand in a row; on a phone that lies, beside the board.
-      const least = one.closest(".letters") && (innerWidth < 470 || innerHeight < 480) ? 29 : 44;
+      const least = one.closest(".letters") && (innerWidth < 470 || innerHeight < 480) ? 28 : 44;
       if (width && (width < least || height < 43.9)) found.push(`${round}: ${one.textContent}: ${width} × ${height}`);
     }
   };
@@ -131,6 +131,8 @@ def test_a_round_needs_no_scrolling(open_page: OpenPage, both: Path, size: tuple
         for mode, rounds in (("guess&level=honest", 10), ("solve", 10), ("duel", 0), ("explore", 0)):
             page.evaluate(f"location.hash = '#tree={name}&mode={mode}'")
             settle(page)
+            if mode == "explore":
+                page.evaluate("document.querySelector('.trial').open = true")
             assert page.evaluate(PLAY, rounds) == [], (name, mode)
             if "level" in mode:
                 assert page.evaluate(REVIEW) <= 0, name

@@ -9,10 +9,10 @@ const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards",
 
 export function readHistory(text) {
   const steps = [];
-  for (const part of text.trim() === "" ? [] : text.split(",")) {
+  for (const part of text.trim() ? text.split(",") : []) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());
     if (!guess || !feedback || more.length) return null;
-    steps.push({ guess, label: feedback.split("/").map(readFeedback).join("/") });
+    steps.push({ guess, label: feedback.replace(/[^/]+/g, readFeedback) });
   }
   return steps;
 }

@@ -267,10 +267,10 @@ export class GuessView {
     return h("div.statistics",
       h("h2", t("stats")),
       h("dl.figures",
-        figure("stats.games", number(kept.games)),
-        found > 0 && figure("stats.average", number(total / found)),
-        app.tree.isLeast && figure("stats.best", number(app.tree.statistics(0).average)),
-        figure("stats.streak", number(streakOf(kept, today())))),
+        figure("stats.games", kept.games),
+        found > 0 && figure("stats.average", total / found),
+        app.tree.isLeast && figure("stats.best", app.tree.statistics(0).average),
+        figure("stats.streak", streakOf(kept, today()))),
       found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
     );
   }

@@ -124,7 +124,8 @@ export const listed = (app, count, candidates) =>
   count > 1 && count <= MOST_LISTED &&
   h("details", h("summary", t("which")), h("p.listing", candidates().map((word) => wordText(app, word)).join(" ")));
 
-export const figure = (key, value, more) => h("div", h("dt", t(key)), h("dd", value), more);
+export const figure = (key, value, more) =>
+  h("div", h("dt", t(key, { n: value })), h("dd", typeof value === "number" ? number(value) : value), more);
 
 /** Opens a sheet with what `content(close)` gives; Escape and a click beside it close it, too. */
 export function openSheet(title, content) {

@@ -119,7 +119,7 @@ export const checkSecret = (rules, secret) =>
 
 export function impossible(label, guess, steps, possible) {
   const after = steps.length ? ` after ${showHistory(steps)}` : "";
-  const few = possible.slice(0, 60).join(" ") + (possible.length > 60 ? " ..." : "");
+  const few = possible.slice(0, 60).join(" ") + (possible[60] ? " ..." : "");
   return new RangeError(`${clip(label)} to ${guess} fits no secret${after}; possible: ${few}`);
 }
 
