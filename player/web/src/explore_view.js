@@ -2,7 +2,7 @@
 
 import { readHistory, showHistory } from "./address.js";
 import { button, download, h, swap } from "./dom.js";
-import { number, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { feedbackText, gameTitle, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
 import { Overview } from "./overview.js";
 import { barRows, code, drill, feedback, figure, histogram, stepList } from "./parts.js";
