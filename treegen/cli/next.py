@@ -102,17 +102,8 @@ def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, 
     cells = [cell.tolist() for cell, here in zip(left, is_open, strict=True) if here]
     if not cells:
         note("all boards are solved: the game is over")
-    rows: list[Mapping[str, Any]] = [
-        {
-            "rank": rank,
-            "guess": game.guesses[one.guess],
-            "expected_guesses": round(one.expected, 4),
-            "exact": one.is_exact,
-            "solved": round(one.solved, 4),
-            "bits": round(one.bits, 4),
-        }
-        for rank, one in enumerate(Boards(game).rank(cells, top) if cells else (), 1)
-    ]
+    ranked = Boards(game).rank(cells, top) if cells else ()
+    rows = [{"rank": rank, **one._asdict(), "guess": game.guesses[one.guess]} for rank, one in enumerate(ranked, 1)]
     words = [[game.secrets[index] for index in cell] for cell in left]
     if style == "json":
         more = {"candidates": words} if candidates else {}

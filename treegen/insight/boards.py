@@ -30,12 +30,12 @@ _NEVER = 1 << 60
 class Choice(NamedTuple):
     """A guess: how many guesses are expected with it until all boards are solved, and how many boards it may solve.
 
-    `is_exact`: no guess needs fewer, and the number is no estimate; `bits` is what it tells, over all boards.
+    `exact`: no guess needs fewer, and the number is no estimate; `bits` is what it tells, over all boards.
     """
 
     guess: int
-    expected: float
-    is_exact: bool
+    expected_guesses: float
+    exact: bool
     solved: float
     bits: float
 
@@ -48,7 +48,7 @@ class Boards:
     are compared by how the game goes on, and where all guesses are, the result is exact.
 
     >>> import treegen as tg
-    >>> Boards(tg.game("bulls-2x4")).rank([range(12), range(12)], 1)[0].is_exact
+    >>> Boards(tg.game("bulls-2x4")).rank([range(12), range(12)], 1)[0].exact
     True
     """
 
@@ -79,7 +79,9 @@ class Boards:
             order = order[np.argsort(expected[order], kind="stable")]
         now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
         return [
-            Choice(guess, float(expected[guess]), guess in exact, float(solved[guess]), now - float(bits[guess]))
+            Choice(
+                guess, round(expected[guess], 4), guess in exact, round(solved[guess], 4), round(now - bits[guess], 4)
+            )
             for guess in order[:count].tolist()
         ]
 

@@ -10,7 +10,7 @@ import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
 import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
-import { againButton, barRows, boardsChoice, code, figure, openSheet, row, rowList } from "./parts.js";
+import { BOARDS, againButton, barRows, code, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
@@ -134,6 +134,8 @@ export class GuessView {
     this.entry.mark(isOne ? steps : codemaker.open.flatMap((board) => board.steps));
     const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] })), "", all);
     const restart = { "data-key": "restart", disabled: ["free", "boards"].includes(kind) && !steps.length && !isOver };
+    const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
+    const counts = BOARDS.filter((count) => count <= all).map((count) => [count, number(Number(count))]);
     swap(this.element,
       h("div.board",
         isOver ? this.#end() : this.#heading(),
@@ -147,8 +149,8 @@ export class GuessView {
           kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
-          !isOver && isOne && this.#level(),
-          (!isOver || !isOne) && boardsChoice(app, this.count, steps.length > 0 && !isOver))));
+          !isOver && isOne && this.#choice("level", levels, this.isEvasive ? "yes" : "no", (level) => this.#restart(level === "yes")),
+          (!isOver || !isOne) && this.#choice("boards", counts, String(this.count), (boards) => app.go({ mode: "guess", boards }, false)))));
     app.keep(this.place);
   }
 
@@ -200,14 +202,10 @@ export class GuessView {
     return dates.format(new Date(this.day));
   }
 
-  #level() {
-    const isFixed = this.codemaker.steps.length > 0;
-    const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
-    const choose = (level) => this.#restart(level === "yes");
-    const properties = { disabled: isFixed, title: isFixed && t("level.fixed") };
-    return h("label.level",
-      h("span", t("level")),
-      select("level", levels, this.isEvasive ? "yes" : "no", choose, properties));
+  /** What is chosen before the first guess. */
+  #choice(key, choices, chosen, choose) {
+    const isFixed = this.codemaker.steps.length > 0 && !this.#isOver;
+    return h("label.level", h("span", t(key)), select(key, choices, chosen, choose, { disabled: isFixed, title: isFixed && t("level.fixed") }));
   }
 
   #end() {

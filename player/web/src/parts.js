@@ -1,6 +1,6 @@
 // The parts that the modes share: codes, feedbacks, answer buttons, rows and tables.
 
-import { button, h, select, swap } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } from "./notation.js";
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
@@ -111,13 +111,6 @@ export function heading(app, isNew, more = "") {
 }
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
-
-/** How many boards are played, to choose before a game begins. */
-export function boardsChoice(app, chosen, hasBegun) {
-  const choices = BOARDS.filter((count) => count <= app.rules.secrets.length).map((count) => [count, number(Number(count))]);
-  const choose = (boards) => app.go({ mode: "guess", boards }, false);
-  return h("label.level", h("span", t("boards")), select("boards", choices, String(chosen), choose, { disabled: hasBegun, title: hasBegun && t("level.fixed") }));
-}
 
 /** The candidates left, which unfold where they are not too many. */
 export const listed = (app, count, candidates) =>
