@@ -26,9 +26,8 @@ def run(arguments: Arguments) -> int:
     """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
     if arguments.tree == "-":
         raise BadInput("- cannot be both the tree and the judge; name a tree file")
-    wording, tree = choose_sceptic(arguments) or choose(
-        Columns, arguments["--dialect"], arguments.tree, words_of(arguments)
-    )
+    words = words_of(arguments)
+    wording, tree = choose_sceptic(arguments) or choose(Columns, arguments["--dialect"], arguments.tree, words)
     if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):
         from player.judge.wrong_tree import check_depth
 

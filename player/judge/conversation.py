@@ -89,9 +89,8 @@ class Conversation:
 class Codebreaker(Conversation):
     r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
 
-    Where there are no trees, what guesses as a `Walk` does takes the place of one.
-
-    In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".
+    In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".  Where there
+    are no trees, what guesses as a `Walk` does takes the place of one.
     """
 
     def __init__(self, wording: Wording, tree: Columns | Any) -> None:

@@ -27,9 +27,8 @@ def command(name: str, history: str, options: SearchOptions, has_total: bool, st
     found = lies(name, history=history, time_limit=options.time_limit, has_total=has_total)
     total = {"total": found.total} if has_total else {}
     if style == "json":
-        words = list(map(list, found.candidates))
-        whole = {"game": name, "lower": found.lower, "upper": found.upper, "guess": found.guess, "candidates": words}
-        print_fields(whole | total, style)
+        fields = {"game": name, "lower": found.lower, "upper": found.upper, "guess": found.guess}
+        print_fields(fields | {"candidates": list(map(list, found.candidates))} | total, style)
     else:
         if style == "table":
             least = f"{found.lower} guess{'es' * (found.lower != 1)}"

@@ -37,10 +37,8 @@ def command(game: Game, has_win: bool, count: int | None, by_rest: bool, options
                 + f", {left:.0f} s left" * (left < float("inf"))
             ),
         )  # fmt: skip
-    rows = [
-        {"question": question, "cells": cells, "expected_left": left}
-        for question, cells, left in zip(found.questions, found.cells, found.left, strict=True)
-    ]
+    told = zip(found.questions, found.cells, found.left, strict=True)
+    rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
     if style == "json":
         guesses = {"guesses": len(rows) + 1} if has_win else {}
         whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
