@@ -173,8 +173,7 @@ def _append(log: TextIO, text: str, path: str) -> None:
 
 def _report(summary: referee.Summary, seconds: float, arguments: Arguments, wording: Wording, lies: int) -> None:
     style = "json" if arguments["--json"] else arguments["--format"] or "table"
-    name = wording.rules.brief if style in ("table", "md") else wording.rules.name
-    name += f"~{lies}" * bool(lies)
+    name = (wording.rules.brief if style in ("table", "md") else wording.rules.name) + f"~{lies}" * bool(lies)
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     row["limit"] = arguments["--limit"] or wording.dialect.limit or None
     if arguments["--adaptive"] and summary.last is not None:

@@ -100,9 +100,10 @@ def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], 
                 )
             is_last = row == len(steps) < len(longest)
             if (label == winning) != is_last and row < len(longest):
-                ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}"
-                goes_on = f"and board {most} goes on to guess {len(longest)}"
-                raise BadInput(f"{ends}, {goes_on}; a board goes on until it is solved, by {winning}")
+                ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}, and board"
+                raise BadInput(
+                    f"{ends} {most} goes on to guess {len(longest)}; a board ends when it is solved, by {winning}"
+                )
     return boards
 
 
