@@ -101,9 +101,7 @@ def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], 
             is_last = row == len(steps) < len(longest)
             if (label == winning) != is_last and row < len(longest):
                 ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}, and board"
-                raise BadInput(
-                    f"{ends} {most} goes on to guess {len(longest)}; a board ends when it is solved, by {winning}"
-                )
+                raise BadInput(f"{ends} {most} goes on to guess {len(longest)}; a board ends once solved, by {winning}")
     return boards
 
 
