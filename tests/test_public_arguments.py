@@ -48,6 +48,11 @@ TREES: dict[Callable[..., Any], dict[str, Any]] = {
     to_json: {"tree": TREE},
     to_text: {"tree": TREE},
 }
+KEEPERS: dict[Callable[..., Any], dict[str, Any]] = {
+    player.Keeper: {"game": NAME, "secret": "12"},
+    player.feedback: {"game": TREE.partition(".")[0], "guess": "123", "secret": "123"},
+    player.Keeper("bulls-3x9").answer: {"guess": "123"},
+}
 CORE: dict[Callable[..., Any], dict[str, Any]] = {tg.certify: {"source": TREE}, prove_again: {"tree": TREE}}
 
 
@@ -108,9 +113,9 @@ class Odd:
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("function", [*GAMES, *TREES, *CORE, tg.game, tg.check_certificate], ids=called)
+@pytest.mark.parametrize("function", [*GAMES, *TREES, *CORE, *KEEPERS, tg.game, tg.check_certificate], ids=called)
 def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Callable[..., Any]) -> None:
-    good = {**GAMES, **TREES, **CORE, tg.game: {"name": NAME}}.get(function)
+    good = {**GAMES, **TREES, **CORE, **KEEPERS, tg.game: {"name": NAME}}.get(function)
     if good is None:
         good = {"data": tg.certify(TREE).to_bytes()}
     for name in inspect.signature(function).parameters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from player.errors import check_text
 from player.people.secret_keeper import SecretKeeper
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import name_secret, read_guess
@@ -70,4 +71,7 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
 
 
 def _rules(game: Tree | str) -> AnyRules:
-    return rules_of(game) if isinstance(game, Tree) else read_game(game)
+    if isinstance(game, Tree):
+        return rules_of(game)
+    check_text("a game that is not a Tree", game, "bulls-4x10")
+    return read_game(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from player.errors import BadInput
+from player.errors import BadInput, check_text
 from player.rules.feedback import FeedbackRule
 from player.rules.names import AnyRules
 from player.rules.numbers import shorten
@@ -152,6 +152,7 @@ def name_secret(rules: AnyRules, text: str) -> str:
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
     """The word that a text means, with blanks or commas, in capitals or not, in the `names` of `symbols`."""
+    check_text("a guess or a secret", text, "0123")
     if not (text.isascii() or is_word(text)):
         from unicodedata import normalize  # only here: most texts never pay for it
 
