@@ -128,6 +128,8 @@ def test_a_library_is_named_after_its_file_or_its_game(tmp_path: Path) -> None:
     ):
         tree.write(str(tmp_path / name))
         assert f"\npackage {called}\n" in render("go", str(tmp_path / name), "library", None)
+    assert not any(is_name(word, "ruby") for word in ("BEGIN", "hash", "String", "time"))
+    assert not any(is_name(word, "kotlin") for word in ("kotlin", "java.game", "com.typealias", "com..game"))
     assert not any(is_name(word, "c") for word in ("", "4x", "a__b", "a-b", "a.b", "signed", "é"))
 
 

@@ -92,7 +92,7 @@ def is_name(name: str, language: str) -> bool:
     """
     parts = name.split(".") if language in _DOTTED else [name]
     if language in ("java", "kotlin"):
-        reserved, form = _RESERVED.split(), r"[A-Za-z_][A-Za-z0-9_]*"
+        reserved, form = [*_RESERVED.split(), "java", "kotlin"], r"[A-Za-z_][A-Za-z0-9_]*"
     else:  # a name in C and C++ that begins with an underscore, or has two, belongs to the compiler
         reserved, form = [*_RESERVED.split(), *_ALSO_RESERVED.split()], r"[A-Za-z](_?[A-Za-z0-9])*_?"
     spellings = [*parts, *(part[:1].upper() + part[1:] for part in parts if language == "ruby")]  # that of its module
