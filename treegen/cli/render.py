@@ -100,7 +100,7 @@ def _draw(
     page = picture.read_page(size) if size and not is_narrow else None
     sizes = level_sizes(tree, at or "")
     most = levels
-    if form == "dot" and not (levels or page or secret or force):
+    if form == "dot" and not (levels or size or secret or force):
         most = most_levels(sizes, dot.NODE_LIMIT)  # what shows it need not be a screen
     made = picture.choose(
         tree, at=at or "", levels=most, secret=secret, page=page, is_forced=bool(force), look=Look(is_narrow=is_narrow)

@@ -50,6 +50,7 @@ def test_what_is_written_can_be_named(call_treegen: RunCommand, tmp_path: Path) 
     printed = call_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
     assert printed.stdout.startswith("<svg ")
     assert (printed.returncode, printed.stderr) == (0, "")
+    assert call_treegen("render", "bulls-3x9.total", "--size", "phone", "-o", "-").stdout.startswith("digraph tree {")
     assert call_treegen("render", "bulls-3x9.total", "--to", "tikz", cwd=tmp_path).stdout == "bulls-3x9.total.tex\n"
     assert call_treegen("render", "bulls-3x9.total", "--to", "svg", "-o", tmp_path / "a.txt").returncode == 0
     assert (tmp_path / "a.txt").read_text().startswith("<svg ")
