@@ -55,6 +55,9 @@ def open_play(
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
+    if boards > 1 and (rules.losing or boards > rules.secret_count):
+        why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
+        raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")
     return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
 
 
@@ -103,8 +106,6 @@ def _drawer(
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
-    if boards > rules.secret_count:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too few for {boards} boards")
     generator = Random(seed)
 
     def draw() -> Iterator[str]:

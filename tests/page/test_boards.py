@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -49,8 +50,9 @@ def test_a_game_to_its_end(
     page = open_page(f"#tree={name}&boards={count}", pages, bypass_csp=True, reduced_motion="reduce", **size)
     axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     rules = read_game(name.partition(".")[0])
-    secrets = str(page.evaluate("guesstree.view.codemaker.secret")).split()
-    assert len({*secrets}) == count
+    assert len({*str(page.evaluate("guesstree.view.codemaker.secret")).split()}) == count
+    secrets = Random(1).sample([secret for secret in rules.secrets() if secret not in guesses], count)
+    assert page.evaluate("secrets => guesstree.view.codemaker.keep(secrets)", " ".join(secrets))
     asked = [*guesses, secrets[1]]
     play(page, *asked)
     left = [rules.secrets()] * count
@@ -111,6 +113,7 @@ def test_a_link_has_the_secrets_and_hides_them(open_page: OpenPage, pages: Path)
         ("boards=2&h=0123:40/40,4567:-/-", "No secret"), ("boards=2&h=0123:44/01", "No secret"),
         ("boards=2&challenge=abc", "damaged"), ("boards=2&challenge=abc/", "damaged"), ("boards=1&h=0123:01/02", "No"),
         ("boards=2&challenge=//////", "damaged"), ("boards=2&level=evasive", ""), ("boards=1", ""), ("boards=", ""),
+        ("mode=duel&boards=1", ""),
     ],
 )  # fmt: skip
 def test_other_addresses_get_a_sentence(open_page: OpenPage, address: str, notice: str) -> None:

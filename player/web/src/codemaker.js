@@ -73,9 +73,9 @@ export class Boards {
       const others = this.boards.slice(0, i).map(({ secret }) => secret);
       board.secret = one(board.candidates.filter((secret) => !others.includes(secret))) ?? board.secret;
     }
-    const isWhole = this.open.every((board) => board.steps.length === steps.length);
     this.#judge();
-    this.isPossible = isPossible && isWhole && showHistory(this.steps) === showHistory(steps);
+    const isWhole = this.open.every((board) => board.steps.length === steps.length) && showHistory(this.steps) === showHistory(steps);
+    this.isPossible = isPossible && isWhole;
   }
 
   get open() {

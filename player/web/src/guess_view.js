@@ -10,7 +10,7 @@ import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
 import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
-import { BOARDS, againButton, barRows, code, figure, openSheet, row, rowList } from "./parts.js";
+import { againButton, barRows, boardCounts, code, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
 import { send, sendPicture, sharePicture, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
@@ -84,9 +84,8 @@ export class GuessView {
   #beginBoards(count, { h: steps = [], challenge, givenUp } = {}) {
     const { app } = this;
     const make = (some) => (this.codemaker = new Boards(app.rules, count, app.tree.depth, some));
-    const { isPossible } = make(steps);
-    const isNamed = this.codemaker.keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join(" "));
-    const wrong = !isPossible ? "none" : challenge && !isNamed && "challenge";
+    const isNamed = make(steps).keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join(" "));
+    const wrong = !this.codemaker.isPossible ? "none" : challenge && !isNamed && "challenge";
     if (wrong) app.complain({ kind: wrong, at: 0 }, steps);
     if (wrong) make([]);
     if (steps.length) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
@@ -135,7 +134,7 @@ export class GuessView {
     const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] })), "", all);
     const restart = { "data-key": "restart", disabled: ["free", "boards"].includes(kind) && !steps.length && !isOver };
     const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
-    const counts = BOARDS.filter((count) => count <= all).map((count) => [count, number(Number(count))]);
+    const counts = boardCounts(app.rules).map((count) => [count, number(Number(count))]);
     swap(this.element,
       h("div.board",
         isOver ? this.#end() : this.#heading(),
@@ -150,7 +149,7 @@ export class GuessView {
           !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
           button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
           !isOver && isOne && this.#choice("level", levels, this.isEvasive ? "yes" : "no", (level) => this.#restart(level === "yes")),
-          (!isOver || !isOne) && this.#choice("boards", counts, String(this.count), (boards) => app.go({ mode: "guess", boards }, false)))));
+          (!isOver || !isOne) && counts.length > 1 && this.#choice("boards", counts, String(this.count), (boards) => app.go({ mode: "guess", boards }, false)))));
     app.keep(this.place);
   }
 
@@ -160,7 +159,6 @@ export class GuessView {
     const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${1.2 + 0.6 * n}rem` };
     // Where there is little room, circles stand in place of words.
     const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
-    const hint = notation === notationOf(app) ? answersName(app) : notation;
     const board = ({ candidates, isFinished, secret, steps }, i) => {
       const left = this.#isOver ? code(app, secret) : t("leftShort", { n: candidates.length });
       return h(`div.side${isFinished ? ".found" : this.#isOver ? "" : ".active"}`,
@@ -168,7 +166,7 @@ export class GuessView {
         rowList(steps.map((step, k) => row(app, step, k, { notation })), ".compact"));
     };
     const boards = h("div.sides.boards", shape, this.codemaker.boards.map(board));
-    return [boards, hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${hint}`))];
+    return [boards, hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${notation === notationOf(app) ? answersName(app) : notation}`))];
   }
 
   /** The rows to come, as many as the tree needs at most, without the one that is typed; where there is room. */
@@ -202,7 +200,6 @@ export class GuessView {
     return dates.format(new Date(this.day));
   }
 
-  /** What is chosen before the first guess. */
   #choice(key, choices, chosen, choose) {
     const isFixed = this.codemaker.steps.length > 0 && !this.#isOver;
     return h("label.level", h("span", t(key)), select(key, choices, chosen, choose, { disabled: isFixed, title: isFixed && t("level.fixed") }));

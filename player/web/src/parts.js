@@ -6,7 +6,8 @@ import { counts, describeSecret, feedbackText, hasBulls, hasKeys, hasMarks } fro
 import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.js";
 import { sum } from "./solve.js";
 
-export const BOARDS = ["1", "2", "4", "8"]; // how many may be played at once
+/** How many boards may be played at once: one where a wrong secret loses. */
+export const boardCounts = (rules) => ["1", "2", "4", "8"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
 
 const MOST_LISTED = 100; // candidates
 const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first

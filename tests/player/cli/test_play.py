@@ -167,7 +167,8 @@ def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
         (["words-5*4", "--role", "keeper"], "several boards are for --role guesser"),
         (["words-5*17"], "17 boards: 16 at most"),
         (["bulls-2x4*2", "--secret", "12"], "--secret names 1 of 2 secrets"),
-        (["bulls-1x2*3"], "bulls-1x2 has 2 secrets, too few for 3 boards"),
+        (["bulls-1x2*3"], "bulls-1x2 is not for 3 boards: it has 2 secrets"),
+        (["number-1..30*2"], "number-1..30 is not for 2 boards: a wrong name loses"),
         (["missing.tree", "--role", "guesser"], "missing.tree: no such file"),
     ],
 )
