@@ -88,7 +88,8 @@ def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[Ope
         used.append(watched)
         uri = (file or page_file).as_uri()
         files.add(uri)
-        watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
+        if watched.page.url.partition("#")[0] == uri:
+            watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
         watched.page.goto(uri + address)
         opened(watched.page)
         return watched.page

@@ -279,6 +279,8 @@ def opened(page: Page) -> None:
 
 
 def reload(page: Page) -> None:
+    """Load the page again once it has kept what was done, as it does in a moment."""
+    settle(page)
     page.reload()
     opened(page)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import play, press, reload, settle
+from page_tools import play, press, reload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,11 +68,18 @@ SCREEN = """() => {
   };
 }"""
 
-# A guess off the tree is computed, and zooming is animated.
-IS_DONE = """() => {
-  const { view } = guesstree;
-  return !view?.overview?.from && (!view?.isAsking || view.codebreaker.now.guess !== undefined);
-}"""
+# First waits until all is drawn and stands in the address: a guess off the tree is computed, and zooming is animated.
+SETTLED = f"""async () => {{
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const isDone = ({{ view }}) =>
+    !view?.overview?.from && (!view?.isAsking || view.codebreaker.now.guess !== undefined);
+  do {{
+    await frame();
+    await frame();
+    await new Promise((done) => setTimeout(done, 10));
+  }} while (!isDone(guesstree));
+  return ({SCREEN})();
+}}"""
 
 
 def act(page: Page, words: str) -> None:
@@ -81,7 +88,6 @@ def act(page: Page, words: str) -> None:
     label, _, value = rest.partition(" = ")
     if verb == "at":  # as if the browser was closed, and opened again at that time
         time, _, address = rest.partition(" ")
-        settle(page)
         page.clock.set_fixed_time(time)
         page.evaluate("address => history.replaceState(null, '', address || '#')", address)
         reload(page)
@@ -124,9 +130,7 @@ def walk(open_page: OpenPage, lines: list[str]) -> list[str]:
         else:
             assert page
             act(page, line.removeprefix("> "))
-        settle(page)
-        page.wait_for_function(IS_DONE)
-        now = {key: str(value or "") for key, value in page.evaluate(SCREEN).items()}
+        now = {key: str(value or "") for key, value in page.evaluate(SETTLED).items()}
         walked += [line, *(f"{key}: {now[key]}".strip() for key in now if now[key] != before.get(key, ""))]
         before = now
     return walked
