@@ -96,7 +96,7 @@ LANGUAGES = {
         ),
         Language(
             "typescript", "main.mts", "opponent.mts", "main.mts",
-            ("tsc", "--strict", "--target", "es2022", "--module", "node16", "{file}"),
+            ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
             ("node", "{folder}/main.mjs"), ("tsc", "node"),
         ),
         Language("php", "program.php", "opponent.php", "driver.php", (), ("php", "{file}"), ("php",)),
