@@ -1,12 +1,14 @@
 (* The bounds by counting, in the machine's numbers, are not above those of the rules. *)
 
-From Coq Require Import List Bool Arith ZArith Uint63 Lia.
+From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia Permutation.
 From Guesstree Require Import Spec Rules Core Numbers.
-Import ListNotations.
+Import ListNotations PArrayNotations.
+Notation length := List.length.
 
-Definition one_each (s : int) := 1.
+Definition weight (weights : option (array int)) (s : int) : nat := nat_of (weight_of weights s).
 
 Section Bounds.
+Variable weights : option (array int).
 Variable endless : bool.
 Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
@@ -27,31 +29,60 @@ Qed.
 Lemma price_of_first k p ps : prices_from k (p :: ps) -> price k = nat_of p.
 Proof. intros [a _]. specialize (a 0 p eq_refl). now rewrite Nat.add_0_r in a. Qed.
 
-Notation R_steps := (Rules.steps int one_each price limit).
-Notation R_guess_bound := (Rules.guess_bound int one_each price limit).
-Notation R_set_bound := (Rules.set_bound int one_each price limit).
+Notation R_steps := (Rules.steps int (weight weights) price limit).
+Notation R_guess_bound := (Rules.guess_bound int (weight weights) price limit).
+Notation R_set_bound := (Rules.set_bound int (weight weights) price limit).
 
 (* A number that is not above a bound. *)
 Definition under (x : int) (b : Rules.bound) := weaker (Some (nat_of x)) b.
 
-Lemma tail_is (C : list int) k : Rules.tail k (map one_each C) = length C - k.
+Lemma added_at_most l : nat_of (added l) <= list_sum (map nat_of l).
 Proof.
-  rewrite tail_without_weights, map_length; auto. intros w i. apply in_map_iff in i as [s [<- _]]. reflexivity.
+  induction l as [|x l IH]; cbn [added map list_sum fold_right]; [rewrite nat_of_0; auto|].
+  pose proof (sum_at_most x (added l)). unfold list_sum in IH. lia.
 Qed.
 
-Lemma go_is_under d C : few (length C) -> forall ps n c w plain able j i reach found,
-  nat_of n = length C -> nat_of c <= length C -> nat_of w <= 1 -> nat_of w <= nat_of c ->
+(* What is needed of the size and the weights of a set. *)
+Definition weighed (n : int) (ws C : list int) := nat_of n = length C /\
+  forall k, nat_of k < length C -> nat_of (tail n ws k) <= Rules.tail (nat_of k) (map (weight weights) C).
+
+Lemma weighed_is C : few (length C) -> weighed (count C) (weigh weights C) C.
+Proof.
+  intros F. split; [now apply count_is|]. intros k K. unfold weigh, tail. set (ws := Sorting.sort (map (weight_of weights) C)).
+  assert (X : forall t, list_sum (map (fun s => min t (weight weights s)) C) <= Rules.tail (nat_of k) (map (weight weights) C) + nat_of k * t).
+  { intros t. rewrite <- (map_map (weight weights) (min t)). apply tail_by_a_weight. }
+  assert (One : weights = None -> nat_of (count C - k)%uint63 <= Rules.tail (nat_of k) (map (weight weights) C)).
+  { intros E. rewrite difference_is, count_is by (auto; rewrite count_is by auto; lia).
+    specialize (X 1). assert (Y : list_sum (map (fun s => min 1 (weight weights s)) C) = length C); [|lia].
+    unfold weight, weight_of. rewrite E. clear. induction C; simpl; auto. }
+  destruct weights as [a|] eqn:E; [|now apply One]. destruct ws as [|w0 r] eqn:Ews.
+  { exfalso. pose proof (Permutation_length (Sorting.Permuted_sort (map (weight_of (Some a)) C))) as L. fold ws in L.
+    rewrite Ews, map_length in L. simpl in L. lia. }
+  rewrite <- Ews. set (t := Core.least 4294967296 _). specialize (X (nat_of t)).
+  assert (T : (Z.of_nat (nat_of t) < 4294967297)%Z).
+  { unfold t. rewrite nat_of_least. change (nat_of 4294967296) with (Z.to_nat 4294967296). lia. }
+  assert (Y : nat_of (added (map (Core.least t) ws)) <= list_sum (map (fun s => min (nat_of t) (weight (Some a) s)) C)).
+  { etransitivity; [apply added_at_most|]. rewrite map_map.
+    pose proof (total_permuted int (fun w => min (nat_of t) (nat_of w)) _ _ (Sorting.Permuted_sort (map (weight_of (Some a)) C))) as p.
+    unfold Rules.total in p. fold ws in p. rewrite map_map in p. unfold weight. rewrite p. apply Nat.eq_le_incl. f_equal. apply map_ext.
+    intros w. apply nat_of_least. }
+  cbv zeta. rewrite leb_nat. destruct (Nat.leb_spec (nat_of (added (map (Core.least t) ws))) (nat_of (k * t)%uint63)) as [l|l]; [rewrite nat_of_0; lia|].
+  rewrite difference_is by lia. rewrite product_is; [lia|]. unfold few in F. change wB with 9223372036854775808%Z. nia.
+Qed.
+
+Lemma go_is_under d C : few (length C) -> forall ps n ws c w plain able j i reach found,
+  weighed n ws C -> nat_of c <= length C -> nat_of w <= 1 -> nat_of w <= nat_of c ->
   few (nat_of plain) -> few (nat_of able) ->
   nat_of i = j + 1 -> j <= length C ->
   nat_of reach = Rules.reach (length C) (nat_of plain) (nat_of able) j ->
   nat_of found = Rules.found (length C) (nat_of c) (nat_of w) (nat_of plain) (nat_of able) j ->
   nat_of reach <= max 1 (length C) ->
   prices_from (d + j + 1) ps -> 2 <= length C ->
-  under (go endless ps n c w plain able i reach found)
+  under (go endless ps n ws c w plain able i reach found)
     (R_steps (length C - j) d C (nat_of c) (nat_of w) (nat_of plain) (nat_of able) j).
 Proof.
   intros F. unfold few in F. assert (W : wB = 9223372036854775808%Z) by reflexivity.
-  induction ps as [|p ps IH]; intros n c w plain able j i reach found Hn Hc Hw Hwc Hp Ha Hi Hj Hr Hf Hb P two;
+  induction ps as [|p ps IH]; intros n ws c w plain able j i reach found [Hn Ht] Hc Hw Hwc Hp Ha Hi Hj Hr Hf Hb P two;
     cbn [go]; rewrite leb_nat, ltb_nat, Hn, Hi, Hf;
     destruct (Nat.leb_spec (length C) (Rules.found (length C) (nat_of c) (nat_of w) (nat_of plain) (nat_of able) j)) as [l|l];
     try (unfold under, weaker; rewrite nat_of_0; destruct (R_steps _ _ _ _ _ _ _ _); [lia|exact I]).
@@ -92,8 +123,8 @@ Proof.
         assert (X : nat_of ((able - 1) * reach)%uint63 = (nat_of able - 1) * nat_of reach).
         { rewrite Hprod; unfold few in *; rewrite ?Y; lia. }
         rewrite sum_is; rewrite X, nat_of_1; [reflexivity|]. rewrite W. unfold few in *. nia. }
-      specialize (IH n c w plain able (S j) (i + 1)%uint63 reach' found' Hn Hc Hw Hwc Hp Ha).
-      assert (B : under (go endless (q' :: ps) n c w plain able (i + 1)%uint63 reach' found')
+      specialize (IH n ws c w plain able (S j) (i + 1)%uint63 reach' found' (conj Hn Ht) Hc Hw Hwc Hp Ha).
+      assert (B : under (go endless (q' :: ps) n ws c w plain able (i + 1)%uint63 reach' found')
         (R_steps (length C - S j) d C (nat_of c) (nat_of w) (nat_of plain) (nat_of able) (S j))).
       { apply IH; auto; try lia.
         - rewrite sum_is; rewrite Hi, nat_of_1; [lia|]. rewrite W. lia.
@@ -102,10 +133,10 @@ Proof.
       clear IH. unfold under, weaker, plus in *.
       destruct (R_steps (length C - S j) d C (nat_of c) (nat_of w) (nat_of plain) (nat_of able) (S j)); [|exact I].
       etransitivity; [apply sum_at_most|]. apply Nat.add_le_mono; [|exact B].
-      etransitivity; [apply product_at_most|]. rewrite tail_is.
+      etransitivity; [apply product_at_most|].
       assert (M : nat_of p <= nat_of q').
       { rewrite <- E1, <- E2. apply prices_never_fall. }
-      rewrite !difference_is by (auto; lia). rewrite Hn, Hf. apply Nat.mul_le_mono_r. unfold rel.
+      rewrite difference_is by (auto; lia). rewrite <- Hf. apply Nat.mul_le_mono; [|apply Ht; lia]. unfold rel.
       replace (d + (j + 2)) with (S (d + j + 1)) by lia. replace (d + (j + 1)) with (d + j + 1) by lia.
       rewrite E1, E2. pose proof (prices_never_fall (d + 1)).
       assert (price (d + 1) <= price (d + j + 1)).
@@ -114,13 +145,13 @@ Proof.
       lia.
 Qed.
 
-Lemma guess_bound_is_under d C ps n c w plain able : few (length C) -> C <> [] ->
-  nat_of n = length C -> nat_of c <= length C -> nat_of w <= 1 ->
+Lemma guess_bound_is_under d C ps n ws c w plain able : few (length C) -> C <> [] ->
+  weighed n ws C -> nat_of c <= length C -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> prices_from (d + 1) ps ->
-  under (guess_bound endless ps n c w plain able)
+  under (guess_bound endless ps n ws c w plain able)
     (R_guess_bound d C (nat_of c) (nat_of w) (nat_of plain) (nat_of able)).
 Proof.
-  intros F N Hn Hc Hw Hp Ha P. unfold guess_bound, Rules.guess_bound.
+  intros F N T Hc Hw Hp Ha P. pose proof (proj1 T) as Hn. unfold guess_bound, Rules.guess_bound.
   rewrite leb_nat, Hn, nat_of_1. destruct (Nat.leb_spec (length C) 1) as [l|l].
   - destruct (late limit d 1) eqn:L; [exact I|]. destruct ps as [|p ps]; [|unfold under, weaker; rewrite nat_of_0; lia].
     destruct endless eqn:E; [unfold under, weaker; rewrite nat_of_0; lia|]. destruct P as [_ P]. rewrite E in P. destruct P as [m [P Q]].
@@ -132,13 +163,13 @@ Proof.
     + now rewrite Nat.add_0_r.
 Qed.
 
-Lemma set_bound_is_under d C ps n plain able : few (length C) -> C <> [] ->
-  nat_of n = length C -> few (nat_of plain) -> few (nat_of able) -> prices_from (d + 1) ps ->
-  under (set_bound endless ps n plain able) (R_set_bound d C (nat_of plain) (nat_of able)).
+Lemma set_bound_is_under d C ps n ws plain able : few (length C) -> C <> [] ->
+  weighed n ws C -> few (nat_of plain) -> few (nat_of able) -> prices_from (d + 1) ps ->
+  under (set_bound endless ps n ws plain able) (R_set_bound d C (nat_of plain) (nat_of able)).
 Proof.
-  intros F N Hn Hp Ha P. unfold set_bound, Rules.set_bound.
-  pose proof (guess_bound_is_under d C ps n (least plain n) 0%uint63 plain able F N Hn) as X.
-  pose proof (guess_bound_is_under d C ps n (least able n) 1%uint63 plain able F N Hn) as Y.
+  intros F N T Hp Ha P. pose proof (proj1 T) as Hn. unfold set_bound, Rules.set_bound.
+  pose proof (guess_bound_is_under d C ps n ws (least plain n) 0%uint63 plain able F N T) as X.
+  pose proof (guess_bound_is_under d C ps n ws (least able n) 1%uint63 plain able F N T) as Y.
   rewrite nat_of_least, nat_of_0 in X. rewrite nat_of_least, nat_of_1 in Y. rewrite Hn in X, Y.
   specialize (X ltac:(lia) ltac:(lia) Hp Ha P). specialize (Y ltac:(lia) ltac:(lia) Hp Ha P).
   destruct (length C <=? 1) eqn:l.

@@ -2,7 +2,7 @@
 
 From Coq Require Import PArray List Bool Arith ZArith Uint63 Lia.
 From Guesstree Require Rules.
-From Guesstree Require Import Spec Core Numbers Bounds Cells Close Symmetries Lemmas Program Table Bridge.
+From Guesstree Require Import Spec Facts Core Numbers Bounds Cells Close Symmetries Lemmas Program Table Bridge.
 Import ListNotations PArrayNotations.
 Notation length := List.length.
 Local Opaque nat_of.
@@ -35,20 +35,22 @@ Qed.
 Definition price_of_secret (c : claim) (t : strategy) (s : word) : nat :=
   match found_at (of_game c) t s with Some k => price c k | None => 0 end.
 
+Notation paid c t := (fun y => nat_of (snd y) * price_of_secret c t (fst y)).
+
 Lemma cost_of_is c t ss : forall z, cost_of c t ss = Some z ->
-  (forall s, In s ss -> exists k, found_at (of_game c) t s = Some k /\ in_time c k) /\
-  Z.of_nat (list_sum (map (price_of_secret c t) ss)) = z.
+  (forall s, In s (map fst ss) -> exists k, found_at (of_game c) t s = Some k /\ in_time c k) /\
+  Z.of_nat (list_sum (map (paid c t) ss)) = z.
 Proof.
-  induction ss as [|s ss IH]; intros z; cbn [cost_of].
+  induction ss as [|[s w] ss IH]; intros z; cbn [cost_of].
   - intros e. injection e as <-. split; [easy|reflexivity].
   - unfold price_of_secret. destruct (found_at (of_game c) t s) as [k|] eqn:f; [|easy]. destruct (cost_of c t ss) as [y|]; [|easy].
     destruct (IH y eq_refl) as [a b]. unfold price_of_secret in b.
-    intros e. assert (T : in_time c k /\ z = (y + Z.of_nat (price c k))%Z).
-    { unfold in_time, price. destruct (prices c) as [l|]; [|injection e as <-; auto].
+    intros e. assert (T : in_time c k /\ z = (Z.of_nat (nat_of w * price c k) + y)%Z).
+    { unfold in_time, price. rewrite Nat2Z.inj_mul, nat_of_Z. destruct (prices c) as [l|]; [|injection e as <-; auto].
       destruct (Nat.leb_spec k (length l)) as [q|q]; [|easy]. injection e as <-. rewrite nat_of_Z. auto. }
     destruct T as [T ->]. split.
     + intros u [<-|i]; [eauto|now apply a].
-    + cbn [map list_sum fold_right]. rewrite f. unfold list_sum in *. rewrite Nat2Z.inj_add, b. lia.
+    + cbn [map list_sum fold_right fst snd]. rewrite f. unfold list_sum in *. rewrite Nat2Z.inj_add, b. reflexivity.
 Qed.
 
 (* ---- the costs of a claim *)
@@ -60,13 +62,6 @@ Variable reached : option int.
 Notation c := (make_claim h x reached).
 Notation G := (its_game h).
 Notation words := (secrets G).
-
-Lemma cost_is t : cost c t = list_sum (map (price_of_secret c t) words).
-Proof.
-  unfold cost. cbn [of_game weights make_claim]. f_equal. generalize words. induction l as [|s l IH]; simpl; auto.
-  rewrite IH. f_equal. unfold price_of_secret. cbn [of_game make_claim].
-  rewrite nat_of_1. destruct (found_at G t s); lia.
-Qed.
 
 Definition its_price (k : nat) : nat := match fst x with None => k | Some l => nat_of (nth (k - 1) l (last l 0%uint63)) end.
 Definition its_limit : option nat := match fst x with None => None | Some l => Some (length l) end.
@@ -137,6 +132,10 @@ Variable columns : columns.
 Hypothesis columns_are : small = true -> right_columns rows win (map fst gs) (map fst ss) columns.
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g.
+Variable weights : option (array int).
+Notation pairs := (combine ss (weight_list h)).
+Notation all := (of_Z (all_weights h)).
+Hypothesis weights_are : are_weights h weights ss = true.
 Variable start : option int.
 Hypothesis start_is : match its_first h with
   | None => start = None
@@ -151,24 +150,26 @@ Notation good_map := (good_map rows win (map fst gs) (count gs) (count ss)).
 Lemma count_of_numbers {A} (l : list A) i : count (number i l) = count l.
 Proof. revert i. induction l as [|y l IH]; intros i; simpl; auto. now rewrite IH. Qed.
 
-Lemma sum_above (f g : int * word -> nat) p P : (forall y, In y P -> g y = f y + p) ->
-  list_sum (map g P) = list_sum (map f P) + length P * p.
+(* The pairs of secrets and weights, and all weights together. *)
+Lemma pairs_are : length ss = length (weight_list h) /\ 0 < nat_of all /\ (forall y, In y pairs -> weight weights (fst (fst y)) = nat_of (snd y)) /\
+  list_sum (map (fun y => nat_of (snd y)) pairs) = nat_of all.
 Proof.
-  unfold list_sum. induction P as [|y P IH]; intros H; simpl; auto. rewrite IH by (intros z i; apply H; now right).
-  rewrite (H y (or_introl eq_refl)). lia.
-Qed.
-
-Lemma sum_below {A} (g : A -> nat) m l : (forall y, In y l -> g y <= m) -> list_sum (map g l) <= length l * m.
-Proof.
-  unfold list_sum. induction l as [|y l IH]; intros H; simpl; auto. specialize (H y (or_introl eq_refl)) as a.
-  assert (b : fold_right Nat.add 0 (map g l) <= length l * m) by (apply IH; intros z i; apply H; now right). lia.
+  unfold are_weights in weights_are. apply andb_true_iff in weights_are as [W c]. apply andb_true_iff in W as [W b].
+  apply andb_true_iff in W as [W a]. apply Nat.eqb_eq in W. apply Z.ltb_lt in a, b. rewrite forallb_forall in c.
+  assert (E : Z.of_nat (list_sum (map nat_of (weight_list h))) = all_weights h).
+  { unfold all_weights, list_sum. clear. induction (weight_list h) as [|w l IH]; simpl; auto. rewrite Nat2Z.inj_add, nat_of_Z, IH. reflexivity. }
+  assert (E' : Z.of_nat (nat_of all) = all_weights h).
+  { rewrite nat_of_Z, of_Z_spec, Z.mod_small; auto. change wB with 9223372036854775808%Z. lia. }
+  split; [auto|split; [lia|split]].
+  - intros y i. specialize (c y i). apply eqb_spec in c. unfold weight. now rewrite c.
+  - rewrite <- (map_map snd nat_of). destruct (of_pairs ss (weight_list h) (eq_sym W)) as [_ ->]. lia.
 Qed.
 
 Lemma claim_is_true fuel x reached l known nums st rest :
-  l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / count ss)%uint63 = true ->
+  l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / all)%uint63 = true ->
   l <> [] -> Forall good_map known ->
-  lemma rows win (map fst gs) (map fst ss) columns winner only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
-    (count gs) (count ss) (with_symmetries G) fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
+  lemma rows win (map fst gs) (map fst ss) columns winner weights only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
+    (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
   Forall good_map (Core.known st) /\
   forall t, keeps_the_rules (make_claim h x reached) t -> finds_all (make_claim h x reached) t ->
@@ -207,8 +208,8 @@ Proof.
   destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small
     Gs Ss (nothing_outside c win rows inside outside)
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
-    columns columns_are winner winners_are None_out (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G) (with_symmetries G)
-    fuel start (map fst ss) l 0 (needed l (count ss) (snd x))
+    columns columns_are winner winners_are None_out weights (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G)
+    (match weights with Some _ => false | None => with_symmetries G end) ltac:(now destruct weights) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := Leaf []; known := known; room := 536870912%uint63 |} nums st rest
     ltac:(split; [apply Forall_nil|exact K]) S P First L) as [[_ K'] T].
   split; auto. clear L. intros t Kt Ft.
@@ -226,12 +227,12 @@ Proof.
     assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
     destruct (Ft s i') as [k [f it]]. exists k. rewrite (B j s i). split; auto.
     unfold Rules.in_time, its_limit. unfold in_time in it. cbn [prices make_claim c] in it. destruct (fst x); auto. }
-  set (cost_of_tree := Rules.cost int int int int_same (told rows) win one_each (its_price x) 0).
+  set (cost_of_tree := Rules.cost int int int int_same (told rows) win (weight weights) (its_price x) 0).
   set (is_legal_tree := fun u => match start with
     | None => R_legal u (map fst ss)
     | Some g => exists rest, u = Rules.Ask int int g rest /\ R_legal_after g rest (map fst ss) end).
   assert (W' : forall u, is_legal_tree u -> Rules.solves int int int int_same (told rows) win (its_limit x) 0 u (map fst ss) ->
-    nat_of (needed l (count ss) (snd x)) <= cost_of_tree u (map fst ss)).
+    nat_of (needed l all (snd x)) <= cost_of_tree u (map fst ss)).
   { intros u Lu Vu. unfold is_legal_tree in Lu. destruct start as [g|]; [|now apply T]. destruct Lu as [r [-> Lu]]. now apply T. }
   assert (Lt : is_legal_tree tree).
   { unfold keeps_the_rules in Kt. cbn [first make_claim of_game c] in Kt. unfold is_legal_tree. destruct (its_first h) as [w|].
@@ -244,17 +245,25 @@ Proof.
     - rewrite start_is. apply (legal_is c win rows inside t ss); [apply incl_refl|]. now rewrite words_of_numbers. }
   pose proof (W' tree Lt V) as W.
   (* Costs of the claim are above those of the rules by the first price. *)
-  assert (C : cost c t = cost_of_tree tree (map fst ss) + length (secrets G) * its_price x 1).
-  { assert (E0 : list_sum (map (price_of_secret c t) (secrets G)) = list_sum (map (fun y => price_of_secret c t (snd y)) ss)).
-    { rewrite <- (map_map snd), words_of_numbers. reflexivity. }
-    assert (len : length ss = length (secrets G)) by (rewrite <- (map_length snd ss), words_of_numbers; reflexivity).
-    transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply cost_is|]. rewrite E0, <- len.
-    unfold cost_of_tree, Rules.cost, Rules.total. rewrite map_map. apply sum_above.
-    intros [j s] i. cbn [fst snd]. unfold price_of_secret, Rules.paid, one_each. rewrite (B j s i). cbn [of_game make_claim].
-    assert (i' : In s (secrets G)) by exact (word_in _ _ _ _ i).
-    destruct (Ft s i') as [k [f it]]. cbn [of_game make_claim c] in f. change (of_game c) with G. rewrite !f. pose proof (found_is_positive _ _ _ _ f) as k1.
-    cbv beta iota. rewrite (price_is h x reached R' k k1 it : price c k = its_price x k). unfold Rules.rel. simpl.
-    assert (its_price x 1 <= its_price x k); [|lia]. clear - k1 M. induction k1; auto. specialize (M m). lia. }
+  destruct pairs_are as [Len [Pos [Wt All]]]. pose proof (proj1 (of_pairs ss (weight_list h) Len)) as firsts.
+  assert (Mine : forall y, In y pairs -> In (fst y) ss) by (intros y i; rewrite <- firsts; now apply in_map).
+  assert (over_pairs : forall u, cost_of_tree u (map fst ss) = list_sum (map (fun y => nat_of (snd y) *
+    Rules.paid int int int int_same (told rows) win (its_price x) 0 u (fst (fst y))) pairs)).
+  { intros u. unfold cost_of_tree, Rules.cost, Rules.total. rewrite <- firsts at 1. rewrite !map_map. f_equal. apply map_ext_in.
+    intros y i. now rewrite (Wt y i). }
+  assert (cost_pairs : cost c t = list_sum (map (fun y => nat_of (snd y) * price_of_secret c t (snd (fst y))) pairs)).
+  { pose proof (pairs_of_seconds ss (weight_list h)) as e. rewrite words_of_numbers in e.
+    transitivity (list_sum (map (paid c t) (combine (secrets G) (weight_list h)))); [reflexivity|]. now rewrite e, map_map. }
+  assert (Priced : forall y, In y pairs -> exists k, 1 <= k /\ in_time c k /\ found_at G t (snd (fst y)) = Some k /\
+    price_of_secret c t (snd (fst y)) = its_price x k).
+  { intros y i. destruct (Ft (snd (fst y))) as [k [f it]].
+    { apply Mine in i. destruct (fst y) as [j s]. exact (word_in _ _ _ _ i). }
+    exists k. pose proof (found_is_positive _ _ _ _ f) as k1. unfold price_of_secret. rewrite f.
+    split; [exact k1|split; [exact it|split; [exact f|exact (price_is h x reached R' k k1 it)]]]. }
+  assert (C : cost c t = cost_of_tree tree (map fst ss) + nat_of all * its_price x 1).
+  { rewrite cost_pairs, over_pairs, <- All. apply sum_above. intros y i. destruct (Priced y i) as [k [k1 [it [f e]]]]. rewrite e.
+    apply Mine in i. destruct y as [[j s] w]. cbn [fst snd] in *. unfold Rules.paid. rewrite (B j s i), f. unfold Rules.rel. cbn [Nat.add].
+    assert (its_price x 1 <= its_price x k); [|rewrite <- Nat.mul_add_distr_l; f_equal; lia]. clear - k1 M. induction k1; auto. specialize (M m). lia. }
   assert (H1 : its_price x 1 = nat_of (hd 0%uint63 l)).
   { subst l. unfold its_price, price_list. destruct (fst x) as [[|p l]|]; auto. }
   assert (Hn : nat_of (count ss) = length (secrets G)) by (rewrite count_of_numbers; now apply count_is).
@@ -262,16 +271,16 @@ Proof.
   { intros k k1 it. unfold its_end, its_price. subst l. destruct (fst x) as [l|]; auto. left. rewrite <- nat_of_Z.
     apply inj_le. now apply rising_to_last. }
   unfold needed in W, W'. destruct (snd x) as [b|].
-  - cbv zeta in W. rewrite C. set (base := (hd 0 l * count ss)%uint63) in W.
-    assert (Hb : nat_of base <= length (secrets G) * its_price x 1).
-    { unfold base. etransitivity; [apply product_at_most|]. rewrite H1, Hn. lia. }
+  - cbv zeta in W. rewrite C. set (base := (hd 0 l * all)%uint63) in W.
+    assert (Hb : nat_of base <= nat_of all * its_price x 1).
+    { unfold base. etransitivity; [apply product_at_most|]. rewrite H1. lia. }
     rewrite leb_nat in W. destruct (Nat.leb_spec (nat_of b) (nat_of base)) as [q|q]; [lia|].
     rewrite difference_is in W by lia. lia.
   - exfalso. set (dear := nat_of (dearest (fst x) (count ss))).
-    assert (Z2 : (Z.of_nat (length (secrets G) * dear) <= 140737488355327)%Z).
-    { apply leb_spec in D. rewrite div_spec, <- nat_of_Z with (x := count ss), <- nat_of_Z, Hn in D. rewrite Nat2Z.inj_mul.
-      etransitivity; [apply Z.mul_le_mono_nonneg_l; [lia|exact D]|]. apply Z.mul_div_le. destruct (secrets G); [easy|simpl; lia]. }
-    assert (I48 : nat_of INFINITE <= length (secrets G) * dear); [|apply inj_le in I48; rewrite nat_of_Z in I48;
+    assert (Z2 : (Z.of_nat (nat_of all * dear) <= 140737488355327)%Z).
+    { apply leb_spec in D. rewrite div_spec, <- nat_of_Z with (x := all), <- nat_of_Z in D. rewrite Nat2Z.inj_mul.
+      etransitivity; [apply Z.mul_le_mono_nonneg_l; [lia|exact D]|]. apply Z.mul_div_le. lia. }
+    assert (I48 : nat_of INFINITE <= nat_of all * dear); [|apply inj_le in I48; rewrite nat_of_Z in I48;
       change (to_Z INFINITE) with 281474976710656%Z in I48; lia].
     destruct (its_end x) eqn:E.
     + (* Whoever finds all can do so with few guesses, which cost less. *)
@@ -281,20 +290,19 @@ Proof.
       { unfold is_legal_tree in Lt. destruct start as [g'|]; [destruct Lt as [r [e Lt]]; now injection e as -> ->|].
         now apply Rules.legal_is_legal_after. }
       destruct (Rules.nobody_needs_more int int int int_same (told rows) win
-        (wins_once c win rows secrets_differ win_is_an_answer inside outside) is_guess only one_each (its_limit x) g after (map fst ss) Ql
+        (wins_once c win rows secrets_differ win_is_an_answer inside outside) is_guess only (weight weights) (its_limit x) g after (map fst ss) Ql
         (proj1 (proj2 S)) La V) as [rest' [La' [V' few_guesses_do]]].
       etransitivity; [apply (W' (Rules.Ask int int g rest')); auto|].
       * unfold is_legal_tree in *. destruct start as [g'|]; [exists rest'; destruct Lt as [r [e _]]; injection e as -> _; auto|].
         destruct Lt as [e|[a _]]; [now left|right; auto].
       * assert (Ln : length (map fst ss) = length (secrets G)) by (rewrite map_length, <- (map_length snd), words_of_numbers; reflexivity).
-        unfold cost_of_tree, Rules.cost, Rules.total. rewrite <- Ln. apply sum_below. intros s i. unfold one_each, Rules.paid, Rules.rel. destruct (V' s i) as [k [e _]]. rewrite e, !Qp.
-        specialize (few_guesses_do s k i e). unfold dear, dearest, its_end in *. destruct (fst x); [discriminate|].
-        rewrite Hn, <- Ln. lia.
-    + etransitivity; [exact W|]. transitivity (cost c t); [rewrite C; lia|]. transitivity (list_sum (map (price_of_secret c t) (secrets G))); [apply Nat.eq_le_incl, cost_is|]. apply sum_below. intros s i.
-      destruct (Ft s i) as [k [f it]]. unfold price_of_secret. rewrite f.
-      pose proof (found_is_positive _ _ _ _ f) as k1. rewrite (price_is h x reached R' k k1 it : price c k = its_price x k).
-      destruct (Dear k k1 it) as [y|y]; [|congruence]. unfold dear, dearest, its_end in *. subst l. unfold price_list in y.
-      destruct (fst x) as [l|]; [|discriminate]. rewrite <- nat_of_Z in y. lia.
+        rewrite over_pairs, <- All. apply sum_below. intros y i. apply Nat.mul_le_mono_l. unfold Rules.paid, Rules.rel.
+        assert (i' : In (fst (fst y)) (map fst ss)) by now apply in_map, Mine. destruct (V' _ i') as [k [e _]]. rewrite e, !Qp.
+        specialize (few_guesses_do _ k i' e). unfold dear, dearest, its_end in *. destruct (fst x); [discriminate|]. rewrite Hn, <- Ln. lia.
+    + etransitivity; [exact W|]. transitivity (cost c t); [rewrite C; lia|]. rewrite cost_pairs, <- All. apply sum_below.
+      intros y i. apply Nat.mul_le_mono_l. destruct (Priced y i) as [k [k1 [it [_ ->]]]].
+      destruct (Dear k k1 it) as [z|z]; [|congruence]. unfold dear, dearest, its_end in *. subst l. unfold price_list in z.
+      destruct (fst x) as [l|]; [|discriminate]. rewrite <- nat_of_Z in z. lia.
 Qed.
 
 Lemma legal_alike x y a b t : forall C, legal (make_claim h x a) t C -> legal (make_claim h y b) t C.
@@ -312,7 +320,7 @@ Variable tree : option strategy.
 Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
 
 Lemma check_claims_is cs : forall known nums found, Forall good_map known ->
-  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss columns winner small start tree known cs nums = Some found ->
+  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss columns winner weights small start tree known cs nums = Some found ->
   Forall holds found.
 Proof.
   induction cs as [|[ps b] cs IH]; intros known nums found K E; cbn [check_claims] in E.
@@ -321,21 +329,22 @@ Proof.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
     destruct (rising l && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
     apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
-    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
-    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
     destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|exact K|exact L|].
+    assert (some_weights : length (secrets G) = length (weight_list h)).
+    { destruct pairs_are as [<- _]. now rewrite <- (map_length snd ss), words_of_numbers. }
     constructor; [|now apply (IH _ _ _ K' R)]. split; [|split].
-    + cbn [weights of_game make_claim]. now rewrite map_length.
+    + exact (eq_sym some_weights).
     + exact T.
     + cbn [Spec.reached make_claim fst snd]. unfold cost_. destruct tree as [t|] eqn:Et; [|exact I].
       destruct (cost_number _ t) as [n|] eqn:Ec; [|exact I]. exists t. unfold cost_number in Ec. cbn [of_game make_claim] in Ec.
-      destruct (cost_of _ t (secrets G)) as [z|] eqn:Ez; [|discriminate]. destruct (z <? 140737488355328)%Z eqn:lt; [|discriminate]. injection Ec as <-.
+      destruct (cost_of _ t _) as [z|] eqn:Ez; [|discriminate]. destruct (z <? 140737488355328)%Z eqn:lt; [|discriminate]. injection Ec as <-.
       destruct (cost_of_is _ _ _ _ Ez) as [f s]. split; [|split].
       * exact (keeps_the_rules_alike _ _ _ _ t (tree_keeps_the_rules t eq_refl)).
-      * exact f.
-      * rewrite cost_is. apply Nat2Z.inj. rewrite nat_of_Z, of_Z_spec, Z.mod_small.
-        -- exact s.
-        -- apply Z.ltb_lt in lt. change wB with 9223372036854775808%Z. rewrite <- s in *. lia.
+      * intros u i. apply f. cbn [of_game Spec.weights make_claim]. now destruct (of_pairs (secrets G) (weight_list h) some_weights) as [-> _].
+      * apply Nat2Z.inj. rewrite nat_of_Z, of_Z_spec, Z.mod_small; [exact s|].
+        apply Z.ltb_lt in lt. change wB with 9223372036854775808%Z. rewrite <- s in *. lia.
 Qed.
 
 End Check.
@@ -358,19 +367,19 @@ Proof.
   destruct (is_few _ && _ && _ && _) eqn:q; [|easy]. apply andb_true_iff in q as [q w]. apply andb_true_iff in q as [q d].
   apply andb_true_iff in q as [fg fs]. apply is_few_is in fg, fs. apply words_differ_is in d. apply negb_true_iff, eqb_false_spec in w.
   destruct (make_table _ _ _ _) as [rows|] eqn:T; [|easy]. destruct (make_table_is (its_game h) win (secrets (its_game h)) fs _ _ fg T) as [a b].
-  set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _ _). destruct (are_winners _ _ _ _ _) eqn:aw; [|discriminate].
-  cbn [negb].
+  set (winner := make_winners _ _ _ _). set (columns := make_columns _ _ _ _). set (weights := option_map _ _).
+  destruct (are_winners _ _ _ _ _ && _) eqn:aw; [|discriminate]. apply andb_true_iff in aw as [aw Wt]. cbn [negb].
   assert (Wi : forall g s, In g (map fst gs) -> In s (map fst ss) -> rows.[g].[s] = win -> winner.[s] = g).
   { intros g s i j e. unfold are_winners in aw. rewrite forallb_forall in aw. specialize (aw g i). cbv zeta in aw.
     rewrite forallb_forall in aw. specialize (aw s j). rewrite e, eqb_refl in aw. now apply eqb_spec. }
   set (small := are_columns _ _ _ _ _).
   assert (Co : small = true -> right_columns rows win (map fst gs) (map fst ss) columns) by apply are_columns_is.
-  clearbody winner columns. clearbody small. destruct (match its_first h with None => _ | Some _ => _ end) as [start|] eqn:St; [|easy].
+  clearbody winner columns weights. clearbody small. destruct (match its_first h with None => _ | Some _ => _ end) as [start|] eqn:St; [|easy].
   assert (start_is : match its_first h with None => start = None | Some w => exists i, find_word w gs = Some i /\ start = Some i end).
   { destruct (its_first h) as [v|]; [|congruence]. destruct (find_word v gs) as [i|]; [|easy]. injection St as <-. eauto. }
   assert (N : secrets (its_game h) <> []) by (rewrite Es; easy).
   destruct (has_tree h).
-  - destruct nums as [|g rest]; [easy|]. destruct (match find _ gs with Some _ => _ | None => _ end) as [v|]; [|easy].
+  - destruct nums as [|g rest]; [easy|]. destruct (option_map snd _) as [v|]; [|easy].
     destruct (read_book _ _ _ _ _ _ _) as [[bk rest']|]; [|easy]. destruct (keeps_rules _ _ _) eqn:k; [|easy].
     apply keeps_rules_is in k. apply check_claims_is; auto. intros t e. injection e as <-. exact k.
   - apply check_claims_is; auto. easy.

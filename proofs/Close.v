@@ -15,6 +15,7 @@ Hypothesis columns_are : small = true -> right_columns rows win guesses secrets 
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
+Variable weights : option (array int).
 Variable endless : bool.
 Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
@@ -30,12 +31,12 @@ Notation R_others := (Rules.others int int int int_same (told rows) win).
 Notation is_guess := (fun g => In g guesses).
 Notation R_allowed := (Rules.allowed int int int int_same (told rows) win is_guess only).
 Notation R_ranks := (Rules.ranks int int int int_same (told rows) win is_guess only).
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
-Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only one_each price limit).
-Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only one_each price limit).
-Notation R_cost := (Rules.cost int int int int_same (told rows) win one_each price).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_closed_if_thrifty := (Rules.closed_if_thrifty int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_cost := (Rules.cost int int int int_same (told rows) win (weight weights) price).
 Notation R_legal_after := (Rules.legal_after int int int int_same (told rows) win is_guess only).
-Notation R_tied := (Rules.tied int int int (told rows) win is_guess one_each).
+Notation R_tied := (Rules.tied int int int (told rows) win is_guess (weight weights)).
 Notation guess := (Rules.Ask int int).
 Notation rank := (Core.rank rows win columns small).
 
@@ -54,7 +55,7 @@ Qed.
 Lemma deeper_lower d C b : (endless = true -> d = 0) -> R_lower (deeper endless d) C b -> R_lower (d + 1) C b.
 Proof.
   unfold deeper. rewrite Nat.add_1_r. intros _. destruct endless; auto. destruct (endless_prices eq_refl) as [l p].
-  intros H. apply (endless_depths_are_alike int int int int_same (told rows) win is_guess only one_each price limit l p (S d) C b).
+  intros H. apply (endless_depths_are_alike int int int int_same (told rows) win is_guess only (weight weights) price limit l p (S d) C b).
   exact H.
 Qed.
 
@@ -63,8 +64,8 @@ Definition is_true (e : fact) := R_lower (after e) (of_set e) (Some (nat_of (cos
 Lemma best_is d C l : forall b, Forall is_true l -> R_lower d C (Some (nat_of b)) -> R_lower d C (Some (nat_of (best d C l b))).
 Proof.
   induction l as [|e l IH]; intros b T B; simpl; auto. inversion T; subst. apply IH; auto.
-  destruct (Nat.eqb (after e) d) eqn:q; simpl; auto. destruct (equal (of_set e) C) eqn:r; auto.
-  apply Nat.eqb_eq in q. apply equal_iff in r. subst. apply lower_most; auto.
+  destruct (Nat.eqb (after e) d) eqn:q; simpl; auto. destruct (same (of_set e) C) eqn:r; auto.
+  apply Nat.eqb_eq in q. apply same_iff in r. subst. apply lower_most; auto.
 Qed.
 
 Lemma remembered_is d C t : all_facts is_true t -> R_lower d C (Some (nat_of (remembered d C t))).
@@ -106,7 +107,7 @@ Qed.
 Lemma by_winning_is d ps cap able need cs : prices_from endless price limit (d + 1) ps -> few (nat_of cap) -> forall vs x X,
   Forall2 (worth d) cs vs -> Forall (fun y => R_ranks (nat_of cap) able (fst y)) cs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  let r := by_winning rows win columns winner small endless ps cap need cs x in
+  let r := by_winning rows win columns winner weights small endless ps cap need cs x in
   Forall2 (worth d) (fst r) vs /\ nat_of (snd r) <= X + list_sum (map (fun y => nat_of (snd y)) (fst r)).
 Proof.
   intros P Fc. induction cs as [|[C b] cs IH]; intros vs x X F K l; cbn [by_winning]; [cbn [fst snd]; auto|].
@@ -114,11 +115,11 @@ Proof.
   inversion F as [|? v ? vs' [S [B W]] F']; subst. inversion K as [|? ? R K']; subst. cbn [map list_sum fold_right snd fst] in *.
   cbv zeta.
   set (b' := if (count C <? 3)%uint63 then b
-    else most b (set_bound endless ps (count C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
+    else most b (set_bound endless ps (count C) (weigh weights C) cap (least (count C) (most_winning rows win columns winner small (columns_of columns C) C C 0)))).
   assert (Q : R_lower d C (Some (nat_of b')) /\ nat_of b <= nat_of b').
   { unfold b'. destruct (count C <? 3)%uint63; [auto|]. split; [|rewrite nat_of_most; lia].
     pose proof S as [I [D [N G]]]. apply lower_most; auto. eapply lower_under.
-    - apply (set_bound_is_under endless price prices_never_fall limit d C ps (count C) cap _ G N); auto; [now apply count_is|].
+    - apply (set_bound_is_under weights endless price prices_never_fall limit d C ps (count C) (weigh weights C) cap _ G N); auto; [now apply weighed_is|].
       rewrite nat_of_least, count_is by auto. unfold few in *. lia.
     - apply set_bound_is_lower; auto. intros g [u A]. pose proof (R g (conj u A)) as r. destruct (R_wins g C) eqn:w; auto.
       rewrite nat_of_least, count_is by auto. apply Nat.min_glb; [apply cells_le_length|].
@@ -128,7 +129,7 @@ Proof.
       etransitivity; [exact r1|]. apply m. intros z. apply none_is_no_guess. now rewrite <- z. }
   destruct Q as [L M].
   specialize (IH vs' (x + (b' - b))%uint63 (X + nat_of b') F' K').
-  destruct (by_winning _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
+  destruct (by_winning _ _ _ _ _ _ _ ps cap need cs (x + (b' - b))) as [r' x']. cbn [fst snd map list_sum fold_right] in *.
   destruct IH as [a c].
   - etransitivity; [apply sum_at_most|]. rewrite difference_is by auto. unfold list_sum in *. lia.
   - split; [|unfold list_sum in *; lia]. constructor; auto. split; [exact S|split; [exact L|exact W]].
@@ -136,7 +137,7 @@ Qed.
 
 Lemma enough_is d ps need cs : prices_from endless price limit (d + 1) ps -> forall vs x X, Forall2 (worth d) cs vs ->
   nat_of x <= X + list_sum (map (fun y => nat_of (snd y)) cs) ->
-  enough rows win guesses columns only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
+  enough rows win guesses columns weights only small endless ps need cs x = true -> nat_of need <= X + list_sum vs.
 Proof.
   intros P. induction cs as [|[C b] cs IH]; intros vs x X F l E; cbn [enough] in E;
     rewrite leb_nat in E; destruct (Nat.leb_spec (nat_of need) (nat_of x)) as [q|q].
@@ -144,10 +145,10 @@ Proof.
   - discriminate.
   - pose proof (sum_is_below d ((C, b) :: cs) vs 0%uint63 0 F (Nat.le_refl 0)). lia.
   - inversion F as [|? v ? vs' [S [B W]] F']; subst. cbn [map list_sum fold_right snd fst] in *.
-    set (b' := own rows win columns only small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) 0 0 b) in *.
+    set (b' := own rows win columns only small endless (columns_of columns C) 0 (gather (columns_of columns C) 0 0) guesses ps C (count C) (weigh weights C) 0 0 b) in *.
     assert (B' : R_lower d C (Some (nat_of b'))).
-    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small columns columns_are); auto;
-        rewrite ?nat_of_0; try lia; [now apply count_is|apply incl_refl|]. intros g [a _]. now left. }
+    { destruct S as [I [D [N G]]]. unfold b'. apply (own_is_lower rows win guesses secrets only small columns columns_are weights); auto;
+        rewrite ?nat_of_0; try lia; [now apply weighed_is|apply incl_refl|]. intros g [a _]. now left. }
     pose proof (W _ B') as V.
     assert (M : nat_of b <= nat_of b').
     { unfold b'. clear. generalize (gather (columns_of columns C) 0 0) as w. generalize 0%uint63 at 1 as v. generalize 0%uint63 at 1 as a. generalize 0%uint63 as p.
@@ -173,8 +174,8 @@ Lemma by_size_is d ps plain able C g rest : is_set C -> prices_from endless pric
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
   forall cs, NoDup (map fst cs) -> (forall f c, In (f, c) cs -> c = R_cell g f C /\ c <> []) ->
   exists fs, NoDup fs /\ incl fs (R_others g C) /\
-    Forall2 (worth d) (by_size win endless ps plain able cs) (map rest fs) /\
-    Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y)) (by_size win endless ps plain able cs) /\
+    Forall2 (worth d) (by_size win weights endless ps plain able cs) (map rest fs) /\
+    Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y)) (by_size win weights endless ps plain able cs) /\
     (forall f, In f fs -> In f (map fst cs)).
 Proof.
   intros S P W Fp Fa K. induction cs as [|[f c] cs IH]; intros D E; cbn [by_size].
@@ -193,7 +194,7 @@ Proof.
         assert (i : In s (R_cell g f C)) by (rewrite z; now left). unfold Rules.cell in i. apply filter_In in i as [i j].
         exists s. split; auto. destruct (int_same (told rows g s) f); congruence.
       * cbn [map]. constructor; auto. pose proof (set_of_cell C g f S m) as T. split; [auto|split].
-        -- destruct T as [I' [D2 [N' F']]]. cbn [fst snd]. eapply lower_under; [apply set_bound_is_under; eauto; now apply count_is|].
+        -- destruct T as [I' [D2 [N' F']]]. cbn [fst snd]. eapply lower_under; [apply set_bound_is_under; eauto; now apply weighed_is|].
            now apply set_bound_is_lower.
         -- cbn [fst]. intros v V. apply (W f q v V m).
       * intros k [<-|i]; [now left|right; auto].
@@ -209,16 +210,25 @@ Proof.
   rewrite map_app, list_sum_app in *. unfold list_sum in *. simpl. lia.
 Qed.
 
-Lemma missing_is g C w : NoDup C -> (R_wins g C = true -> nat_of w = 1) -> few (length C) ->
-  nat_of (count C) - nat_of w <= Rules.missing int one_each (R_won g) C.
+Lemma missed_is g C w : NoDup C -> C <> [] -> (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 -> few (length C) ->
+  nat_of (missed rows win weights g C (count C) w) <= Rules.missing int (weight weights) (R_won g) C.
 Proof.
-  intros D W F. rewrite count_is by auto.
-  transitivity (Rules.tail (nat_of w) (map one_each C)); [rewrite tail_is; lia|]. apply tail_is_least.
+  intros D N W W1 F. unfold missed. destruct weights as [a|] eqn:E.
+  { etransitivity; [apply added_at_most|]. rewrite map_map. unfold Rules.missing, Rules.total, list_sum, won, told. clear.
+    induction C as [|s C IH]; cbn [filter map fold_right]; auto. destruct (int_same rows.[g].[s] win) as [e|n].
+    - rewrite e, eqb_refl. exact IH.
+    - apply eqb_false_spec in n. rewrite n. cbn [negb map fold_right]. apply Nat.add_le_mono; [apply le_n|exact IH]. }
+  transitivity (Rules.tail (nat_of w) (map (weight None) C)).
+  { pose proof (tail_by_a_weight 1 (map (weight None) C) (nat_of w)) as t.
+    assert (Y : list_sum (map (min 1) (map (weight None) C)) = length C) by (clear; induction C; simpl; auto).
+    pose proof (count_is C F) as n. rewrite difference_is, n; [|rewrite n; destruct C; [easy|simpl; lia]].
+    rewrite Y, Nat.mul_1_r in t. apply Nat.le_sub_le_add_r. exact t. }
+  apply tail_is_least.
   assert (X : Rules.total int (fun s => one (R_won g s)) C = length (R_cell g win C)).
   { unfold total, Rules.cell, won. clear. induction C as [|s C IH]; simpl; auto. unfold list_sum in *. simpl. rewrite IH.
     destruct (int_same (told rows g s) win); reflexivity. }
   rewrite X. destruct (R_wins g C) eqn:w'.
-  - rewrite (W eq_refl). apply (winning_cell_of_one int int int int_same (told rows) win wins_once (fun _ => True) one_each g C D).
+  - rewrite (W eq_refl). apply (winning_cell_of_one int int int int_same (told rows) win wins_once (fun _ => True) (weight None) g C D).
   - destruct (R_cell g win C) as [|s r] eqn:z; simpl; [lia|]. exfalso.
     assert (i : In s (R_cell g win C)) by (rewrite z; now left). unfold Rules.cell in i. apply filter_In in i as [i j].
     assert (R_wins g C = true); [|congruence]. apply wins_is. exists s. split; auto. unfold told in j.
@@ -236,11 +246,11 @@ Qed.
 Lemma closed_by_cells_is t d ps C w plain able need g : In g guesses -> all_facts is_true t -> is_set C -> at_depth d ps ->
   (R_wins g C = true -> nat_of w = 1) -> nat_of w <= 1 ->
   few (nat_of plain) -> few (nat_of able) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of plain) (nat_of able) C ->
-  closed_by_cells rows win guesses columns winner only small endless t d ps (told_of columns C) C (count C) w plain able need g = true ->
+  closed_by_cells rows win guesses columns winner weights only small endless t d ps (told_of columns C) C (count C) w plain able need g = true ->
   R_closed g d C (Some (nat_of need)).
 Proof.
   intros Gg A S P W W1 Fp Fa K E rest L V. destruct S as [I [D [N F]]] eqn:S'. clear S'.
-  rewrite (cost_of_a_guess int int int int_same (told rows) win is_guess one_each price prices_never_fall limit) by auto.
+  rewrite (cost_of_a_guess int int int int_same (told rows) win is_guess (weight weights) price prices_never_fall limit) by auto.
   set (v := fun f => R_cost (d + 1) (rest f) (R_cell g f C)).
   destruct (by_size_is (deeper endless d) (next endless ps) plain able C g v S (proj1 (next_depth d ps P))) with (cs := cells_by rows win columns small (told_of columns C) g C)
     as [fs [a [b [e [o _]]]]]; auto.
@@ -252,35 +262,33 @@ Proof.
       rewrite q in H. exists l. split; auto. unfold in_time in *. destruct limit; auto. lia.
   - now apply (cells_by_is rows win guesses secrets small columns columns_are).
   - now apply (cells_by_is rows win guesses secrets small columns columns_are).
-  - assert (X : nat_of need <= nat_of (step ps) * (nat_of (count C) - nat_of w) + list_sum (map v fs)).
-    { unfold closed_by_cells in E. set (base := (step ps * (count C - w))%uint63) in E.
-      assert (B : nat_of base <= nat_of (step ps) * (nat_of (count C) - nat_of w)).
-      { unfold base. etransitivity; [apply product_at_most|]. rewrite difference_is; [lia|]. rewrite count_is by auto.
-        destruct C; [easy|]. simpl. lia. }
-      destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
-      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)) base))) as [l|l]; [lia|].
+  - assert (X : nat_of need <= nat_of (step ps) * nat_of (missed rows win weights g C (count C) w) + list_sum (map v fs)).
+    { unfold closed_by_cells in E. set (base := (step ps * missed rows win weights g C (count C) w)%uint63) in E.
+      assert (B : nat_of base <= nat_of (step ps) * nat_of (missed rows win weights g C (count C) w)) by apply product_at_most.
+    destruct (sum_is_below _ _ _ _ _ e B) as [x y]. cbv zeta in E. rewrite leb_nat in E.
+      destruct (Nat.leb_spec (nat_of need) (nat_of (sum (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)) base))) as [l|l]; [lia|].
       pose proof (recall_is (deeper endless d) t _ _ A e) as r. destruct (sum_is_below _ _ _ _ _ r B) as [x' y'].
       assert (o' : Forall (fun y => R_ranks (nat_of plain) (nat_of able) (fst y))
-        (recall t (deeper endless d) (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)))).
-      { revert o. clear. generalize (by_size win endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)).
+        (recall t (deeper endless d) (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)))).
+      { revert o. clear. generalize (by_size win weights endless (next endless ps) plain able (cells_by rows win columns small (told_of columns C) g C)).
         induction l as [|[c b] l IH]; intros o; cbn [recall]; [constructor|]. inversion o; subst. constructor; auto. }
       pose proof (by_winning_is (deeper endless d) (next endless ps) plain (nat_of able) need _ (proj1 (next_depth d ps P)) Fp
-        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
+        _ _ _ r o' x') as y2. cbv zeta in y2. destruct (by_winning _ _ _ _ _ _ _ _ _ _ _ _) as [cs'' z]. cbn [fst snd] in y2.
       destruct y2 as [y3 y4]. exact (enough_is _ _ _ _ (proj1 (next_depth d ps P)) _ _ _ y3 y4 E). }
     simpl. etransitivity; [exact X|]. apply Nat.add_le_mono.
-    + apply Nat.mul_le_mono; [apply step_is, P|now apply missing_is].
+    + apply Nat.mul_le_mono; [apply step_is, P|now apply missed_is].
     + apply over_part; auto.
 Qed.
 
 (* ---- all guesses of a set *)
 
-Lemma enough_cells_is ps n w plain able need fuel : forall c, nat_of (enough_cells endless ps n w plain able need c fuel) <= nat_of c /\
-  (nat_of (enough_cells endless ps n w plain able need c fuel) = 0 \/
-   nat_of need <= nat_of (guess_bound endless ps n (enough_cells endless ps n w plain able need c fuel) w plain able)).
+Lemma enough_cells_is ps n ws w plain able need fuel : forall c, nat_of (enough_cells endless ps n ws w plain able need c fuel) <= nat_of c /\
+  (nat_of (enough_cells endless ps n ws w plain able need c fuel) = 0 \/
+   nat_of need <= nat_of (guess_bound endless ps n ws (enough_cells endless ps n ws w plain able need c fuel) w plain able)).
 Proof.
   induction fuel as [|x fuel IH]; intros c; cbn [enough_cells]; [rewrite nat_of_0; lia|].
   rewrite eqb_nat, nat_of_0. destruct (Nat.eqb_spec (nat_of c) 0) as [z|z]; [rewrite nat_of_0; lia|].
-  rewrite leb_nat. destruct (Nat.leb_spec (nat_of need) (nat_of (guess_bound endless ps n c w plain able))); [lia|].
+  rewrite leb_nat. destruct (Nat.leb_spec (nat_of need) (nat_of (guess_bound endless ps n ws c w plain able))); [lia|].
   destruct (IH (c - 1)%uint63) as [a b]. split; auto. rewrite difference_is in a; rewrite nat_of_1 in *; lia.
 Qed.
 
@@ -294,17 +302,17 @@ Qed.
 Lemma closed_by_rank d ps C c few_cells plain able need g w : is_set C -> at_depth d ps ->
   R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
   nat_of w = Rules.one (R_wins g C) -> R_cells g C <= nat_of c -> nat_of c <= nat_of few_cells -> nat_of few_cells <= length C ->
-  (nat_of few_cells = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_cells w plain able)) ->
+  (nat_of few_cells = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_cells w plain able)) ->
   R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros [I [D [N F]]] P K Hp Ha W a b l [z|H]; [pose proof (cells_positive g C N); lia|].
   intros rest L T V. eapply weaker_at_most.
-  2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only one_each price prices_never_fall limit
+  2: { apply (Rules.rank int int int int_same (told rows) win wins_once is_guess only (weight weights) price prices_never_fall limit
          g d C (nat_of few_cells) (nat_of plain) (nat_of able)); auto. lia. }
   rewrite <- W.
-  assert (U : under (guess_bound endless ps (count C) few_cells w plain able)
-     (Rules.guess_bound int one_each price limit d C (nat_of few_cells) (nat_of w) (nat_of plain) (nat_of able))).
-  { apply guess_bound_is_under; auto; try (unfold few in *; lia); [now apply count_is| |apply P]. rewrite W. destruct (R_wins g C); simpl; lia. }
+  assert (U : under (guess_bound endless ps (count C) (weigh weights C) few_cells w plain able)
+     (Rules.guess_bound int (weight weights) price limit d C (nat_of few_cells) (nat_of w) (nat_of plain) (nat_of able))).
+  { apply guess_bound_is_under; auto; try (unfold few in *; lia); [now apply weighed_is| |apply P]. rewrite W. destruct (R_wins g C); simpl; lia. }
   unfold under, weaker in *. destruct (Rules.guess_bound _ _ _ _ _ _ _ _ _ _); auto. lia.
 Qed.
 
@@ -312,10 +320,10 @@ Lemma close_all_is excused t d ps C plain able cap need few_plain few_able : all
   R_ranks (nat_of plain) (nat_of able) C -> nat_of plain <= length C -> nat_of able <= length C ->
   few (nat_of cap) -> Rules.caps int int int int_same (told rows) win is_guess only (nat_of cap) (nat_of able) C ->
   nat_of few_plain <= length C -> nat_of few_able <= length C ->
-  (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_plain 0 plain able)) ->
-  (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) few_able 1 plain able)) ->
+  (nat_of few_plain = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_plain 0 plain able)) ->
+  (nat_of few_able = 0 \/ nat_of need <= nat_of (guess_bound endless ps (count C) (weigh weights C) few_able 1 plain able)) ->
   forall gs, incl gs guesses ->
-  close_all rows win guesses columns winner only small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
+  close_all rows win guesses columns winner weights only small endless excused t d ps (told_of columns C) C (count C) plain able cap need few_plain few_able gs (map (fun g => rank g C) gs) = true ->
   forall g, In g gs -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need)).
 Proof.
   intros A S P K Hp Ha Fc Kc Lp La Gp Ga. induction gs as [|h gs IH]; intros I E g i; [easy|].
@@ -352,7 +360,7 @@ Qed.
 
 Theorem close_is excused t d ps C need : all_facts is_true t -> is_set C -> at_depth d ps ->
   (forall g, In g guesses -> excused g = true -> exists r, In r guesses /\ nat_of r < nat_of g /\ R_tied C g r) ->
-  close rows win guesses columns winner only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
+  close rows win guesses columns winner weights only small endless excused t d ps C need = true -> R_lower d C (Some (nat_of need)).
 Proof.
   intros A S P X E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].
@@ -360,8 +368,8 @@ Proof.
   set (plain := if only then 0%uint63 else most_of false (map (fun g => rank g C) guesses) 0) in *.
   set (able := most_of true (map (fun g => rank g C) guesses) 0) in *.
   destruct (caps_hold plain able C K Hp Ha F) as [Kc Fc].
-  pose proof (enough_cells_is ps (count C) 0 plain able need C plain) as [Lp Gp].
-  pose proof (enough_cells_is ps (count C) 1 plain able need C able) as [La Ga].
+  pose proof (enough_cells_is ps (count C) (weigh weights C) 0 plain able need C plain) as [Lp Gp].
+  pose proof (enough_cells_is ps (count C) (weigh weights C) 1 plain able need C able) as [La Ga].
   assert (Q : forall g, In g guesses -> excused g = true \/ R_closed_if_thrifty g d C (Some (nat_of need))).
   { apply (close_all_is excused t d ps C plain able _ need _ _ A S P K Hp Ha Fc Kc
       (Nat.le_trans _ _ _ Lp Hp) (Nat.le_trans _ _ _ La Ha) Gp Ga guesses (incl_refl _) E). }
@@ -374,7 +382,7 @@ Proof.
 Qed.
 
 Theorem close_first_is t ps C need g : all_facts is_true t -> is_set C -> at_depth 0 ps -> In g guesses ->
-  close_first rows win guesses columns winner only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
+  close_first rows win guesses columns winner weights only small endless t ps C need g = true -> R_closed g 0 C (Some (nat_of need)).
 Proof.
   intros A S P G E. pose proof S as [I [D [N F]]].
   destruct (ranks_hold rows win guesses secrets only small columns columns_are C I F) as [K [Hp Ha]].

@@ -1,6 +1,7 @@
 (* The checker of lemmas: candidates are lists of the numbers of secrets, answers stand in a table. *)
 
 From Coq Require Import List Bool ZArith Uint63 PArray Mergesort Orders.
+From Guesstree Require Import Spec Facts.
 Import ListNotations.
 Local Open Scope uint63_scope.
 
@@ -9,13 +10,9 @@ Notation "'let?' p := a 'in' b" := (match a with Some p => b | None => None end)
 
 (* ---------------------------------------------------------------- lists of numbers *)
 
-Fixpoint equal (a b : list int) : bool :=
-  match a, b with
-  | [], [] => true
-  | x :: a', y :: b' => (x =? y) && equal a' b'
-  | _, _ => false
-  end.
 Fixpoint count {A} (l : list A) : int := match l with [] => 0 | _ :: r => 1 + count r end.
+Fixpoint nth_of (l : list int) (i : int) : int := match l with [] => 0 | x :: r => if i =? 0 then x else nth_of r (i - 1) end.
+Fixpoint added (l : list int) : int := match l with [] => 0 | x :: r => x + added r end.
 Fixpoint from (n : nat) (i : int) : list int := match n with 0%nat => [] | S k => i :: from k (i + 1) end.
 Definition most (a b : int) := if a <=? b then b else a.
 Definition least (a b : int) := if a <=? b then a else b.
@@ -30,26 +27,10 @@ Module Sorting := Sort Order.
 
 (* ---------------------------------------------------------------- what was proved, and is remembered *)
 
-Record fact := { after : nat; of_set : list int; costs : int }.
-Inductive facts := Leaf (l : list fact) | Fork (even odd : facts).
-
-Definition branches t := match t with Fork a b => (a, b) | Leaf _ => (Leaf [], Leaf []) end.
-Definition entries t := match t with Leaf l => l | Fork _ _ => [] end.
-Fixpoint put (levels : nat) (h : int) (e : fact) (t : facts) : facts :=
-  match levels with
-  | 0%nat => Leaf (e :: entries t)
-  | S k => let '(a, b) := branches t in if is_even h then Fork (put k (h >> 1) e a) b else Fork a (put k (h >> 1) e b)
-  end.
-Fixpoint bucket (levels : nat) (h : int) (t : facts) : list fact :=
-  match levels with
-  | 0%nat => entries t
-  | S k => let '(a, b) := branches t in if is_even h then bucket k (h >> 1) a else bucket k (h >> 1) b
-  end.
-Definition hash (C : list int) : int := let h := fold_left (fun h s => (h lxor s) * 40503 + (h >> 15)) C 7 in h lxor (h >> 20).
 Fixpoint best d C (l : list fact) (b : int) : int :=
   match l with
   | [] => b
-  | e :: r => best d C r (if Nat.eqb (after e) d && equal (of_set e) C then most (costs e) b else b)
+  | e :: r => best d C r (if Nat.eqb (after e) d && same (of_set e) C then most (costs e) b else b)
   end.
 Definition levels := 18%nat.
 Definition remember d C b t := put levels (hash C) {| after := d; of_set := C; costs := b |} t.
@@ -76,6 +57,7 @@ Variable win : int.                                     (* the answer to the sec
 Variable guesses secrets : list int.                    (* their numbers, from 0 *)
 Variable columns : columns.                             (* the same answers, many in a word *)
 Variable winner : array int.                            (* of each secret, the guess that finds it, or NONE *)
+Variable weights : option (array int).                  (* of each secret; None: each is 1 *)
 Variable only : bool.                                   (* only candidates may be guessed *)
 Variable small : bool.                                  (* all answers are less than 63 *)
 Variable endless : bool.                                (* the prices are 1, 2, ... without end *)
@@ -132,42 +114,53 @@ Definition cells_by (ts : list (array int * int)) (g : int) (C : list int) : lis
 
 (* ---------------------------------------------------------------- bounds by counting *)
 
+Definition weight_of (s : int) : int := match weights with Some a => a.[s] | None => 1 end.
+(* The weights of C, from the lightest on; none, if each is 1. *)
+Definition weigh (C : list int) : list int := match weights with Some _ => Sorting.sort (map weight_of C) | None => [] end.
+(* The weight of n candidates without the k heaviest: with t the heaviest of the others, no weight is taken as more than t. *)
+Definition tail (n : int) (ws : list int) (k : int) : int :=
+  match ws with
+  | [] => n - k
+  | _ => let t := least 4294967296 (nth_of ws (n - 1 - k)) in
+      let a := added (map (least t) ws) in let b := k * t in if a <=? b then 0 else a - b
+  end.
+
 (* i guesses find at most `found` of n candidates, and at most `reach` of any part of them. *)
-Fixpoint go (ps : list int) (n c w plain able i reach found : int) : int :=
+Fixpoint go (ps : list int) (n : int) (ws : list int) (c w plain able i reach found : int) : int :=
   if n <=? found then 0 else if n <? i then INFINITE else
   match ps with
   | p :: r =>
       match r with
       | q :: _ =>
-          (q - p) * (n - found) +
-          go r n c w plain able (i + 1)
+          (q - p) * tail n ws found +
+          go r n ws c w plain able (i + 1)
             (least n (most (plain * reach) (if able =? 0 then 0 else 1 + (able - 1) * reach))) (w + (c - w) * reach)
       | [] => if endless then 0 else INFINITE
       end
   | [] => if endless then 0 else INFINITE
   end.
-Definition guess_bound ps n c w plain able : int :=
+Definition guess_bound ps n ws c w plain able : int :=
   if n <=? 1 then (match ps with [] => if endless then 0 else INFINITE | _ => 0 end)
   else if c <? 2 then INFINITE
-  else go ps n c w plain able 1 1 w.
-Definition set_bound ps n plain able : int :=
-  least (guess_bound ps n (least plain n) 0 plain able) (guess_bound ps n (least able n) 1 plain able).
+  else go ps n ws c w plain able 1 1 w.
+Definition set_bound ps n ws plain able : int :=
+  least (guess_bound ps n ws (least plain n) 0 plain able) (guess_bound ps n ws (least able n) 1 plain able).
 
 (* What the ranks of a set say, if it is more than b. *)
-Fixpoint own (cs : list (array int)) at_word w (gs : list int) ps (C : list int) n plain able b : int :=
+Fixpoint own (cs : list (array int)) at_word w (gs : list int) ps (C : list int) n ws plain able b : int :=
   match gs with
-  | [] => most b (set_bound ps n plain able)
+  | [] => most b (set_bound ps n ws plain able)
   | g :: r =>
       let here := (place (bits_in columns)).[g] in
       let w := gather_next cs at_word w here in
       let k := next_rank cs g C w in
       let c := k >> 1 in
       if is_even k then
-        if only || (c <=? plain) then own cs here w r ps C n plain able b
-        else if set_bound ps n c able <=? b then b else own cs here w r ps C n c able b
+        if only || (c <=? plain) then own cs here w r ps C n ws plain able b
+        else if set_bound ps n ws c able <=? b then b else own cs here w r ps C n ws c able b
       else
-        if c <=? able then own cs here w r ps C n plain able b
-        else if set_bound ps n plain c <=? b then b else own cs here w r ps C n plain c b
+        if c <=? able then own cs here w r ps C n ws plain able b
+        else if set_bound ps n ws plain c <=? b then b else own cs here w r ps C n ws plain c b
   end.
 
 (* ---------------------------------------------------------------- closing guesses *)
@@ -195,14 +188,14 @@ Fixpoint by_winning ps cap (need : int) (cs : list (list int * int)) (x : int) :
   | (C, b) :: r =>
       if need <=? x then (cs, x) else
       let n := count C in
-      let b' := if n <? 3 then b else most b (set_bound ps n cap (least n (most_winning (columns_of C) C C 0))) in
+      let b' := if n <? 3 then b else most b (set_bound ps n (weigh C) cap (least n (most_winning (columns_of C) C C 0))) in
       let '(r', x') := by_winning ps cap need r (x + (b' - b)) in ((C, b') :: r', x')
   end.
 Fixpoint enough ps (need : int) (cs : list (list int * int)) (x : int) : bool :=
   if need <=? x then true else
   match cs with
   | [] => false
-  | (C, b) :: r => let cs' := columns_of C in let b' := own cs' 0 (gather cs' 0 0) guesses ps C (count C) 0 0 b in enough ps need r (x + (b' - b))
+  | (C, b) :: r => let cs' := columns_of C in let b' := own cs' 0 (gather cs' 0 0) guesses ps C (count C) (weigh C) 0 0 b in enough ps need r (x + (b' - b))
   end.
 
 Definition step (ps : list int) : int := match ps with p :: q :: _ => q - p | _ => 0 end.
@@ -213,25 +206,31 @@ Fixpoint by_size ps plain able (cs : list (int * list int)) : list (list int * i
   | [] => []
   | (f, C) :: r =>
       if f =? win then by_size ps plain able r
-      else (C, set_bound ps (count C) plain able) :: by_size ps plain able r
+      else (C, set_bound ps (count C) (weigh C) plain able) :: by_size ps plain able r
   end.
 
+(* The weight of what g does not find in C, of n candidates: w is 1 if it may win. *)
+Definition missed (g : int) (C : list int) (n w : int) : int :=
+  match weights with
+  | Some _ => let row := rows.[g] in added (map weight_of (filter (fun s => negb (row.[s] =? win)) C))
+  | None => n - w
+  end.
 Definition closed_by_cells (ft : facts) d ps ts C n w plain able need g : bool :=
   let ps' := next ps in
-  let base := step ps * (n - w) in
+  let base := step ps * missed g C n w in
   let cs := by_size ps' plain able (cells_by ts g C) in
   if need <=? sum cs base then true
   else let cs' := recall ft (deeper d) cs in
     let '(cs'', x) := by_winning ps' plain need cs' (sum cs' base) in enough ps' need cs'' x.
 
 (* The most cells with which a guess is closed by its rank alone; 0 if there are none. *)
-Fixpoint enough_cells ps n w plain able need c (fuel : list int) : int :=
+Fixpoint enough_cells ps n ws w plain able need c (fuel : list int) : int :=
   match fuel with
   | [] => 0
   | _ :: fuel' =>
       if c =? 0 then 0
-      else if need <=? guess_bound ps n c w plain able then c
-      else enough_cells ps n w plain able need (c - 1) fuel'
+      else if need <=? guess_bound ps n ws c w plain able then c
+      else enough_cells ps n ws w plain able need (c - 1) fuel'
   end.
 
 Fixpoint ranks_of cs at_word w (gs : list int) (C : list int) : list int :=
@@ -259,12 +258,13 @@ Fixpoint close_all (excused : int -> bool) ft d ps ts C (n plain able cap need f
 
 Definition close excused ft d ps C need : bool :=
   let n := count C in
+  let ws := weigh C in
   let ks := ranks C in
   let plain := if only then 0 else most_of false ks 0 in
   let able := most_of true ks 0 in
   let cap := if only then 0 else most plain (if able =? 0 then 0 else able - 1) in
   close_all excused ft d ps (told_of C) C n plain able cap need
-    (enough_cells ps n 0 plain able need plain C) (enough_cells ps n 1 plain able need able C) guesses ks.
+    (enough_cells ps n ws 0 plain able need plain C) (enough_cells ps n ws 1 plain able need able C) guesses ks.
 
 (* A first guess that is given is closed by its cells. *)
 Definition close_first ft ps C need g : bool :=
@@ -315,7 +315,6 @@ Fixpoint lower_all (fuel : nat) (ms : list symmetry) (low : array int) : array i
   end.
 Definition itself : array int := fold_left (fun x g => x.[g <- g]) guesses (make guess_count NONE).
 
-
 (* ---------------------------------------------------------------- lemmas *)
 
 Record state := { proved : facts; known : list (list int * symmetry); room : int }.
@@ -327,7 +326,7 @@ Fixpoint take (k : nat) (nums : list int) : option (list int * list int) :=
   | S _, [] => None
   end.
 Fixpoint find_map (key : list int) (l : list (list int * symmetry)) : option symmetry :=
-  match l with [] => None | (k, m) :: r => if equal k key then Some m else find_map key r end.
+  match l with [] => None | (k, m) :: r => if same k key then Some m else find_map key r end.
 
 (* A symmetry that keeps C, and the maps that were tested by then. *)
 Definition read_map (C : list int) (ms : list (list int * symmetry)) (nums : list int) :=
@@ -336,7 +335,7 @@ Definition read_map (C : list int) (ms : list (list int * symmetry)) (nums : lis
     | Some m => Some (m, ms)
     | None => let? m := make_map key in if is_good m then Some (m, (key, m) :: ms) else None
     end) in
-  if equal (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None.
+  if same (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None.
 Fixpoint read_maps (fuel : nat) (k : int) C ms nums : option (list symmetry * list (list int * symmetry) * list int) :=
   if k =? 0 then Some ([], ms, nums) else
   match fuel with

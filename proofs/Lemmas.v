@@ -21,6 +21,7 @@ Hypothesis columns_are : small = true -> right_columns rows win guesses secrets 
 Variable winner : array int.
 Hypothesis winners_are : forall g s, In g guesses -> In s secrets -> rows.[g].[s] = win -> winner.[s] = g.
 Hypothesis none_is_no_guess : ~ In NONE guesses.
+Variable weights : option (array int).
 Variable endless : bool.
 Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
@@ -29,19 +30,20 @@ Hypothesis endless_prices : endless = true -> limit = None /\ forall k, price k 
 Variable make_map : list int -> option symmetry.
 Variable numbers_of_map : nat.
 Variable with_symmetries : bool.
+Hypothesis no_symmetries_of_weights : with_symmetries = true -> weights = None.
 
 Notation R_cell := (Rules.cell int int int int_same (told rows)).
 Notation is_guess := (fun g => In g guesses).
-Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only one_each price limit).
-Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only one_each price limit).
+Notation R_lower := (Rules.lower int int int int_same (told rows) win is_guess only (weight weights) price limit).
+Notation R_closed := (Rules.closed int int int int_same (told rows) win is_guess only (weight weights) price limit).
 Notation R_good := (Rules.good int int int (told rows) win is_guess).
 Notation is_set := (Close.is_set secrets).
 Notation at_depth := (Close.at_depth endless price limit).
-Notation is_true := (Close.is_true rows win guesses only price limit).
+Notation is_true := (Close.is_true rows win guesses only weights price limit).
 Notation on_guesses := (on_guesses guess_count).
 Notation on_secrets := (on_secrets secret_count).
-Notation keeps_set := (keeps_set rows win guesses guess_count secret_count).
-Notation lemma := (Core.lemma rows win guesses secrets columns winner only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
+Notation keeps_set := (keeps_set rows win guesses guess_count secret_count weights).
+Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
 Notation nested := (Core.nested rows win endless guess_count).
 Notation read_map := (Core.read_map rows win guesses secrets make_map numbers_of_map guess_count secret_count).
 Notation read_maps := (Core.read_maps rows win guesses secrets make_map numbers_of_map guess_count secret_count).
@@ -51,13 +53,13 @@ Definition good_state (st : state) := all_facts is_true (proved st) /\ Forall go
 
 Lemma find_map_is key ms m : Forall good_map ms -> find_map key ms = Some m -> R_good (on_guesses m) (on_secrets m).
 Proof.
-  induction 1 as [|[k x] ms H F IH]; simpl; [easy|]. destruct (equal k key); auto. intros e. injection e as <-. exact H.
+  induction 1 as [|[k x] ms H F IH]; simpl; [easy|]. destruct (same k key); auto. intros e. injection e as <-. exact H.
 Qed.
 
-Lemma read_map_is C ms nums m ms' rest : incl C secrets -> Forall good_map ms -> read_map C ms nums = Some (m, ms', rest) ->
+Lemma read_map_is C ms nums m ms' rest : weights = None -> incl C secrets -> Forall good_map ms -> read_map C ms nums = Some (m, ms', rest) ->
   keeps_set C m /\ Forall good_map ms'.
 Proof.
-  intros I F E. unfold Core.read_map in E. destruct (take numbers_of_map nums) as [[key r]|]; [|easy].
+  intros none I F E. unfold Core.read_map in E. destruct (take numbers_of_map nums) as [[key r]|]; [|easy].
   assert (X : forall o, o = Some (m, ms') -> o = (match find_map key ms with
      | Some m => Some (m, ms)
      | None => match make_map key with
@@ -70,21 +72,22 @@ Proof.
         nothing_outside nothing_never_wins x g) as G.
       split; auto. }
   destruct (match find_map key ms with Some _ => _ | None => _ end) as [[x y]|]; [|easy].
-  destruct (equal _ C) eqn:q; [|easy]. injection E as -> -> ->. destruct (X _ eq_refl eq_refl) as [G F']. split; auto. split; auto.
-  apply equal_iff in q. unfold keeps.
+  destruct (same _ C) eqn:q; [|easy]. injection E as -> -> ->. destruct (X _ eq_refl eq_refl) as [G F']. split; auto.
+  split; [auto|split; [|now rewrite none]].
+  apply same_iff in q. unfold keeps.
   assert (M : map (on_secrets m) C = map (fun s => (of_secret m).[s]) C).
   { apply map_ext_in. intros s i. unfold Symmetries.on_secrets. apply I, secrets_are in i. now rewrite i. }
   rewrite M. etransitivity; [apply Sorting.Permuted_sort|]. now rewrite q.
 Qed.
 
-Lemma read_maps_is C : incl C secrets -> forall fuel k ms nums found ms' rest, Forall good_map ms ->
+Lemma read_maps_is C : weights = None -> incl C secrets -> forall fuel k ms nums found ms' rest, Forall good_map ms ->
   read_maps fuel k C ms nums = Some (found, ms', rest) -> Forall (keeps_set C) found /\ Forall good_map ms'.
 Proof.
-  intros I. induction fuel as [|fuel IH]; intros k ms nums found ms' rest F E; cbn [Core.read_maps] in E;
+  intros none I. induction fuel as [|fuel IH]; intros k ms nums found ms' rest F E; cbn [Core.read_maps] in E;
     destruct (k =? 0)%uint63; try easy; try (injection E as <- <- <-; auto).
   destruct (read_map C ms nums) as [[[m ms1] r1]|] eqn:R; [|easy].
   destruct (read_maps fuel (k - 1) C ms1 r1) as [[[found2 ms2] r2]|] eqn:R2; [|easy]. injection E as <- <- <-.
-  destruct (read_map_is _ _ _ _ _ _ I F R) as [K F1]. destruct (IH _ _ _ _ _ _ F1 R2) as [K2 F2]. auto.
+  destruct (read_map_is _ _ _ _ _ _ none I F R) as [K F1]. destruct (IH _ _ _ _ _ _ F1 R2) as [K2 F2]. auto.
 Qed.
 
 Lemma nested_is check :
@@ -139,9 +142,9 @@ Proof.
     + destruct (Q g eq_refl) as [_ ->]. intros r L V. now destruct (nothing_can_be_asked 0 C ps _ S P B V).
     + intros t L V. now destruct (nothing_can_be_asked d C ps _ S P B V).
   - destruct first as [g|].
-    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess endless price
+    + destruct (Q g eq_refl) as [i ->]. apply (close_first_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess weights endless price
         prices_never_fall limit endless_prices wins_once (proved st2) ps C need g); auto. apply G2.
-    + apply (close_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess endless price
+    + apply (close_is rows win guesses secrets only small columns columns_are winner winners_are none_is_no_guess weights endless price
         prices_never_fall limit endless_prices wins_once (excused_by guesses guess_count ms) (proved st2) d ps C need); auto; [apply G2|].
       intros g i e. eapply excused_is; eauto.
 Qed.

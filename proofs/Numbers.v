@@ -48,19 +48,13 @@ Proof.
 Qed.
 
 Lemma leb_nat x y : (x <=? y)%uint63 = (nat_of x <=? nat_of y).
-Proof.
-  apply eq_iff_eq_true. rewrite leb_spec, Nat.leb_le, <- !nat_of_Z. lia.
-Qed.
+Proof. apply eq_iff_eq_true. rewrite leb_spec, Nat.leb_le, <- !nat_of_Z. lia. Qed.
 
 Lemma ltb_nat x y : (x <? y)%uint63 = (nat_of x <? nat_of y).
-Proof.
-  apply eq_iff_eq_true. rewrite ltb_spec, Nat.ltb_lt, <- !nat_of_Z. lia.
-Qed.
+Proof. apply eq_iff_eq_true. rewrite ltb_spec, Nat.ltb_lt, <- !nat_of_Z. lia. Qed.
 
 Lemma eqb_nat x y : (x =? y)%uint63 = (nat_of x =? nat_of y).
-Proof.
-  apply eq_iff_eq_true. rewrite eqb_spec, Nat.eqb_eq. split; [now intros ->|apply nat_of_inj].
-Qed.
+Proof. apply eq_iff_eq_true. rewrite eqb_spec, Nat.eqb_eq. split; [now intros ->|apply nat_of_inj]. Qed.
 
 Lemma nat_of_most x y : nat_of (most x y) = max (nat_of x) (nat_of y).
 Proof. unfold most. rewrite leb_nat. destruct (Nat.leb_spec (nat_of x) (nat_of y)); lia. Qed.
@@ -78,12 +72,6 @@ Proof.
   change wB with 9223372036854775808%Z. lia.
 Qed.
 
-Lemma equal_iff a b : equal a b = true <-> a = b.
-Proof.
-  revert b. induction a as [|x a IH]; intros [|y b]; simpl; try easy.
-  rewrite andb_true_iff, eqb_spec, IH. split; [intros [-> ->]|intros e; injection e as -> ->]; auto.
-Qed.
-
 Lemma same_iff a b : same a b = true <-> a = b.
 Proof.
   revert b. induction a as [|x a IH]; intros [|y b]; simpl; try easy.
@@ -94,3 +82,23 @@ Definition int_same (x y : int) : {x = y} + {x <> y}.
 Proof.
   destruct (x =? y)%uint63 eqn:e; [left; now apply eqb_spec|right; now apply eqb_false_spec].
 Defined.
+
+Lemma of_pairs {A B} (a : list A) : forall b : list B, length a = length b -> map fst (combine a b) = a /\ map snd (combine a b) = b.
+Proof. induction a as [|x a IH]; intros [|y b] e; simpl in *; try easy. destruct (IH b) as [-> ->]; auto. Qed.
+
+Lemma pairs_of_seconds {A B C} (a : list (A * B)) : forall b : list C,
+  combine (map snd a) b = map (fun x => (snd (fst x), snd x)) (combine a b).
+Proof. induction a as [|x a IH]; intros [|y b]; simpl; auto. f_equal. auto. Qed.
+
+Lemma sum_above {A} (f g v : A -> nat) p P : (forall y, In y P -> g y = f y + v y * p) ->
+  list_sum (map g P) = list_sum (map f P) + list_sum (map v P) * p.
+Proof.
+  unfold list_sum. induction P as [|y P IH]; intros H; simpl; auto. rewrite IH by (intros z i; apply H; now right).
+  rewrite (H y (or_introl eq_refl)). lia.
+Qed.
+
+Lemma sum_below {A} (g v : A -> nat) m l : (forall y, In y l -> g y <= v y * m) -> list_sum (map g l) <= list_sum (map v l) * m.
+Proof.
+  unfold list_sum. induction l as [|y l IH]; intros H; simpl; auto. specialize (H y (or_introl eq_refl)) as a.
+  assert (b : fold_right Nat.add 0 (map g l) <= fold_right Nat.add 0 (map v l) * m) by (apply IH; intros z i; apply H; now right). lia.
+Qed.

@@ -1,12 +1,13 @@
 (* From a header that was read, and the numbers after it, to the claims that are proved. *)
 
 From Coq Require Import PArray List Bool ZArith Uint63.
-From Guesstree Require Import Spec Core.
+From Guesstree Require Import Spec Facts Core.
 Import ListNotations PArrayNotations.
 Local Open Scope uint63_scope.
 
 Record header := {
   its_game : game;
+  its_weights : option (list int);
   its_pool_is_candidates : bool;
   its_first : option word;
   has_tree : bool;
@@ -37,16 +38,13 @@ Definition make_row (G : game) (win : int) (n : int) (ss : list word) (g : word)
 Fixpoint make_rows G win n ss (i : int) (gs : list word) (rows : array (array int)) : option (array (array int)) :=
   match gs with
   | [] => Some rows
-  | g :: r => match make_row G win n ss g with
-      | Some a => if i <? PArray.length rows then make_rows G win n ss (i + 1) r rows.[i <- a] else None
-      | None => None
-      end
+  | g :: r =>
+      let? a := make_row G win n ss g in
+      if i <? PArray.length rows then make_rows G win n ss (i + 1) r rows.[i <- a] else None
   end.
 Definition make_table G win (gs ss : list word) : option (array (array int)) :=
-  match make_rows G win (count ss) ss 0 gs (make (count gs) (make 0 nothing)) with
-  | Some rows => if PArray.length rows =? count gs then Some rows else None
-  | None => None
-  end.
+  let? rows := make_rows G win (count ss) ss 0 gs (make (count gs) (make 0 nothing)) in
+  if PArray.length rows =? count gs then Some rows else None.
 Definition make_winners (rows : array (array int)) (win : int) (gs ss : list int) : array int :=
   fold_left (fun x g => let row := rows.[g] in fold_left (fun x s => if row.[s] =? win then x.[s <- g] else x) ss x) gs
     (make (count ss) NONE).
@@ -127,24 +125,21 @@ Definition keeps_rules (c : claim) (g : word) (b : book) : bool :=
   end.
 
 (* What the tree costs; None: it does not find all in time. *)
-Fixpoint cost_of (c : claim) (t : strategy) (ss : list word) : option Z :=
+Fixpoint cost_of (c : claim) (t : strategy) (ss : list (word * int)) : option Z :=
   match ss with
   | [] => Some 0%Z
-  | s :: r =>
+  | (s, w) :: r =>
       match found_at (of_game c) t s, cost_of c t r with
       | Some k, Some z =>
           match prices c with
-          | None => Some (z + Z.of_nat k)%Z
-          | Some l => if Nat.leb k (List.length l) then Some (z + to_Z (nth (k - 1)%nat l 0%uint63))%Z else None
+          | None => Some (to_Z w * Z.of_nat k + z)%Z
+          | Some l => if Nat.leb k (List.length l) then Some (to_Z w * to_Z (nth (k - 1)%nat l 0%uint63) + z)%Z else None
           end
       | _, _ => None
       end
   end.
 Definition cost_number (c : claim) (t : strategy) : option int :=
-  match cost_of c t (secrets (of_game c)) with
-  | Some z => if (z <? 140737488355328)%Z then Some (of_Z z) else None
-  | None => None
-  end.
+  let? z := cost_of c t (combine (secrets (of_game c)) (weights c)) in if (z <? 140737488355328)%Z then Some (of_Z z) else None.
 
 (* ---- claims *)
 
@@ -153,11 +148,18 @@ Fixpoint rising (l : list int) : bool :=
 Definition dearest (prices : option (list int)) (n : int) : int := match prices with None => n | Some l => last l 0 end.
 Definition price_list (ps : option (list int)) (ss : list word) : list int :=
   match ps with None => map fst (number 1 ([] :: [] :: ss)) | Some l => l end.
-Definition needed (ps : list int) (n : int) (bound : option int) : int :=
+Definition needed (ps : list int) (all : int) (bound : option int) : int :=
   match bound with
   | None => INFINITE
-  | Some b => let base := hd 0 ps * n in if b <=? base then 0 else b - base
+  | Some b => let base := hd 0 ps * all in if b <=? base then 0 else b - base
   end.
+
+Definition weight_list (h : header) : list int :=
+  match its_weights h with Some l => l | None => map (fun _ => 1) (secrets (its_game h)) end.
+Definition all_weights (h : header) : Z := fold_right (fun w z => (to_Z w + z)%Z) 0%Z (weight_list h).
+Definition are_weights (h : header) (weights : option (array int)) (ss : list (int * word)) : bool :=
+  Nat.eqb (List.length (weight_list h)) (List.length ss) && (0 <? all_weights h)%Z && (all_weights h <? 4294967296)%Z &&
+  forallb (fun x => weight_of weights (fst (fst x)) =? snd x) (combine ss (weight_list h)).
 
 Section Check.
 Variable make_map : list (int * word) -> list (int * word) -> list int -> list int -> option symmetry.
@@ -166,14 +168,14 @@ Variable numbers_of_map : game -> nat.
 Variable with_symmetries : game -> bool.
 
 Definition make_claim (h : header) (x : option (list int) * option int) (reached : option int) : claim :=
-  {| of_game := its_game h; weights := map (fun _ => 1) (secrets (its_game h));
+  {| of_game := its_game h; weights := weight_list h;
      only_candidates := its_pool_is_candidates h; first := its_first h; prices := fst x; bound := snd x; reached := reached |}.
 
 Definition find_word (w : word) (l : list (int * word)) : option int :=
-  match find (fun p => same w (snd p)) l with Some p => Some (fst p) | None => None end.
+  option_map fst (find (fun p => same w (snd p)) l).
 
 (* One claim after the other, each with its lemmas. *)
-Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns winner (small : bool) (start : option int)
+Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns winner weights (small : bool) (start : option int)
   (tree : option strategy) (known : list (list int * symmetry)) (cs : list (option (list int) * option int)) nums
   : option (list claim) :=
   match cs with
@@ -181,6 +183,7 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
   | (ps, b) :: r =>
       let words := map snd ss in
       let n := count ss in
+      let all := of_Z (all_weights h) in
       let l := price_list ps words in
       let endless := match ps with None => true | Some _ => false end in
       let cost := match tree with Some t => cost_number (make_claim h (ps, b) None) t | None => None end in
@@ -188,19 +191,14 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
         | Some x => match b with Some y => x <? y | None => true end
         | None => false
         end in
-      if rising l && (dearest ps n <=? 140737488355327 / n) && negb (match l with [] => true | _ => false end) && negb cheaper
+      if rising l && (dearest ps n <=? 140737488355327 / all) && negb (match l with [] => true | _ => false end) && negb cheaper
       then
-        match lemma rows win (map fst gs) (map fst ss) columns winner (its_pool_is_candidates h) small endless
+        let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) small endless
             (make_map gs ss (symbols (its_game h))) (numbers_of_map (its_game h)) (count gs) (count ss)
-            (with_symmetries (its_game h)) 250 start (map fst ss) l 0
-            (needed l n b) {| proved := Leaf []; known := known; room := 536870912 |} nums with
-        | None => None
-        | Some (st, rest) =>
-            match check_claims h rows win gs ss columns winner small start tree (Core.known st) r rest with
-            | None => None
-            | Some found => Some (make_claim h (ps, b) cost :: found)
-            end
-        end
+            (match weights with Some _ => false | None => with_symmetries (its_game h) end) 250 start (map fst ss) l 0
+            (needed l all b) {| proved := Leaf []; known := known; room := 536870912 |} nums in
+        let? found := check_claims h rows win gs ss columns winner weights small start tree (Core.known st) r rest in
+        Some (make_claim h (ps, b) cost :: found)
       else None
   end.
 
@@ -210,7 +208,7 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
   let words_s := secrets G in
   let gs := number 0 words_g in
   let ss := number 0 words_s in
-  let guess_of i := match find (fun p => fst p =? i) gs with Some p => Some (snd p) | None => None end in
+  let guess_of i := option_map snd (find (fun p => fst p =? i) gs) in
   match words_s with
   | [] => None
   | s0 :: _ =>
@@ -219,7 +217,8 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
         let? rows := make_table G win words_g words_s in
         let winner := make_winners rows win (map fst gs) (map fst ss) in
         let columns := make_columns rows win (map fst gs) (map fst ss) in
-        if negb (are_winners rows win winner (map fst gs) (map fst ss)) then None else
+        let weights := option_map (fill (make (count words_s) 0) 0) (its_weights h) in
+        if negb (are_winners rows win winner (map fst gs) (map fst ss) && are_weights h weights ss) then None else
         let small := are_columns rows win columns (map fst gs) (map fst ss) in
         let? start := (match its_first h with None => Some None | Some w => let? i := find_word w gs in Some (Some i) end) in
         if has_tree h then
@@ -229,9 +228,9 @@ Definition check_header (h : header) (nums : list int) : option (list claim) :=
               let? w := guess_of g in
               let? (b, rest') := read_book (S (List.length nums)) guess_of rows win 249 (in_order win (cells rows g (map fst ss))) rest in
               if keeps_rules (make_claim h (None, None) None) w b
-              then check_claims h rows win gs ss columns winner small start (Some (Guess w (pick b))) [] (its_claims h) rest' else None
+              then check_claims h rows win gs ss columns winner weights small start (Some (Guess w (pick b))) [] (its_claims h) rest' else None
           end
-        else check_claims h rows win gs ss columns winner small start None [] (its_claims h) nums
+        else check_claims h rows win gs ss columns winner weights small start None [] (its_claims h) nums
       else None
   end.
 

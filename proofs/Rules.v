@@ -86,9 +86,7 @@ Proof.
 Qed.
 
 Lemma total_eq x y C : (forall s, In s C -> x s = y s) -> total x C = total y C.
-Proof.
-  intros H; apply Nat.le_antisymm; apply total_le; intros s i; rewrite (H s i); lia.
-Qed.
+Proof. intros H; apply Nat.le_antisymm; apply total_le; intros s i; rewrite (H s i); lia. Qed.
 
 Lemma total_plus x y C : total (fun s => x s + y s) C = total x C + total y C.
 Proof. unfold total; induction C; simpl in *; lia. Qed.
@@ -128,9 +126,7 @@ Proof.
 Qed.
 
 Lemma in_told g C f : In f (told g C) <-> exists s, In s C /\ table g s = f.
-Proof.
-  unfold told. rewrite nodup_In, in_map_iff. split; intros [s [a b]]; exists s; auto.
-Qed.
+Proof. unfold told. rewrite nodup_In, in_map_iff. split; intros [s [a b]]; exists s; auto. Qed.
 
 Lemma told_distinct g C : NoDup (told g C).
 Proof. apply NoDup_nodup. Qed.
@@ -186,9 +182,7 @@ Definition within k t s := match finds t s with Some i => i <=? k | None => fals
 Definition count k t C := total (fun s => one (within k t s)) C.
 
 Lemma count_le_length k t C : count k t C <= length C.
-Proof.
-  unfold count, total; induction C; simpl; auto. destruct (within k t a); simpl; lia.
-Qed.
+Proof. unfold count, total; induction C; simpl; auto. destruct (within k t a); simpl; lia. Qed.
 
 Lemma winning_cell_of_one g C : NoDup C -> length (cell g win C) <= 1.
 Proof.
@@ -275,9 +269,7 @@ Qed.
 
 (* In `reach` the ranks may stand as they are: able - 1 comes in by itself. *)
 Lemma ranks_will_do n plain able j : reach n (max plain (able - 1)) able j = reach n plain able j.
-Proof.
-  induction j as [|j IH]; simpl; auto. rewrite IH. f_equal. destruct (Nat.eqb_spec able 0); nia.
-Qed.
+Proof. induction j as [|j IH]; simpl; auto. rewrite IH. f_equal. destruct (Nat.eqb_spec able 0); nia. Qed.
 
 Theorem reach_by_ranks plain able B : NoDup B -> ranks plain able B ->
   forall j t C, NoDup C -> incl C B -> legal t C -> count (j + 1) t C <= reach (length B) plain able j.
@@ -475,10 +467,11 @@ Proof.
   - destruct k as [|k]; [specialize (IH 0)|specialize (IH (S k))]; lia.
 Qed.
 
-Lemma tail_without_weights k ws : (forall w, In w ws -> w = 1) -> tail k ws = length ws - k.
+(* It is at least this, whatever the weight t; with the right one, it is this. *)
+Lemma tail_by_a_weight t ws : forall k, list_sum (map (min t) ws) <= tail k ws + k * t.
 Proof.
-  revert k. induction ws as [|w r IH]; simpl; intros k H; auto. rewrite (H w) by auto.
-  destruct k as [|k]; rewrite ?IH by auto; lia.
+  unfold list_sum. induction ws as [|w r IH]; simpl; intros k; [lia|].
+  destruct k as [|k]; [specialize (IH 0)|pose proof (IH k); specialize (IH (S k))]; lia.
 Qed.
 
 Definition late d i := match limit with Some most => most <? d + i | None => false end.
@@ -543,9 +536,7 @@ Proof.
 Qed.
 
 Lemma all_counted k t C : (forall s, In s C -> within k t s = true) -> count k t C = length C.
-Proof.
-  unfold count, total. induction C as [|s C IH]; simpl; intros H; auto. rewrite H, IH; auto.
-Qed.
+Proof. unfold count, total. induction C as [|s C IH]; simpl; intros H; auto. rewrite H, IH; auto. Qed.
 
 Lemma steps_below d C c w plain able t : solves d t C ->
   (forall s i, In s C -> finds t s = Some i -> i <= length C) ->
@@ -689,8 +680,7 @@ Lemma weaker_at_most a b x : weaker a b -> at_most b x -> at_most a x.
 Proof. destruct a, b; simpl; try easy; lia. Qed.
 
 (* With prices 1, 2, 3, ... and no limit, all depths are alike. *)
-Theorem endless_depths_are_alike : limit = None -> (forall k, price k = k) ->
-  forall d C b, lower d C b <-> lower 0 C b.
+Theorem endless_depths_are_alike : limit = None -> (forall k, price k = k) -> forall d C b, lower d C b <-> lower 0 C b.
 Proof.
   intros E P d C b. unfold lower, solves, in_time. rewrite E.
   split; intros H t L V; specialize (H t L V); eapply at_most_more; eauto;
@@ -738,8 +728,7 @@ Proof.
   - exists (h s). split; [now apply in_map|now apply (proj1 (c g s))].
 Qed.
 
-Lemma image_cell f h C g u : good f h ->
-  cell (f g) (table (f g) (h u)) (map h C) = map h (cell g (table g u) C).
+Lemma image_cell f h C g u : good f h -> cell (f g) (table (f g) (h u)) (map h C) = map h (cell g (table g u) C).
 Proof.
   intros [_ [b _]]. unfold cell. induction C as [|s C IH]; simpl; auto.
   destruct (same (table g s) (table g u)) as [e|n], (same (table (f g) (h s)) (table (f g) (h u))) as [e'|n'];
@@ -798,9 +787,7 @@ Proof.
 Qed.
 
 Lemma image_cells f h C g : good f h -> cells (f g) (map h C) = cells g C.
-Proof.
-  intros [_ [b _]]. unfold cells, told. rewrite map_map. symmetry. apply alike_cells. intros s t. apply b.
-Qed.
+Proof. intros [_ [b _]]. unfold cells, told. rewrite map_map. symmetry. apply alike_cells. intros s t. apply b. Qed.
 
 Lemma image_thrifty f h A : good f h -> forall t C, incl C A -> thrifty t C -> thrifty (image f h A t) (map h C).
 Proof.
@@ -848,7 +835,3 @@ Lemma closed_by_ties d C b g r : tied C g r -> closed_if_thrifty r d C b -> clos
 Proof. induction 1; auto. intros q. eapply orbits; eauto. Qed.
 
 End Certificates.
-
-(* No axiom is used. *)
-Print Assumptions set_bound_is_lower.
-Print Assumptions orbits.

@@ -30,10 +30,11 @@ Hypothesis guesses_are : forall g, In g guesses <-> (g <? guess_count)%uint63 = 
 Hypothesis secrets_are : forall s, In s secrets <-> (s <? secret_count)%uint63 = true.
 Hypothesis nothing_outside : forall g s, told rows g s = nothing <-> ~ (In g guesses /\ In s secrets).
 Hypothesis nothing_never_wins : nothing <> win.
+Variable weights : option (array int).
 
 Notation is_guess := (fun g => In g guesses).
 Notation R_good := (Rules.good int int int (told rows) win is_guess).
-Notation R_tied := (Rules.tied int int int (told rows) win is_guess one_each).
+Notation R_tied := (Rules.tied int int int (told rows) win is_guess (weight weights)).
 
 Definition on_guesses (m : symmetry) (g : int) := if (g <? guess_count)%uint63 then (of_guess m).[g] else g.
 Definition on_secrets (m : symmetry) (s : int) := if (s <? secret_count)%uint63 then (of_secret m).[s] else s.
@@ -110,7 +111,8 @@ Qed.
 (* ---- the lowest guess of an orbit *)
 
 Variable C : list int.
-Definition keeps_set (m : symmetry) := R_good (on_guesses m) (on_secrets m) /\ Rules.keeps int (on_secrets m) C.
+Definition keeps_set (m : symmetry) := R_good (on_guesses m) (on_secrets m) /\ Rules.keeps int (on_secrets m) C /\
+  forall s, weight weights (on_secrets m s) = weight weights s.
 Definition tied_below (low : array int) :=
   forall g, In g guesses -> low.[g] = NONE \/ (In low.[g] guesses /\ R_tied C g low.[g]).
 
@@ -128,7 +130,7 @@ Qed.
 
 Lemma lower_once_is m low : keeps_set m -> tied_below low -> tied_below (lower_once guesses low m).
 Proof.
-  intros [G K]. unfold lower_once.
+  intros [G [K W]]. unfold lower_once.
   assert (X : forall l, incl l guesses -> forall x, tied_below x -> tied_below (fold_left (fun x g =>
     let y := x.[(of_guess m).[g]] in if (y <? x.[g])%uint63 then x.[g <- y] else x) l x)); [|apply X, incl_refl].
   induction l as [|i l IH]; simpl; auto. intros Q x T.

@@ -24,9 +24,7 @@ Lemma few_below {A} (l : list A) : few (length l) -> (Z.of_nat (nat_of 0%uint63)
 Proof. unfold few. intros F. rewrite nat_of_0. change wB with 9223372036854775808%Z. lia. Qed.
 
 Lemma numbers_differ {A} (l : list A) : few (length l) -> NoDup (map fst (number 0%uint63 l)).
-Proof.
-  intros F. apply (NoDup_map_inv nat_of). rewrite map_map, numbers_are by now apply few_below. apply seq_NoDup.
-Qed.
+Proof. intros F. apply (NoDup_map_inv nat_of). rewrite map_map, numbers_are by now apply few_below. apply seq_NoDup. Qed.
 
 Lemma numbers_below {A} (l : list A) : few (length l) -> forall i,
   In i (map fst (number 0%uint63 l)) <-> (i <? count l)%uint63 = true.

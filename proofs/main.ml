@@ -1,5 +1,5 @@
 (* Reads a certificate, and prints what is proved of it.  usage: check NAME < CERTIFICATE, unpacked
-   Exit code 0: it was checked; 1: it was rejected; 2: it is not treated, or could not be read. *)
+   Exit code 0: it was checked; 1: it was rejected; 2: it could not be read. *)
 
 open Checker
 
@@ -27,9 +27,10 @@ let game_name = function
       Printf.sprintf "marks, the %d guesses and %d secrets that it lists" (List.length guesses) (List.length secrets)
 
 let print name claim =
-  Printf.printf "%s: CHECKED: %s: no strategy %s (prices %s%s%s)%s\n" name (game_name claim.of_game)
+  Printf.printf "%s: CHECKED: %s: no strategy %s (prices %s%s%s%s)%s\n" name (game_name claim.of_game)
     (match claim.bound with None -> "exists" | Some b -> Printf.sprintf "costs less than %d" b)
     (match claim.prices with None -> "1,2,3,..." | Some l -> numbers l)
+    (if List.for_all (( = ) 1) claim.weights then "" else ", weighted")
     (if claim.only_candidates then ", guesses: candidates only" else "")
     (match claim.first with None -> "" | Some word -> ", first guess " ^ utf8 word)
     (match claim.reached with
@@ -49,9 +50,6 @@ let () =
       match check (bytes_of stdin) with
       | Checked claims -> List.iter (print name) claims
       | Rejected -> Printf.printf "%s: REJECTED\n" name; exit 1
-      | Refused ->
-          Printf.printf "%s: NOT TREATED: it has weights\n" name;
-          exit 2
       | exception Sys_error why -> prerr_endline why; exit 2
       | exception (Stack_overflow | Out_of_memory) -> Printf.eprintf "%s: no memory\n" name; exit 2)
   | _ -> prerr_endline "usage: check NAME < CERTIFICATE (unpacked)"; exit 2
