@@ -68,7 +68,7 @@ TRY_ALL = """([texts, modes]) => {
   for (const text of texts) {
     for (const kind of kinds) localStorage.setItem(`guesstree.${kind}`, text);
     for (const mode of modes) {
-      for (const place of [{ mode }, { mode, tree: names[1] }, ...(mode === "guess" ? [{ mode, h: "0123:01" }] : [])]) {
+      for (const place of [{ mode }, ...(mode === "guess" ? [{ mode, tree: names[1] }, { mode, h: "0123:01" }] : [])]) {
         guesstree.games.clear();
         guesstree.writes.length = 0;
         try {
@@ -113,8 +113,8 @@ def test_the_page_opens_whatever_is_kept(open_page: OpenPage, count: int) -> Non
 
 def test_the_page_starts_whatever_is_kept(open_page: OpenPage) -> None:
     page = open_page()
-    for text in ('{"place":{"h":5}}', "__proto__", "9" * 30_000):
+    for text, modes in (('{"place":{"h":5}}', MODES), ("__proto__", ["guess"]), ("9" * 30_000, ["solve"])):
         page.evaluate(TRY_ALL, [[text], MODES])
-        for mode in MODES:
+        for mode in modes:
             assert open_page(f"#mode={mode}").locator("main").inner_text()
         assert page.evaluate("document.documentElement.lang") == "en"

@@ -39,7 +39,7 @@ def come_back(page: Page, time: str, address: str = "") -> None:
     reload(page)
 
 
-@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/Los_Angeles"])
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", pytest.param("America/Los_Angeles", marks=pytest.mark.long)])
 def test_the_daily_number_is_the_same_everywhere(open_page: OpenPage, zone: str) -> None:
     page = open_page(timezone_id=zone)
     for name in GAMES:
