@@ -22,7 +22,6 @@ from treegen.games.weights import read_weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import RunCommand
     from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parent / "attacks"
@@ -67,18 +66,18 @@ def test_every_file_has_its_line(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("judges")))
 def test_a_judge_or_a_program_that_breaks_its_protocol(
-    call_treegen: Call, run_player: RunCommand, kind: str, name: str, outcome: str, words: str
+    call_treegen: Call, call_player: Call, kind: str, name: str, outcome: str, words: str
 ) -> None:
     path = ATTACKS / kind / name
     stem, _, role = name.partition(".")
     program = [sys.executable, "-I", "-S", str(path)]
     if role == "judge":
-        done = run_player("judge", input=path.read_bytes().decode())
+        done = call_player("judge", input=path.read_bytes().decode())
     elif role == "graph-judge":
         done = call_treegen("differentiate", "--judge", input=path.read_bytes().decode())
     elif role == "program":
         options = ["bulls-3x9.total", "--secret", "123", "--time-limit", "1s", "--format", "csv"]
-        done = run_player("referee", *options, "--", *program)
+        done = call_player("referee", *options, "--", *program)
     else:
         assert role == "graph-program", stem
         options = ["--referee", "--games", "2", "--time-limit", "1", "--format", "csv"]

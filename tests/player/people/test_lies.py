@@ -159,16 +159,16 @@ def test_a_person_who_lies_too_often_is_told_which_answers_disagree() -> None:
         (["bulls-5x10~1"], "bulls-5x10 has 30240 secrets; with lies 20000 are the most"),
     ],
 )
-def test_what_is_no_game_with_lies(run_player: Run, words: list[str], told: str) -> None:
-    done = run_player("play", *words)
+def test_what_is_no_game_with_lies(call_player: Run, words: list[str], told: str) -> None:
+    done = call_player("play", *words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert told in done.stderr
 
 
-def test_a_game_goes_on_with_the_same_lies(run_player: Run) -> None:
+def test_a_game_goes_on_with_the_same_lies(call_player: Run) -> None:
     kept = ("play", "bulls-3x4~1", "--role", "guesser", "--secret", "231", "--json")
-    whole = json.loads(run_player(*kept, input="123\n312\n421\nleft\n231\n").stdout)
-    resumed = json.loads(run_player(*kept, "--resume", "123,312,421", input="left\n231\n").stdout)
+    whole = json.loads(call_player(*kept, input="123\n312\n421\nleft\n231\n").stdout)
+    resumed = json.loads(call_player(*kept, "--resume", "123,312,421", input="left\n231\n").stdout)
     assert whole == resumed | {"transcript": whole["transcript"]}
     assert whole["game"] == "bulls-3x4~1"
     assert "Lies: " in whole["transcript"][-1]["said"]

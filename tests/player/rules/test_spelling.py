@@ -209,8 +209,8 @@ def test_guesses_feedbacks_trees_and_objectives() -> None:
         (["stast", "bulls-4x10"], "stats"),
     ],
 )
-def test_commands(words: list[str], near: str, run_treegen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    result = run_treegen(*words)
+def test_commands(words: list[str], near: str, call_treegen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    result = call_treegen(*words)
     assert result.returncode == 2
     assert result.stderr.endswith(f"did you mean {near}?\n")
     assert result.stderr.count("\n") == 1

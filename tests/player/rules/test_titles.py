@@ -57,7 +57,7 @@ def test_titles_tell_the_games_of_all_families_apart() -> None:
     assert title_of_list("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
 
 
-def test_a_game_of_files_shows_its_files_and_a_short_hash(tmp_path: Path, run_treegen: Run, run_player: Run) -> None:
+def test_a_game_of_files_shows_its_files_and_a_short_hash(tmp_path: Path, call_treegen: Run, call_player: Run) -> None:
     words, tree = tmp_path / "wordle.txt", tmp_path / "wordle.tree"
     words.write_text("crane\nslate\nshone\ncramp\n")
     game = tg.game(f"words:{words}")
@@ -69,30 +69,30 @@ def test_a_game_of_files_shows_its_files_and_a_short_hash(tmp_path: Path, run_tr
     assert open_tree(tree).game == game.name
     assert open_tree(tree).made.startswith("treegen build words:wordle.txt --strategy entropy ")
     shown = [
-        run_treegen("next", f"words:{words}", "--history", "crame:00000"),
-        run_treegen("review", f"words:{words}", "--history", "crane:22222,slate:11111"),
-        run_treegen("verify", tree),
-        run_treegen("verify", tree, "--game", "bulls-2x3"),
-        run_treegen("render", tree, "-o", "-"),
-        run_treegen("export", tree, "--to", "c"),
-        run_player("play", tree, input="xxxxx\nlost\nxxxxx\n"),
-        run_player("judge", tree, "--dialect", "codeforces-753"),
-        run_player("referee", tree, "--secret", "zzzzz"),
+        call_treegen("next", f"words:{words}", "--history", "crame:00000"),
+        call_treegen("review", f"words:{words}", "--history", "crane:22222,slate:11111"),
+        call_treegen("verify", tree),
+        call_treegen("verify", tree, "--game", "bulls-2x3"),
+        call_treegen("render", tree, "-o", "-"),
+        call_treegen("export", tree, "--to", "c"),
+        call_player("play", tree, input="xxxxx\nlost\nxxxxx\n"),
+        call_player("judge", tree, "--dialect", "codeforces-753"),
+        call_player("referee", tree, "--secret", "zzzzz"),
     ]
     damaged = tmp_path / "damaged.tree"
     damaged.write_bytes(tree.read_bytes()[:-1] + b"x")
-    shown.append(run_treegen("stats", damaged))
+    shown.append(call_treegen("stats", damaged))
     assert "build it again: treegen build words:wordle.txt --strategy entropy " in shown[-1].stderr
     assert f"({short})" in shown[4].stdout
     for result in shown:
         assert not LONG.search(result.stdout + result.stderr), result.args
     assert any(short in result.stdout + result.stderr for result in shown)
-    assert run_treegen("build", f"words:{words}", "--name", "wordle", cwd=tmp_path).stdout == "wordle.entropy.tree\n"
-    refused = run_treegen("build", "bulls-2x3", "--name", "x")
+    assert call_treegen("build", f"words:{words}", "--name", "wordle", cwd=tmp_path).stdout == "wordle.entropy.tree\n"
+    refused = call_treegen("build", "bulls-2x3", "--name", "x")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    table = run_treegen("stats", tree).stdout
+    table = call_treegen("stats", tree).stdout
     assert game.name not in table
-    assert game.name in run_treegen("stats", tree, "--json").stdout
+    assert game.name in call_treegen("stats", tree, "--json").stdout
 
 
 COLOURS = "mastermind-4x6=red,green,blue,yellow,orange,white"

