@@ -1,4 +1,4 @@
-(* The program of the theorem, in OCaml.  Coq's numbers of 63 bits become OCaml's, its arrays those of machine.ml. *)
+(* The program of the theorem, in OCaml.  Coq's numbers of 63 bits become OCaml's, its arrays those of parray.ml. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic Uint63 PArray.
 From Guesstree Require Import Spec Main.

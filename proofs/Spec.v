@@ -1,4 +1,4 @@
-(* What a certificate claims.  This file is all that has to be read to know what the theorem in Theorem.v says: it imports
+(* What a certificate claims.  This file is all that has to be read to know what the theorem in Main.v says: it imports
    nothing of ours.  Symbols, answers, weights and prices are the machine's numbers (below 2^63); costs are counted
    in the natural numbers, without a limit. *)
 
