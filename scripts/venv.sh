@@ -82,6 +82,7 @@ install() {
     wanted=$(fingerprint)
     if ! "$venv/bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null </dev/null ||
         [ "$(cat "$venv/guesstree-place" 2>/dev/null)" != "$root" ]; then
+        [ ! -L "$venv" ] || die ".venv is a link to $(readlink -- "$venv"), which would be emptied: remove the link and run this again"
         find_python
         say "making a virtual environment in .venv with $python"
         quietly "making .venv" "$python" -m venv --clear "$venv"
