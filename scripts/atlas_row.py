@@ -16,7 +16,7 @@ from typing import Any
 from player.rules.names import parse
 from player.tree import Tree
 from treegen.insight.atlas import show_value
-from treegen.optimal.objective import show_gap
+from treegen.optimal.goal import show_gap
 
 PAGE = Path(__file__).resolve().parents[1] / "trees" / "ATLAS.md"
 ORDER = ("total", "depth", "worst", "fewest-at-max", "candidates")

@@ -15,8 +15,8 @@ import distributed
 import treegen as tg
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.solver import find_tree
+from treegen.optimal.solve import find_tree
+from treegen.search.problem import Limits
 
 PROCESSES = 4  # in which the threads of the simulated workers are
 
@@ -31,7 +31,7 @@ def searches(jobs: int) -> tuple[list[Job], float]:
     ]  # fmt: skip
     alone = time.process_time()
     for job in every:
-        find_tree(job.goal, SearchOptions(threads=1))
+        find_tree(job.goal, Limits(threads=1))
     return sorted(every, key=lambda job: -job.effort), time.process_time() - alone
 
 

@@ -21,6 +21,7 @@ from treegen.games import LOADERS
 if TYPE_CHECKING:
     from player import Player, Tree, __version__, open_tree, shipped_trees
     from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
+    from treegen.certificates.certify import certify, check_certificate
     from treegen.games.game import Game
     from treegen.games.lookup import game
     from treegen.greedy.strategy import STRATEGIES
@@ -34,10 +35,9 @@ if TYPE_CHECKING:
     from treegen.insight.static import static
     from treegen.insight.value import value
     from treegen.insight.verify import Verdict, verify
-    from treegen.optimal.building import build
-    from treegen.optimal.certify import certify, check_certificate
+    from treegen.optimal.build import build
     from treegen.optimal.outcomes import Interrupted, StoppedEarly
-    from treegen.optimal.solver import best_first_guesses, solve
+    from treegen.optimal.solve import best_first_guesses, solve
     from treegen.render import plots
     from treegen.render.network import to_networkx
     from treegen.render.picture import to_dot, to_svg
@@ -60,11 +60,11 @@ _HOMES = {
     "__version__": "player",
     "atlas": "treegen.insight.atlas",
     "average_bounds": "treegen.insight.bounds",
-    "best_first_guesses": "treegen.optimal.solver",
+    "best_first_guesses": "treegen.optimal.solve",
     "bounds": "treegen.insight.bounds",
-    "build": "treegen.optimal.building",
-    "certify": "treegen.optimal.certify",
-    "check_certificate": "treegen.optimal.certify",
+    "build": "treegen.optimal.build",
+    "certify": "treegen.certificates.certify",
+    "check_certificate": "treegen.certificates.certify",
     "compare": "treegen.insight.compare",
     "compare_series": "treegen.insight.compare",
     "game": "treegen.games.lookup",
@@ -75,7 +75,7 @@ _HOMES = {
     "plots": "treegen.render.plots",
     "review": "treegen.insight.review",
     "shipped_trees": "player",
-    "solve": "treegen.optimal.solver",
+    "solve": "treegen.optimal.solve",
     "static": "treegen.insight.static",
     "table": "treegen.insight.analysis",
     "to_dot": "treegen.render.picture",

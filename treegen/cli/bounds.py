@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 
 from treegen.cli.common import format_option, print_rows, print_text, verb
-from treegen.cli.options import search_options, takes_game
+from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.games.game import Game
 from treegen.insight.bounds import bounds, explain
-from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen bounds bulls-4x10")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from player.tree.files import find_tree
+from treegen.certificates.certify import certify
 from treegen.cli.common import verb
-from treegen.cli.options import read_game, search_options
+from treegen.cli.options import SearchOptions, read_game, search_options
 from treegen.cli.output import write_output
-from treegen.optimal.certify import certify
-from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen certify bulls-4x10.total -o bulls-4x10.certificate")

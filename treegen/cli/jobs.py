@@ -17,14 +17,13 @@ from player import __version__
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
 from treegen.cli.common import format_option, needs_dask, note, note_interrupt, print_rows, this_command, verb
-from treegen.cli.options import DURATION, read_game, search_options
+from treegen.cli.options import DURATION, SearchOptions, read_game, search_options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
-from treegen.optimal.native_search import DEFAULT_MEMORY
-from treegen.optimal.options import SearchOptions
+from treegen.search.core import DEFAULT_MEMORY
 
 _COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")

@@ -6,9 +6,8 @@ import click
 
 from player.errors import GaveUp
 from treegen.cli.common import format_option, note, print_fields, print_rows, verb
-from treegen.cli.options import history_option, search_options
+from treegen.cli.options import SearchOptions, history_option, search_options
 from treegen.insight.lies import lies
-from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen lies bulls-3x4~1 --history 123:11")

@@ -13,7 +13,7 @@ from player.errors import BadInput
 from player.rules.symbols import show_word
 from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import boards_option, search_options, takes_game
+from treegen.cli.options import SearchOptions, boards_option, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
@@ -22,8 +22,7 @@ from treegen.insight.boards import Boards
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import SearchState
-from treegen.optimal.objective import POOLS
-from treegen.optimal.options import SearchOptions
+from treegen.search.problem import POOLS
 
 
 @verb("treegen next bulls-4x10 --history 0123:11,0145:02")

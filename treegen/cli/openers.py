@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from treegen.cli.common import print_rows
+from treegen.cli.options import SearchOptions
 from treegen.optimal.goal import Goal
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.solver import find_openers, find_pareto
+from treegen.optimal.solve import find_openers, find_pareto
+from treegen.search.problem import Limits
 
 
 def cost_name(goal: Goal) -> str:
@@ -16,19 +17,19 @@ def cost_name(goal: Goal) -> str:
     return "total" if goal.objective == "total" else "cost"
 
 
-def table_rows(goal: Goal, openers: int | str | None, options: SearchOptions) -> list[dict[str, Any]]:
-    """The best first guesses, so many, found in one search; or the least total for each worst case."""
+def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[dict[str, Any]]:
+    """The best first guesses, `openers` of them, from one search; or the least total for each worst case."""
     if openers is not None:
         return [
             {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
-            for place, (guess, cost) in enumerate(find_openers(goal, int(openers), options), 1)
+            for place, (guess, cost) in enumerate(find_openers(goal, int(openers), limits), 1)
         ]
     return [
         {
             "depth": tree.depth, "total": tree.total, "average": round(tree.average, 4),
             "at_depth": tree.histogram[-1], "first_guess": tree.guesses[0], "tally": tree.tally,
         }
-        for tree in find_pareto(goal, options)
+        for tree in find_pareto(goal, limits)
     ]  # fmt: skip
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -15,7 +15,6 @@ from player.rules.names import read_boards
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
 from treegen.cli.common import note
-from treegen.optimal.options import SearchOptions
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -104,7 +103,17 @@ boards_option = click.option(
 name_option = click.option("--name", "called", metavar="NAME", help="What to call a game that is read from files.")
 
 
-# The options that make SearchOptions, by the names of its fields, and those of the cluster in them.
+class SearchOptions(NamedTuple):
+    """The options of a search, as a verb gets them."""
+
+    threads: int | None = None
+    memory: int | None = None  # bytes
+    time_limit: float | None = None  # seconds
+    checkpoint: str | None = None
+    certificate: str | None = None
+
+
+# The flags of these options, and that of a cluster, with the settings of click.
 _SEARCH: dict[str, tuple[str, dict[str, Any]]] = {
     "threads": ("-j", {"type": click.IntRange(1, 1024), "help": "Threads  [default: the CPUs available]"}),
     "memory": ("--memory", {"type": SIZE, "help": "Memory of the search and its tables  [default: 512M]"}),
@@ -114,14 +123,9 @@ _SEARCH: dict[str, tuple[str, dict[str, Any]]] = {
     "address": ("--cluster", {
         "metavar": "ADDRESS",
         "help": "Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto."}),
-    "wait": ("--wait", {
-        "type": DURATION, "help": "End after so long without any worker of the cluster  [default: 60s]"}),
-    "paranoid": ("--paranoid", {
-        "is_flag": True, "help": "Trust neither checkpoint nor cluster: search again without them."}),
     "certificate": ("--certificate", {
         "metavar": "FILE", "help": "Write a certificate of the result, which others can check."}),
 }  # fmt: skip
-_FIELDS = {field.name for field in fields(SearchOptions)}
 
 
 def search_options(*names: str, **changes: dict[str, Any]) -> Callable[[Command], Command]:
@@ -133,7 +137,7 @@ def search_options(*names: str, **changes: dict[str, Any]) -> Callable[[Command]
     def decorate(function: Command) -> Command:
         @wraps(function)
         def run(*arguments: Any, **given: Any) -> Any:
-            options = SearchOptions(**{name: given.pop(name) for name in names if name in _FIELDS})
+            options = SearchOptions(**{name: given.pop(name) for name in names if name in SearchOptions._fields})
             return function(*arguments, options=options, **given)
 
         decorated: Any = run

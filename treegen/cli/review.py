@@ -10,13 +10,12 @@ import click
 from player.cli.terminal import show_marks
 from player.rules.titles import count
 from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import search_options, takes_game
+from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
-from treegen.optimal.objective import POOLS
-from treegen.optimal.options import SearchOptions
+from treegen.search.problem import POOLS
 
 # What a table shows, of words also the notes on them; csv and json have all.
 _SHOWN = (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,7 +15,6 @@ from player.tree import Tree
 from treegen.cli.common import (
     clear_interrupt,
     format_option,
-    needs_dask,
     note,
     note_interrupt,
     print_rows,
@@ -22,18 +22,14 @@ from treegen.cli.common import (
     verb,
 )
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
-from treegen.cli.options import COUNT, DEPTH, file_name, search_options, takes_game
+from treegen.cli.options import COUNT, DEPTH, SearchOptions, file_name, search_options, takes_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
-from treegen.optimal.goal import read_goal
-from treegen.optimal.objective import OBJECTIVES, POOLS, show_gap
-from treegen.optimal.options import Report, SearchOptions
+from treegen.optimal.best import Report
+from treegen.optimal.goal import OBJECTIVES, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
-from treegen.optimal.query import ClusterState
-from treegen.optimal.solver import find_tree
-
-if TYPE_CHECKING:
-    from treegen.optimal.cluster import Cluster
+from treegen.optimal.solve import find_tree
+from treegen.search.problem import POOLS, Limits
 
 
 @verb("treegen solve mastermind-4x6 --objective worst")
@@ -47,17 +43,15 @@ if TYPE_CHECKING:
 @click.option("--each-first", type=COUNT, metavar="N|all",
               help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
 @click.option("--pareto", is_flag=True, help="Print the least total for each worst case, and write no tree.")
-@search_options("threads", "memory", "time_limit", "checkpoint", "address", "wait", "paranoid", "certificate")
-# Had an effect when a sample of what others claim was checked; commands that give it go on working.
-@click.option("--sample-seed", type=click.IntRange(min=0), hidden=True, expose_value=False)
+@search_options("threads", "memory", "time_limit", "checkpoint", "address", "certificate")
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
 @format_option
 def command(
     game: Game, objective: str, price: str | None, max_depth: int | str, guesses: str, first: str | None,
-    each_first: int | str | None, pareto: bool, options: SearchOptions, address: str | None, wait: float | None,
-    path: str | None, style: str,
+    each_first: int | str | None, pareto: bool, options: SearchOptions, address: str | None, path: str | None,
+    style: str,
 ) -> int:  # fmt: skip
     """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
 
@@ -68,8 +62,6 @@ def command(
     written).  Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to
     GAME.partial.tree; a second one ends it at once.
     """
-    if wait is not None and address is None:
-        raise BadInput("--wait is how long to wait for a worker of a cluster: give --cluster, too")
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
     prices, limit = None if price is None else read_prices(price), options.time_limit
     is_table = each_first is not None or pareto
@@ -78,21 +70,19 @@ def command(
             "--first": first, "-o": path if each_first != "all" else None, "--price": price if pareto else None,
             "--each-first": each_first if pareto else None, "--objective": pareto and objective != "total",
             "--checkpoint": options.checkpoint if each_first == "all" else None,
-            "--wait": wait if each_first == "all" else None,
         })  # fmt: skip
     goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
     if each_first == "all":
         return print_all_openers(goal, options, address, path or f"{file_name(game)}.openers.db", style)
+    began = click.get_current_context().meta.get("began", time.monotonic())
     try:
-        with progress_line(lines=address is not None) as show:
-            options = replace(
-                options,
-                cluster=None if address is None else find_cluster(address, wait),
-                progress=lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
-                tell=note_sources_last,
-                began=None if is_table else click.get_current_context().meta.get("began"),
-            )
-            found = find_tree(goal, options) if not is_table else table_rows(goal, each_first, options)
+        with progress_line() as show:
+            limits = Limits(
+                math.inf if limit is None else began + limit, options.threads, options.memory, options.checkpoint,
+                lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
+                note_sources_last,
+            )  # fmt: skip
+            found = table_rows(goal, each_first, limits) if is_table else find_tree(goal, limits, options.certificate)
     except NotSaved as lost:
         write_tree(lost.tree, path, default)
         raise
@@ -147,20 +137,12 @@ def note_what_is_kept(
 
 def check_table(objective: str, options: SearchOptions, others: dict[str, Any]) -> None:
     """Raise BadInput for options that only a tree has a use for."""
-    given = {**others, "--paranoid": options.paranoid, "--certificate": options.certificate}
+    given = {**others, "--certificate": options.certificate}
     for option, value in given.items():
         if value:
             raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
     if objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
-
-
-def find_cluster(address: str, wait: float | None) -> Cluster:
-    """Return the cluster at an address; BadInput if it cannot be used."""
-    with needs_dask():
-        from treegen.optimal.cluster import Cluster
-
-        return Cluster(address, tell=note, **({} if wait is None else {"wait": wait}))
 
 
 def read_prices(text: str) -> list[int]:
@@ -172,14 +154,6 @@ def read_prices(text: str) -> list[int]:
             raise BadInput(f"{part.strip()[:30]!r} is not a price; write whole numbers with commas, as in 1,2,3,4,5")
         prices.append(int(digits))
     return prices
-
-
-def describe_cluster(state: ClusterState) -> list[str]:
-    """Describe what a cluster does: its workers and their tasks."""
-    parts = [f"{state['workers']} workers, {state['tasks']} tasks open, {state['tasks_per_second']:.1f} a second"]
-    if state["dashboard"]:
-        parts.append(state["dashboard"])
-    return parts
 
 
 def _in_words(seconds: float) -> str:
@@ -206,8 +180,6 @@ def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: 
     if time_limit is not None:
         parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
-    if (cluster := state["cluster"]) is not None:
-        parts += describe_cluster(cluster)
     for branch in state["guesses"][:2]:
         cells = branch["cells"]
         if cells:

@@ -6,11 +6,10 @@ import click
 
 from player.errors import GaveUp
 from treegen.cli.common import format_option, note, notes_how_to_restart, print_fields, print_rows, verb
-from treegen.cli.options import search_options, takes_game
+from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.insight.static import StaticQuestions, static
-from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen static mastermind-3x4")

@@ -9,12 +9,11 @@ import click
 
 from player.errors import GaveUp
 from treegen.cli.common import format_option, note, print_fields, print_rows, verb
-from treegen.cli.options import search_options, takes_game
+from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import write_output
 from treegen.exchange.export.text import to_json
 from treegen.games.game import Game
 from treegen.insight.value import GameValue, value
-from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen value mastermind-4x6")

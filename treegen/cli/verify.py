@@ -12,10 +12,9 @@ from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
 from treegen.cli.common import note, verb
-from treegen.cli.options import read_game, search_options
+from treegen.cli.options import SearchOptions, read_game, search_options
 from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
-from treegen.optimal.options import SearchOptions
 
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
@@ -107,8 +106,8 @@ def check(
 
     With `is_proved`, the program that is proved right must accept the same bytes, too.
     """
-    from treegen.optimal.certificate import BadCertificate, unpack
-    from treegen.optimal.certify import check_certificate
+    from treegen.certificates.certificate import BadCertificate, unpack
+    from treegen.certificates.certify import check_certificate
 
     if len(sources) > 1 or optimal:
         raise BadInput("--certificate takes one TREE at most, and no --optimal: it replaces the search")

@@ -25,7 +25,7 @@ from player.tree import Tree
 from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
-from treegen.optimal.building import build
+from treegen.optimal.build import build
 
 MAX_CHANGES = 4242
 MAX_QUESTIONS = 20

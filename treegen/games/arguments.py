@@ -11,14 +11,6 @@ from player.errors import BadInput
 
 
 @runtime_checkable
-class _Cluster(Protocol):
-    """What an argument `cluster` can do at least."""
-
-    def begin(self, job: Any, quick: Any, deadline: Any) -> Any: ...
-    def close(self) -> None: ...
-
-
-@runtime_checkable
 class _Evaluator(Protocol):
     """What an argument `evaluator` can do at least."""
 
@@ -32,7 +24,6 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "certificate": ("a path", (str, os.PathLike, _NONE), None),
     "checkpoint": ("a path", (str, os.PathLike, _NONE), None),
     "count": ("a whole number", (Integral,), 1),
-    "cluster": ("a treegen.optimal.cluster.Cluster", (_Cluster, _NONE), None),
     "effort": ("a whole number", (Integral,), None),
     "evaluator": ("a treegen.insight.evaluate.Evaluator", (_Evaluator, _NONE), None),
     "examined": ("a function", (Callable, _NONE), None),
@@ -41,7 +32,6 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "limit": ("a whole number", (Integral, _NONE), 1),
     "max_depth": ("a whole number", (Integral, _NONE), 1),
     "memory": ("a number of bytes", (Integral, _NONE), 0),
-    "paranoid": ("True or False", (bool,), None),
     "progress": ("a function", (Callable, _NONE), None),
     "repaired": ("a function", (Callable, _NONE), None),
     "report": ("a function", (Callable, _NONE), None),
@@ -53,7 +43,6 @@ _OPTIONS: dict[str, tuple[str, tuple[Any, ...], int | None]] = {
     "threads": ("a whole number", (Integral, _NONE), 0),
     "time_limit": ("a number of seconds", (Real, _NONE), 0),
     "top": ("a whole number", (Integral,), 1),
-    "wait": ("a number of seconds", (Real,), 0),
 }
 
 

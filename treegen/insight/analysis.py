@@ -21,7 +21,7 @@ from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
-from treegen.optimal.query import Position
+from treegen.search.problem import Position
 
 # What guesses are ranked by, and how an Evaluator does it.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}

@@ -167,7 +167,7 @@ class _Known:
                     self._most[depth] = sum(tree.histogram[:depth])
 
     def need_a_tree(self) -> None:
-        from treegen.optimal.building import build
+        from treegen.optimal.build import build
 
         if not self.trees:
             try:
@@ -181,7 +181,7 @@ class _Known:
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
         from treegen.optimal.outcomes import StoppedEarly
-        from treegen.optimal.solver import solve
+        from treegen.optimal.solve import solve
 
         left = deadline - time.monotonic()
         if left <= 0:

@@ -18,8 +18,8 @@ from treegen.insight.bounds import average_bounds
 from treegen.insight.known import find_shipped
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
-from treegen.optimal.building import DEFAULT_LIMITS, build
-from treegen.optimal.solver import solve
+from treegen.optimal.build import DEFAULT_LIMITS, build
+from treegen.optimal.solve import solve
 
 DEFAULT = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first", "random")
 OPTIMAL = "optimal"

@@ -14,7 +14,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
-from treegen.optimal.query import Position
+from treegen.search.problem import Position
 
 _NEVER = 1 << 60  # the depth of a position in which no guess is allowed
 _DEEPEST = 200  # guesses that the strategy is followed for

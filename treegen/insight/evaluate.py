@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,10 +18,8 @@ from treegen.insight.estimate import Estimator
 from treegen.insight.position import Evaluation, find_position
 from treegen.insight.proved import KnownTree, find_openers, find_proved_tree
 from treegen.native.interface import NEVER
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.objective import POOLS, Prices, linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Outcome, Position, Problem, Query
+from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
+from treegen.search.search import Memory, search
 
 if TYPE_CHECKING:
     from treegen.native.interface import SearchState
@@ -66,12 +64,12 @@ class Evaluator:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
         self.estimator = Estimator(game, pool)
-        options = SearchOptions(threads=threads, memory=memory, progress=progress)
-        self._search = ExactSearch(Problem(game, pool), options)
+        self._limits = Limits(threads=threads, memory=memory, progress=progress)
+        self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Evaluation]] = {}  # what is known of guesses
         self._decided: set[Key] = set()  # where the least cost is proved
         tree = find_proved_tree(game, pool)
-        if tree is not None and not (self._search.is_general or self._search.believe(_UNLIMITED, tree.large_sets())):
+        if tree is not None and not (self._memory.is_plain or self._memory.believe(_UNLIMITED, tree.large_sets())):
             tree = None
         self._tree: KnownTree | None = tree
         self._openers = find_openers(game, pool)
@@ -79,7 +77,7 @@ class Evaluator:
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
-        Those that are proved to be the best come first, in the order of `treegen.optimal.general`; the others follow by
+        Those that are proved to be the best come first, in the order of `treegen.search.plain`; the others follow by
         the cost that is achieved.  A guess with which no tree is known to find every candidate is left out, and so are
         guesses that nothing is known of in time.  Which guess comes first, second and so on does not depend on `count`.
 
@@ -241,7 +239,7 @@ class Evaluator:
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
-    ) -> tuple[list[Evaluation], Outcome | None]:
+    ) -> tuple[list[Evaluation], Result | None]:
         """The best guesses as far as they are proved in time, and the search that was stopped; None: there is none.
 
         How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
@@ -253,11 +251,11 @@ class Evaluator:
         openers, size, stopped = list[tuple[int, int]](), 1, None
         is_complete = len(best) >= count
         while not is_complete:
-            outcome = self._search.run(prices, Query(position, openers=size, wants_tree=False), end)
-            if outcome.is_stopped:
-                stopped = outcome
+            found = self._search(prices, position, end, best=size, wants_tree=False)
+            if found.is_stopped:
+                stopped = found
                 break
-            openers = list(outcome.openers)
+            openers = list(found.best)
             is_complete = size >= count or len(openers) < size
             size *= _MORE
         others = [opener for opener in openers if lead is None or opener[0] != lead.guess]
@@ -271,9 +269,13 @@ class Evaluator:
 
         If it is not less than `limit`, only a bound of it is given.
         """
-        outcome = self._search.run(prices, Query(position, only=() if guess is None else (guess,), limit=limit), end)
-        depth = None if outcome.tree is None else len(outcome.tree.histogram())
-        return Evaluation(outcome.guess if guess is None else guess, outcome.bound, outcome.cost, depth)
+        found = self._search(prices, position, end, first=() if guess is None else (guess,), below=limit)
+        depth = None if found.tree is None else len(found.tree.histogram())
+        return Evaluation(found.guess if guess is None else guess, found.bound, found.cost, depth)
+
+    def _search(self, prices: Prices, position: Position, end: float, **changes: Any) -> Result:
+        problem = Problem(self.game, self.pool, prices, position, **changes)
+        return search(problem, replace(self._limits, deadline=end), self._memory)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Evaluation:
         found = self._least(prices, position, guess, max(end, time.monotonic() + _GRACE_SECONDS))
@@ -283,7 +285,7 @@ class Evaluator:
         found = self._least(_UNLIMITED, position, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
         return self._learn(position, found) if found.is_exact else self._estimate_one(position, found, end)
 
-    def _estimate(self, stopped: Outcome, position: Position, proved: set[int], end: float) -> list[Evaluation]:
+    def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Evaluation]:
         """Guesses other than the proved ones, by what is achieved with them, with the bounds of a stopped search.
 
         The first few are compared however long it takes, so that the time decides only how many others there are.

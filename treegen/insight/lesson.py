@@ -157,9 +157,9 @@ def _bits(rows: list[CellRow]) -> str:
 
 
 def _tree(game: Game) -> Tree:
-    from treegen.optimal.building import build
+    from treegen.optimal.build import build
     from treegen.optimal.outcomes import StoppedEarly
-    from treegen.optimal.solver import solve
+    from treegen.optimal.solve import solve
 
     tree = None if game.rules is None else find_shipped(game.name, "total")
     if tree is not None and (tree.game, tree.labels) == (game.name, game.labels):

@@ -14,7 +14,7 @@ from player.rules.numbers import shorten
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.native.interface import NEVER
-from treegen.optimal.query import Position
+from treegen.search.problem import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from player.tree.files import atlas_folder
 from treegen.games.game import Game
 from treegen.insight.known import find_shipped
 from treegen.insight.position import Evaluation
-from treegen.optimal.query import History, Position
+from treegen.search.problem import History, Position
 
 _OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
 # Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
@@ -44,7 +44,7 @@ class KnownTree:
         return Evaluation(self._game.guess_index[tree.guesses[node]], cost, cost, self._depth[node])
 
     def large_sets(self) -> Iterator[tuple[History, int, int]]:
-        """The larger sets of the tree, as `ExactSearch.believe` takes them."""
+        """The larger sets of the tree, as `Memory.believe` takes them."""
         tree = self._tree
         histories: list[History] = [()]
         for node, count in enumerate(self._count):  # parents before their children

@@ -25,7 +25,7 @@ from treegen.insight.position import Evaluation, Round, follow
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.query import Position
+from treegen.search.problem import Position
 
 SECONDS = 10.0  # for a review
 MOST_LISTED = 20  # words that are left

@@ -26,9 +26,8 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.weights import MAX_WEIGHT, classes_of_secrets, weigh
 from treegen.optimal.goal import read_goal
-from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solver import find_tree
+from treegen.optimal.solve import find_tree, make_limits
 
 _MOST_CLASSES = 200
 _ROUNDED = 10**8  # the sum of weights that are rounded
@@ -94,7 +93,7 @@ def value(
         left = None if end == math.inf else max(end - time.monotonic(), 0.0)
         tree: Tree | None
         try:
-            tree = find_tree(read_goal(chosen, prices=prices), SearchOptions(threads=threads, time_limit=left))
+            tree = find_tree(read_goal(chosen, prices=prices), make_limits(left, threads=threads))
             bound = tree.cost or 0
         except StoppedEarly as early:
             tree, bound = early.tree, early.bound

@@ -1,4 +1,4 @@
-"""BestSoFar: the best tree and the best bound that are known while a problem is searched."""
+"""The best tree and the best bound that are known while a goal is searched."""
 
 from __future__ import annotations
 
@@ -10,38 +10,37 @@ from typing import Self
 
 from player.errors import GuesstreeError
 from player.tree import Tree
-from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import WIDTH
-from treegen.native.interface import NEVER
-from treegen.optimal.background import Background
-from treegen.optimal.goal import ask_the_named
-from treegen.optimal.objective import Prices
-from treegen.optimal.options import Report
+from treegen.native.interface import NEVER, SearchState
+from treegen.optimal.goal import Goal, ask_the_named
+from treegen.search.problem import Prices
+from treegen.search.threads import Background
+
+
+class Report(SearchState):
+    """A progress report: the state of a search, with the bound and the cost of the whole goal."""
+
+    prices: Prices  # of this search
+    tree: Tree | None  # the best one so far, which may be too deep for this search
 
 
 class BestSoFar:
-    """The best tree found so far (None: none), its cost by some prices, and a proved lower bound.
+    """The best tree found so far (None: none), its cost by the goal's prices, and a proved lower bound.
 
-    As a context manager, it also builds a `greedy` tree of `game` in the background, where that is given.  With
-    `names`, the number of secrets, costs are those of the objective identify and of its naming game.  `quick` builds a
-    quick tree (see `greedy_tree`).
+    As a context manager, it also builds a `greedy` tree in the background, where that is given.  `quick` builds a tree
+    quickly (see `treegen.optimal.build.greedy_tree`).  Costs of the objective identify leave out the names that its
+    naming game counts.
     """
 
     def __init__(
-        self,
-        prices: Prices,
-        game: Game | None = None,
-        greedy: Background[Tree] | None = None,
-        names: int = 0,
-        quick: Callable[..., Tree] | None = None,
+        self, goal: Goal, greedy: Background[Tree] | None = None, quick: Callable[..., Tree] | None = None
     ) -> None:
-        self.prices = prices
+        self.prices = goal.comparison_prices
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
-        self._game, self.names = game, names
-        self._greedy, self._quick = greedy, quick
+        self._goal, self._greedy, self._quick = goal, greedy, quick
 
     def __enter__(self) -> Self:
         if self._greedy is not None:
@@ -63,39 +62,38 @@ class BestSoFar:
 
     def add_subtree(self, subtree: Subtree) -> None:
         """Keep the tree that a search has found if it is better."""
-        assert self._game is not None
-        self.add_tree((ask_the_named(self._game, subtree) if self.names else subtree).to_tree(self._game))
+        game = self._goal.game
+        self.add_tree((ask_the_named(game, subtree) if self._goal.names else subtree).to_tree(game))
 
     def add_quick_tree(self, width: int = WIDTH, is_over: Callable[[], bool] = lambda: False) -> None:
-        """Build a quick tree, which tries so many guesses at each position, and keep it if it is better."""
+        """Build a tree quickly, by trying `width` guesses at each position, and keep it if it is better."""
         if self._quick is not None:
             with suppress(GuesstreeError, MemoryError):
                 self.add_tree(self._quick(is_over, width))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
-        """Keep a lower bound that a search at these prices has proved, if it is one of the problem."""
+        """Keep a lower bound that a search at these prices has proved, if it is one of the goal."""
         if prices == self.prices and bound < NEVER:
-            self.bound = max(self.bound, bound - self.names)
+            self.bound = max(self.bound, bound - self._goal.names)
 
-    def known(self, prices: Prices) -> tuple[int, int | None]:
-        """What is known of the least cost at the prices of some search: a lower bound, and the cost of the best tree.
-
-        For that cost, names count as in the naming game.
-        """
+    def known_cost(self, prices: Prices) -> int | None:
+        """The cost of the best tree at the prices of some search; None if there is none, or it is too deep."""
         self._take_greedy()
-        holds = prices == self.prices or (self.prices.values is None and prices.is_linear)
-        tree, limit = self.tree, prices.limit
-        if tree is None or (limit is not None and tree.depth > limit):
-            return self.bound * holds, None
-        return self.bound * holds, self._cost(tree, prices) + self.names
+        if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
+            return None
+        return self._cost(self.tree, prices)
 
-    def leave_names_out(self, state: Report) -> None:
-        """Make a report of the naming game one in which naming a secret costs nothing."""
+    def report(self, state: SearchState, prices: Prices) -> Report:
+        """The state of a search at these prices, with the best tree, cost and bound of the goal."""
+        names = self._goal.names
         for part in (state, *state["guesses"]):
             if part["bound"] is not None:
-                part["bound"] = max(0, part["bound"] - self.names)
-        if state["cost"] is not None:
-            state["cost"] -= self.names
+                part["bound"] = max(0, part["bound"] - names)
+        found = None if state["cost"] is None else state["cost"] - names
+        state["cost"] = min((cost for cost in (found, self.known_cost(prices)) if cost is not None), default=None)
+        if prices == self.prices or (self.prices.values is None and prices.is_linear):
+            state["bound"] = max(self.bound, state["bound"] or 0)
+        return {"prices": prices, "tree": self.tree, **state}
 
     def _take_greedy(self) -> None:
         tree = None if self._greedy is None else self._greedy.take()
@@ -103,4 +101,4 @@ class BestSoFar:
             self.add_tree(tree)
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
-        return prices.cost(tree.histogram) - (tree.fanout.count(0) if self.names else 0)
+        return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)

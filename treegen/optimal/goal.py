@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from operator import index
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +25,15 @@ from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.optimal import objective as objectives
-from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
-from treegen.optimal.query import Problem
+from treegen.search.problem import MAX_COST, POOLS, Prices, Problem, fewest_at_max, linear
+
+# What each objective is called, and what it asks for.
+OBJECTIVES = {
+    "total": "the least sum of guesses over all secrets; among those trees, least depth",
+    "worst": "the least depth; among those trees, the least total",
+    "identify": "the fewest questions until the secret is certain; naming it then costs nothing",
+    "fewest-at-max": "the fewest secrets at the greatest depth allowed; among those trees, the least total",
+}
 
 
 @dataclass(frozen=True)
@@ -45,11 +53,14 @@ class Goal:
         return self.objective, self.prices, self.max_depth, self.pool, self.first
 
     @cached_property
-    def problem(self) -> Problem:
-        """What has to be searched; of identify the naming game (a single secret is named by the guess that wins)."""
-        if self.objective == "identify" and len(self.game.secrets) > 1:
-            return Problem(naming_game(self.game), "all", self.first_index)
-        return Problem(self.game, self.pool, self.first_index)
+    def searched(self) -> Game:
+        """The game that is searched: of identify the naming game (a single secret is named by the guess that wins)."""
+        return naming_game(self.game) if self.names else self.game
+
+    def problem(self, prices: Prices, **changes: Any) -> Problem:
+        """The problem of the whole game at these prices; `changes` are other fields of it."""
+        first = () if self.first_index is None else (self.first_index,)
+        return Problem(self.searched, self.pool, prices, first=first, **changes)
 
     @property
     def first_index(self) -> int | None:
@@ -58,8 +69,8 @@ class Goal:
 
     @property
     def names(self) -> int:
-        """How many names the costs of the problem count, which those of the goal do not."""
-        return len(self.game.secrets) if self.objective == "identify" else 0
+        """The number of names that the costs of the problem count, and those of the goal do not."""
+        return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 
     @property
     def comparison_prices(self) -> Prices:
@@ -67,8 +78,8 @@ class Goal:
         if self.objective == "price":
             return Prices((self.prices or ())[: self.max_depth])
         if self.objective == "fewest-at-max" and self.max_depth is not None:
-            return objectives.fewest_at_max(self.max_depth, self.game.weight)
-        return objectives.linear(self.max_depth)
+            return fewest_at_max(self.max_depth, self.game.weight)
+        return linear(self.max_depth)
 
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for those of wrong types."""
@@ -85,7 +96,7 @@ class Goal:
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
         if self.prices is not None:
-            objectives.check_prices(self.prices, self.game.weight)
+            check_prices(self.prices, self.game.weight)
         first = self.first_index
         if self.pool == "candidates" and first is not None and self.game.wins_against[first] < 0:
             raise BadInput(
@@ -112,6 +123,44 @@ def read_goal(
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
     goal.check()
     return goal
+
+
+def check_prices(values: Sequence[int], secrets: int) -> Prices:
+    """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
+    if not values:
+        raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
+    if any(type(price) is not int for price in values):
+        raise BadInput("prices are whole numbers")
+    if values[0] < 0:
+        raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
+    for depth, (here, there) in enumerate(pairwise(values), 2):
+        if there < here:
+            raise BadInput(f"prices never fall with depth, but depth {depth} costs {_show(there)} after {_show(here)}")
+    most = MAX_COST // secrets
+    if values[-1] > most:
+        raise BadInput(
+            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; "
+            f"the largest price of this game is {most}"
+        )
+    return Prices(tuple(values))
+
+
+def show_gap(cost: int, bound: int) -> str:
+    """How much more a tree costs than is proved to be needed, at least 1, in percent of that.
+
+    >>> show_gap(172007, 167447)
+    '2.72 %'
+    """
+    return f"{100 * (cost - bound) / bound:.2f} %"
+
+
+def _show(price: int) -> str:
+    """A price, however long: Python does not even write numbers of more than 4300 digits."""
+    return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
+
+
+def _count(secrets: int) -> str:
+    return f"{secrets} secret{'s' * (secrets > 1)}"
 
 
 def naming_game(game: Game) -> Game:

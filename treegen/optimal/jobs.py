@@ -24,10 +24,10 @@ import numpy as np
 from player import __version__
 from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
 from treegen.games.game import Game
-from treegen.optimal.finder import TreeFinder
 from treegen.optimal.goal import Goal
-from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
+from treegen.optimal.solve import find_tree, make_limits
+from treegen.search.search import Memory
 
 _STRIKES = 3  # workers that a job may end
 
@@ -70,7 +70,7 @@ class Result(NamedTuple):
 # --- in the workers
 
 _games: dict[str, Game] = {}
-_before = threading.local()  # the search of the last job
+_before = threading.local()  # its `memory` is that of the last job
 
 
 def _prepare(version: str, games: Mapping[str, Game]) -> None:
@@ -94,12 +94,12 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     """Do a job; `goal` is Goal.fields."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
-        options = SearchOptions(threads=1, memory=memory, time_limit=time_limit)
-        finder = TreeFinder(Goal(_games[game], *goal), options, is_unique=False)
-        if hasattr(_before, "search"):
-            finder.search.go_on_from(_before.search)
-        _before.search = finder.search
-        tree = finder.solve()
+        limits = make_limits(time_limit, threads=1, memory=memory)
+        wanted = Goal(_games[game], *goal)
+        known: Memory | None = getattr(_before, "memory", None)
+        if known is None or (known.game, known.pool) != (wanted.searched, wanted.pool):
+            known = _before.memory = Memory(wanted.searched, wanted.pool, limits)
+        tree = find_tree(wanted, limits, memory=known)
         state, bound = "proved", tree.bound
     except StoppedEarly as early:
         state, tree, bound = "stopped", early.tree, early.bound

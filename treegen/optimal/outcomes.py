@@ -10,10 +10,6 @@ from treegen.games.game import Game
 from treegen.greedy.strategy import describe_pool
 
 
-class FalseClaim(BadInput):
-    """A checkpoint or a cluster contradicts the rules, itself or a search; nothing of it is used."""
-
-
 class _WithTree(BaseException):
     """An end at which `tree` is the best found so far (None where there is none), and `bound` a proved lower bound."""
 

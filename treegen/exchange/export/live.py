@@ -21,7 +21,7 @@ from treegen.exchange.export.spelling import literal
 from treegen.exchange.export.targets import LANGUAGES, render_template
 from treegen.games.game import Game
 from treegen.insight.rows import games_of
-from treegen.optimal.building import build
+from treegen.optimal.build import build
 
 NUMBERS = {"cpp": "std::to_string({})", "python": "str({})"}  # the languages, and how each writes a number
 STRATEGIES = ("entropy", "minimax")

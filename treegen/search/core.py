@@ -14,9 +14,8 @@ from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal.background import run_stoppable
-from treegen.optimal.objective import Prices
-from treegen.optimal.query import Outcome, Query
+from treegen.search.problem import Prices, Problem, Result
+from treegen.search.threads import run_stoppable
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -27,50 +26,50 @@ _MAX_SECONDS = 1e8  # of a run that ends by itself
 
 
 def run_native(
-    search: Search, query: Query, threads: int = 1, seconds: float = 0.0, is_over: Callable[[], bool] | None = None
-) -> Outcome:
-    """Run a search, for so many seconds at most (0: without an end), and in a thread of its own if `is_over` is given.
+    search: Search, problem: Problem, threads: int = 1, seconds: float = 0.0, is_over: Callable[[], bool] | None = None
+) -> Result:
+    """Run a search of the core, for at most `seconds` (0: without an end).
 
-    It is stopped when that, which is polled, is true.  Raises RuntimeError where the result contradicts itself.
+    With `is_over`, it runs in a thread of its own and is stopped when that function, which is polled, returns True.
+    Raises RuntimeError where the result contradicts itself.
     """
 
-    def work() -> Outcome:
+    def work() -> Result:
+        at = problem.position
         found = search.run(
-            candidates=None if query.position is None else query.position.candidates.tolist(),
-            asked=None if query.position is None else list(query.position.asked),
-            depth=query.depth,
-            only=query.only,
-            upper_bound=query.limit,
+            candidates=None if at is None else at.candidates.tolist(),
+            asked=None if at is None else list(at.asked),
+            depth=problem.depth,
+            only=problem.first,
+            upper_bound=problem.below,
             threads=threads,
-            horizon=query.horizon,
-            beam=query.beam,
-            exact=query.exact,
-            recompute=query.is_again,
-            openers=query.openers,
+            horizon=problem.horizon,
+            beam=problem.beam,
+            exact=problem.exact,
+            recompute=problem.is_again,
+            openers=problem.best,
             hard=min(seconds, _MAX_SECONDS),
         )
-        columns = search.tree() if query.wants_tree and found["outcome"] == "proved" else None
+        is_proved, is_stopped = found["outcome"] == "proved", found["outcome"] == "stopped"
+        columns = search.tree() if problem.wants_tree and is_proved else None
         bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
-        if found["outcome"] == "stopped" and query.openers:
+        if is_stopped and problem.best:
             guesses, least, _ = (column.tolist() for column in search.frontier())
             bounds = {guess: max(bound, own) for guess, own in zip(guesses, least, strict=True)}
-        # The walk of the tree may have been stopped, too.
-        is_stopped = found["outcome"] == "stopped" or (
-            found["outcome"] == "proved" and query.wants_tree and columns is None
-        )
+        is_stopped |= is_proved and problem.wants_tree and columns is None  # the walk of the tree was stopped
         tree = None if columns is None else Subtree(*columns)
-        return Outcome(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
+        return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
 
     return work() if is_over is None else run_stoppable(search, work, is_over)
 
 
-def needs_general_search(game: Game, pool: str) -> bool:
-    """Whether a game is searched without the native core: where it is not built, or the game is beyond it."""
+def fits(game: Game, pool: str) -> bool:
+    """Whether the native core searches a game: it is built, and knows games of this kind."""
+    if core is None:
+        return False
     is_hard = pool == "hard"
     is_special = is_hard or game.weights is not None
-    if core is None:
-        return True
-    return (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
+    return not (is_special and game.table.dtype != np.uint8) and not (is_hard and HardMode(game).words is None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

@@ -20,12 +20,10 @@ from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, Progress, Repaired
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
-from treegen.optimal.background import Background
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.native_search import DEFAULT_MEMORY
-from treegen.optimal.objective import POOLS, Prices, linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Position, Problem, Query
+from treegen.search.core import DEFAULT_MEMORY
+from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, linear
+from treegen.search.search import Memory, search
+from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6
 _EFFORT, _ENDLESS = 20_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
@@ -80,12 +78,12 @@ def build(
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
     check_options(max_depth=chosen)
     limit = None if chosen is None else int(chosen)
-    search = None
+    memory = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
-        search = ExactSearch(Problem(game, rule.pool), SearchOptions(threads=1, memory=DEFAULT_MEMORY // 8))
-    solve = partial(_solve_cell, search, limit)
+        memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
+    solve = partial(_solve_cell, memory, limit)
     opening = rule.opening if len(rule.opening) > 1 else ()
     refuter = Background(partial(_refute, game, rule, limit), _WAIT)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -143,23 +141,27 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     first = game.find_guess(rule.opening[0]) if rule.opening else None
     pool = rule.pool if rule.pool in POOLS else "all"
     if pool != "all" and first is not None and game.wins_against[first] < 0:
-        pool = "all"  # the forced first guess is none of the pool
-    search = ExactSearch(Problem(game, pool, first), SearchOptions(threads=1, is_over=is_over))
-    outcome = None if search.is_general else search.run(Prices((0,) * limit))
-    if outcome is None or outcome.is_stopped or outcome.tree is not None:
+        pool = "all"  # the forced first guess is not in the pool
+    limits = Limits(threads=1, is_over=is_over)
+    memory = Memory(game, pool, limits)
+    if memory.is_plain:
+        return None
+    found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
+    if found.is_stopped or found.tree is not None:
         return None
     where = f" from first guess {rule.opening[0]}" if rule.opening else ""
     return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
 
 
 def _solve_cell(
-    search: ExactSearch | None, limit: int | None, candidates: Indices, asked: tuple[int, ...], left: int | None
+    memory: Memory | None, limit: int | None, candidates: Indices, asked: tuple[int, ...], left: int | None
 ) -> Subtree | None:
     """The tree of least total of these candidates with `left` guesses; equal totals are not compared by depth.
 
     `asked` are guesses to which some feedbacks leave exactly these candidates: their symmetries are used.
     """
-    assert search is not None
+    assert memory is not None
     limit = None if left is None else limit
     depth = 0 if left is None or limit is None else limit - left
-    return search.run(linear(limit), Query(Position(candidates, asked), depth)).tree
+    problem = Problem(memory.game, memory.pool, linear(limit), Position(candidates, asked), depth)
+    return search(problem, memory=memory).tree

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
+from treegen.certificates import certificate as certificates
+from treegen.certificates.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
@@ -22,13 +25,9 @@ from treegen.games.lookup import game as make_game
 from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal import certificate as certificates
-from treegen.optimal.certificate import BadCertificate, Certificate, Claim, claims_of, no_tree_of
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.native_search import fit_to_machine
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.outcomes import FalseClaim
-from treegen.optimal.query import Problem, Query
+from treegen.search.core import fit_to_machine
+from treegen.search.problem import Limits, Problem
+from treegen.search.search import Memory, search
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -55,7 +54,7 @@ def certify(
     >>> [str(claim) for claim in certificate.claims], len(certificate.to_bytes()) < 4000
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
-    options = SearchOptions(threads=threads, memory=memory)
+    limits = Limits(threads=threads, memory=memory)
     path, data = tree_bytes(source, "certify")
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
@@ -64,29 +63,30 @@ def certify(
     pool = tree.pool or "all"
     first = game.find_guess(tree.first_guess) if tree.first_guess else None
     refuse(game, pool, tree.objective, first)
-    with ExactSearch(Problem(game, pool, first), options) as search:
-        return Certifier(search).make((tree, data))
+    with Memory(game, pool, limits) as memory_of_searches:
+        return Certifier(memory_of_searches, first, limits).make((tree, data))
 
 
 class Certifier:
-    """Makes certificates of what a search proves, or has proved, whatever time it takes."""
+    """Makes certificates of what searches prove, or have proved, with this first guess (None: any).
 
-    def __init__(self, search: ExactSearch) -> None:
-        self._search, self._problem = search, search.problem
+    The deadline of the limits does not end it.
+    """
+
+    def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
+        self._memory, self._game, self._first = memory, memory.game, first
+        self._limits = replace(limits, deadline=math.inf)
         self._made: dict[Claim, bytes] = {}
-        reason = reason_against(self._problem.game, self._problem.pool, first=self._problem.first)
-        if reason is not None:
-            raise BadInput(reason)
-        self._by_class, self._codes = _may_use_classes(self._problem.game), certificates.codes_of(self._problem.game)
+        refuse(memory.game, memory.pool, first=first)
+        self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
         """The certificate of some claims (None: those of the tree), and of a tree with the bytes of its file."""
-        game, first = self._problem.game, self._problem.first
+        game, first = self._game, self._first
         if game.weight >= _END_WEIGHT:
             raise BadInput("certificates take weights of less than 2^32 together")
         if tree is not None and tree[0].depth > certificates.MOST_DEPTH:
             raise BadInput(f"certificates take trees of up to {certificates.MOST_DEPTH} guesses")
-        self._search.deadline = math.inf
         if claims is None:
             claims = () if tree is None else claims_of(tree[0], self._exists)
         numbers = [] if tree is None else [certificates.numbers_of(tree[0], game)]
@@ -94,7 +94,7 @@ class Certifier:
             game=game.name,
             lists=certificates.lists_of(game),
             weights=() if game.weights is None else tuple(game.weights.tolist()),
-            pool=self._problem.pool,
+            pool=self._memory.pool,
             first="" if first is None else game.guesses[first],
             by_class=self._by_class,
             tree="" if tree is None else sha256(tree[1]).hexdigest(),
@@ -104,15 +104,6 @@ class Certifier:
         if sum(map(len, certificate.lists)) + len(certificate.numbers) > certificates.MOST_BYTES // 2:
             raise BadInput("the proof is too long for a certificate")
         return certificate
-
-    def check(self, made: Certificate, tree: tuple[Tree, bytes] | None) -> None:
-        """Check a certificate that was made; FalseClaim if it does not hold, as proved sets from outside were used."""
-        data, where = made.to_bytes(), "the certificate of the result"
-        try:
-            check_for(self._problem.game, data, certificates.read(data, where), where, tree, self._search.threads)
-        except BadCertificate as bad:
-            raise FalseClaim(f"{bad}: nothing of the checkpoint and the cluster is believed") from None
-        self._search.tell("the certificate of the result was written and checked")
 
     def _exists(self, depth: int) -> bool:
         """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
@@ -130,7 +121,7 @@ class Certifier:
         """
         if claim in self._made:
             return self._made[claim]
-        game, search, prices = self._problem.game, self._search, claim.prices
+        game, prices = self._game, claim.prices
         values, bound = prices.values, NEVER if claim.bound is None else claim.bound
         last = len(game.secrets) if values is None else values[-1]
         if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
@@ -138,22 +129,21 @@ class Certifier:
         if claim.bound is None:  # what the writer has to know, it searches, which is less than all
             with suppress(RuntimeError):
                 return self._keep(claim, bound)
-        outcome = search.run(prices, Query(limit=bound))
-        if outcome.is_stopped:
+        first = () if self._first is None else (self._first,)
+        found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
+        if found.is_stopped:
             raise GaveUp("the search was stopped: there is no certificate")
-        if outcome.tree is not None:
+        if found.tree is not None:
             least = "what is impossible" if claim.bound is None else bound
-            raise BadCertificate(f"a tree costs {prices.cost(outcome.tree.histogram(game))}, not at least {least}")
+            raise BadCertificate(f"a tree costs {prices.cost(found.tree.histogram(game))}, not at least {least}")
         try:
             return self._keep(claim, bound)
         except RuntimeError as error:
-            raise search.contradiction(str(error)) from None
+            raise self._memory.contradiction(str(error)) from None
 
     def _keep(self, claim: Claim, bound: int) -> bytes:
-        first = -1 if self._problem.first is None else self._problem.first
-        proof = self._search.write_proof(
-            claim.prices, bound, first=first, by_class=self._by_class, codes=self._codes
-        )  # fmt: skip
+        first = -1 if self._first is None else self._first
+        proof = self._memory.proof(claim.prices, bound, first=first, by_class=self._by_class, codes=self._codes)
         self._made[claim] = proof
         return proof
 
@@ -189,7 +179,7 @@ def reason_against(game: Game, pool: str, objective: str = "", first: int | None
     return None if has_core else "certificates need the native core, which is not built here"
 
 
-def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:
+def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
     reason = reason_against(game, pool, objective, first)
     if reason is not None:

@@ -26,10 +26,8 @@ from player.errors import BadInput
 from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
-from treegen.optimal.native_search import run_native
-from treegen.optimal.objective import Prices
-from treegen.optimal.outcomes import FalseClaim
-from treegen.optimal.query import Position, Query
+from treegen.search.core import run_native
+from treegen.search.problem import Position, Prices, Problem
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -52,7 +50,11 @@ _SCHEMA = {
 _Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
 
 
-class Lemmas(NamedTuple):
+class FalseClaim(BadInput):
+    """A claim from outside, such as a set in a checkpoint, contradicts the rules, itself or a search."""
+
+
+class ProvedSets(NamedTuple):
     """Solved sets as columns with an entry for each set: see `drain_proved` in treegen/native/README.md."""
 
     high: npt.NDArray[np.uint64]
@@ -120,7 +122,7 @@ class Checkpoint:
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
-    def load(self) -> Iterator[Lemmas]:
+    def load(self) -> Iterator[ProvedSets]:
         """The proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
         self.damaged = 0
         try:
@@ -154,14 +156,12 @@ class Checkpoint:
         body = key + struct.pack("<iqi", depth, cost, guess) + path
         return blake2b(body, key=self._key, digest_size=16).digest()
 
-    def add(self, lemmas: Lemmas) -> None:
+    def add(self, sets: ProvedSets) -> None:
         """Add proved sets.  They are written at once, all or none, or by a later call if that fails."""
-        keys = np.stack([lemmas.high, lemmas.low], axis=1).astype(">u8").tobytes()
-        path, start = lemmas.path.astype("<i4").tobytes(), 0
-        for i, values in enumerate(
-            zip(lemmas.depth.tolist(), lemmas.cost.tolist(), lemmas.guess.tolist(), strict=True)
-        ):
-            end = 4 * int(lemmas.end[i])
+        keys = np.stack([sets.high, sets.low], axis=1).astype(">u8").tobytes()
+        path, start = sets.path.astype("<i4").tobytes(), 0
+        for i, values in enumerate(zip(sets.depth.tolist(), sets.cost.tolist(), sets.guess.tolist(), strict=True)):
+            end = 4 * int(sets.end[i])
             row = (keys[16 * i : 16 * i + 16], *values, path[start:end])
             self._pending.append((self._problem, *row, self._seal(*row)))
             start = end
@@ -205,7 +205,8 @@ class Checkpoint:
 
 
 def prove_again(
-    search: Search, game: Game, prices: Prices, blocks: Sequence[Lemmas], source: str, *, threads: int, deadline: float
+    search: Search, game: Game, prices: Prices, blocks: Sequence[ProvedSets], source: str, *, threads: int,
+    deadline: float,
 ) -> bool:  # fmt: skip
     """Solve all sets again with `search`, which knows them; whether there was time for that.
 
@@ -230,8 +231,10 @@ def prove_again(
                 limit = least + (guess >= 0)
             if is_over():
                 return False
-            query = Query(position, depth=depth, limit=limit, is_again=True, wants_tree=False)
-            found = run_native(search, query, threads, is_over=is_over)
+            again = Problem(
+                game, prices=prices, position=position, depth=depth, below=limit, is_again=True, wants_tree=False
+            )
+            found = run_native(search, again, threads, is_over=is_over)
             if found.is_stopped:
                 return False
             if guess >= 0:
@@ -254,12 +257,12 @@ def _said(error: BaseException) -> str:
     return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]
 
 
-def _columns(rows: list[_Row]) -> Lemmas:
+def _columns(rows: list[_Row]) -> ProvedSets:
     keys = np.frombuffer(b"".join(row[0] for row in rows), dtype=">u8").reshape(-1, 2).astype(np.uint64)
     rest = np.array([row[1:4] for row in rows], dtype=np.int64)
     path = np.frombuffer(b"".join(row[4] for row in rows), dtype="<i4").astype(np.int32)
     end = np.cumsum([len(row[4]) // 4 for row in rows], dtype=np.int64)
-    return Lemmas(
+    return ProvedSets(
         np.ascontiguousarray(keys[:, 0]), np.ascontiguousarray(keys[:, 1]), rest[:, 0].astype(np.int32),
         np.ascontiguousarray(rest[:, 1]), rest[:, 2].astype(np.int32), path, end,
     )  # fmt: skip

@@ -25,7 +25,7 @@ from player.rules.numbers import read_whole
 from player.tree import Tree
 from player.tree.writer import write_file
 from treegen.games.game import Game
-from treegen.optimal.objective import POOLS, Prices, linear
+from treegen.search.problem import POOLS, Prices, linear
 
 _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"

@@ -23,8 +23,7 @@ from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER
-from treegen.optimal.objective import Prices
-from treegen.optimal.query import Outcome, Position, Query
+from treegen.search.problem import Position, Prices, Problem, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
     from treegen.greedy.chooser import Mask
 
 
-class GeneralSearch:
-    """The search for least-cost trees of one price list."""
+class PlainSearch:
+    """The search for least-cost trees of one game, pool and list of prices."""
 
     def __init__(self, game: Game, pool: str, prices: Prices) -> None:
         self.game, self.pool, self._prices = game, pool, prices
@@ -41,21 +40,21 @@ class GeneralSearch:
         self._hard = HardMode(game) if pool == "hard" else None
         self._memo: dict[tuple[bytes, int, bytes], tuple[int, int] | None] = {}
 
-    def run(self, query: Query, is_over: Callable[[], bool] = lambda: False) -> Outcome:
-        """Answer a query, which asks for the exact cost; it is stopped when `is_over`, which is polled, is true."""
-        at = query.position or Position.after(self.game, ())
+    def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
+        """Search a problem, always exactly; the search is stopped when `is_over`, which is polled, returns True."""
+        at = problem.position or Position.after(self.game, ())
         self._is_over, allowed = is_over, self._allowed(at)
         try:
-            if query.openers:
-                openers = self._best_openers(at, query.openers, allowed)
-                return Outcome(openers[0][1] if openers else NEVER, openers=openers)
-            best = self._best(at.candidates, query.depth, allowed, query.only)
-            if best is None or best[0] >= query.limit:
-                return Outcome(query.limit)
-            cost, guess = best
-            return Outcome(cost, cost, guess, self._tree(at.candidates, query.depth, allowed, guess))
+            if problem.best:
+                best = self._best_guesses(at, problem.best, allowed)
+                return Result(best[0][1] if best else NEVER, best=best)
+            found = self._best(at.candidates, problem.depth, allowed, problem.first)
+            if found is None or found[0] >= problem.below:
+                return Result(problem.below)
+            cost, guess = found
+            return Result(cost, cost, guess, self._tree(at.candidates, problem.depth, allowed, guess))
         except (GaveUp, RecursionError):
-            return Outcome(self.bound(at.candidates, query.depth), is_stopped=True)
+            return Result(self.bound(at.candidates, problem.depth), is_stopped=True)
 
     def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> Subtree:
         rows: list[tuple[int, bool, int, int]] = []
@@ -70,7 +69,7 @@ class GeneralSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def _best_openers(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
+    def _best_guesses(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
         best: list[tuple[int, int, int]] = []
         for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
             most = best[-1][0] + 1 if len(best) >= count else NEVER

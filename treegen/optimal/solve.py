@@ -1,0 +1,406 @@
+"""solve(): the optimal tree for an objective, and its proof.
+
+One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
+The tree of a price list is unique (see `treegen.search.plain` for the order of guesses).
+
+For `total`, the depth is reduced as long as a tree with the same total needs one guess less in the worst case.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from player.errors import BadInput, NoSuchTree
+from player.tree import Tree
+from treegen.certificates.certificate import Claim, no_tree_of
+from treegen.certificates.certify import Certifier, refuse
+from treegen.games.arguments import check_options
+from treegen.games.game import Game
+from treegen.games.lookup import as_game
+from treegen.greedy.chooser import WIDTH
+from treegen.native.interface import NEVER, SearchState
+from treegen.optimal.anytime import search_in_time
+from treegen.optimal.best import BestSoFar, Report
+from treegen.optimal.build import greedy_tree
+from treegen.optimal.goal import Goal, ask_the_named, read_goal, show_gap
+from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree
+from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, linear
+from treegen.search.search import Memory, search
+from treegen.search.threads import Background
+
+_FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
+_WAIT = 1.0  # seconds of a search without a limit after which a greedy tree is built in the background
+_LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
+_WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
+
+Progress = Callable[[Report], None]
+
+
+def solve(
+    game: Game | str,
+    objective: str = "total",
+    *,
+    prices: Sequence[int] | None = None,
+    max_depth: int | None = None,
+    guesses: str = "all",
+    first: str | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    certificate: str | os.PathLike[str] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Tree:
+    """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
+
+    `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
+    `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
+    search), `checkpoint` (a file that keeps proved sets) and `progress` (called with a dict several times a second, see
+    treegen.optimal.best.Report) change nothing in the tree.
+
+    `tell` is called with lines of text; the last one names a checkpoint that the result rests on, if it was too large
+    to be proved again in seconds.
+
+    `certificate` is a file for the certificate of the result: that the tree is optimal, that there is no tree, or the
+    bound that was proved in time; writing it takes time after `time_limit`.
+
+    Raises NoSuchTree when it is proved that there is none, StoppedEarly (a GaveUp, with the best tree and bound so far)
+    after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
+    the same) after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is contradicted, and NotSaved
+    (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and
+    TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is
+    optimal, but another search may find another one of the same cost.
+
+    >>> import treegen as tg
+    >>> tree = tg.solve("bulls-2x4")
+    >>> tree.tally, tree.proved, tree.bound
+    ('30:3:7', True, 30)
+    """
+    game = as_game(game, "solve")
+    limits = make_limits(
+        time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
+    )
+    check_options(certificate=certificate)
+    return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
+
+
+def make_limits(time_limit: float | None, **fields: Any) -> Limits:
+    """Limits with a deadline that is `time_limit` seconds from now (None: never)."""
+    check_options(time_limit=time_limit)
+    return Limits(math.inf if time_limit is None else time.monotonic() + time_limit, **fields)
+
+
+def find_tree(
+    goal: Goal,
+    limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+    certificate: str | os.PathLike[str] | None = None,
+    memory: Memory | None = None,
+) -> Tree:
+    """The tree of least cost for a goal: solve(), for arguments that are checked.
+
+    `memory` is what earlier searches of the same game and pool have proved; the one that opened it closes it.
+    """
+    if certificate is not None:
+        refuse(goal.game, goal.pool, goal.objective, goal.first_index)
+    own = Memory(goal.searched, goal.pool, limits) if memory is None else None
+    finder = _Finder(goal, limits, memory or own)  # type: ignore[arg-type]
+    try:
+        with own or nullcontext():
+            found = finder.find_or_reason()
+            if certificate is not None:
+                finder.certify(found, certificate)
+            finder.tell_sources(is_proved=certificate is not None)
+            if not isinstance(found, Tree):
+                raise found
+    except Interrupted as interrupt:
+        interrupt.unsaved = finder.memory.unsaved
+        raise
+    if finder.memory.unsaved is not None:
+        raise NotSaved(finder.memory.unsaved, found)
+    return found
+
+
+def best_first_guesses(
+    game: Game | str,
+    count: int,
+    objective: str = "total",
+    *,
+    prices: Sequence[int] | None = None,
+    max_depth: int | None = None,
+    guesses: str = "all",
+    threads: int | None = None,
+    memory: int | None = None,
+    time_limit: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> list[tuple[str, int]]:
+    """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
+
+    The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
+    their text is named.  For "total", a shorter tree of the same total makes no first guess better.
+
+    Raises NoSuchTree when it is proved that there is none, StoppedEarly (without a tree) after `time_limit` seconds,
+    and BadInput and TypeError as solve() does.
+
+    >>> import treegen as tg
+    >>> tg.best_first_guesses("mastermind-2x3", 2)
+    [('12', 21), ('11', 24)]
+    """
+    game = as_game(game, "best_first_guesses")
+    check_options(count=count)
+    limits = make_limits(
+        time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
+    )
+    return find_openers(read_goal(game, objective, prices, max_depth, guesses), int(count), limits)
+
+
+def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]]:
+    """The best first guesses with their costs: best_first_guesses(), for arguments that are checked."""
+    if goal.objective == "identify":
+        raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
+    with Memory(goal.game, goal.pool, limits) as memory:
+        finder = _Finder(goal, limits, memory)
+        try:
+            return finder.find_openers(count)
+        finally:
+            finder.tell_sources()
+
+
+def find_pareto(goal: Goal, limits: Limits) -> list[Tree]:
+    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
+
+    Raises NoSuchTree where there is no tree at all.
+    """
+    trees = [find_tree(goal, limits)]
+    while trees[-1].depth > 1:
+        try:
+            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
+        except NoSuchTree:
+            break
+    return trees
+
+
+class _Finder:
+    """Finds the tree of a goal by searches of one list of prices after the other."""
+
+    def __init__(self, goal: Goal, limits: Limits, memory: Memory) -> None:
+        self.memory, self.deadline = memory, limits.deadline
+        self._goal, self._game, self._limits = goal, goal.game, limits
+        build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
+        greedy = Background(build, _WAIT) if math.isinf(self.deadline) else None  # beams find better trees in time
+        self.best = BestSoFar(goal, greedy, build)
+        self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
+
+    def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
+        """Search the goal's problem at these prices, with other `changes`; what is learned comes into `best`."""
+        problem, report = self._goal.problem(prices, **changes), self._limits.progress
+
+        def progress(state: SearchState) -> None:
+            if report is not None:
+                report(self.best.report(state, prices))
+
+        end = self.deadline if deadline is None else deadline
+        limits = replace(self._limits, deadline=end, progress=None if report is None else progress)
+        try:
+            found = search(problem, limits, self.memory)
+        except SearchInterrupted as interrupt:
+            self._learn(problem, interrupt.result)
+            raise
+        self._learn(problem, found)
+        return found
+
+    def _learn(self, problem: Problem, found: Result) -> None:
+        self.best.add_bound(problem.prices, found.bound)  # a beam has none
+        if found.tree is not None and (found.is_stopped or problem.beam):
+            self.best.add_subtree(found.tree)
+
+    def tell_sources(self, *, is_proved: bool = False) -> None:
+        """Say what the result rests on, unless a certificate proves it."""
+        if self.memory.rests_on and self._limits.tell is not None and not is_proved:
+            self._limits.tell(f"rests on {' and '.join(self.memory.rests_on)}")
+
+    def find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
+        """The tree, or why there is none, or none yet; raises Interrupted after an interrupt."""
+        methods = {"total": self._find_total, "identify": self._find_identify}
+        try:
+            with self.best:
+                self._make_table()
+                return methods.get(self._goal.objective, self._find_at_once)()
+        except (NoSuchTree, StoppedEarly) as reason:
+            return reason
+        except KeyboardInterrupt:
+            stopped = self._stopped("interrupted")
+            raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
+
+    def certify(self, found: Tree | NoSuchTree | StoppedEarly, path: str | os.PathLike[str]) -> None:
+        """Write the certificate of the result."""
+        tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
+        claims = None
+        if tree is None:
+            is_stopped = isinstance(found, StoppedEarly)
+            bound = found.bound if isinstance(found, StoppedEarly) else None
+            claims = [Claim(self._goal.comparison_prices, bound) if is_stopped else no_tree_of(self._impossible_depth)]
+        certifier = Certifier(self.memory, self._goal.first_index, replace(self._limits, progress=None))
+        certifier.make(None if tree is None else (tree, tree.to_bytes()), claims).write(path)
+
+    def _make_table(self) -> None:
+        """Make the table, if it is large and the time is limited after a quick tree; StoppedEarly if it takes too long.
+
+        Then the time goes to better trees that do without it.
+        """
+        game, deadline = self._game, self.deadline
+        if math.isinf(deadline) or game.has_table or len(game.guesses) * len(game.secrets) < _LARGE:
+            return
+        began, width = time.monotonic(), WIDTH
+        self.best.add_quick_tree()
+        start = time.monotonic()
+        if game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
+            return
+        while (now := time.monotonic()) + _WIDER * (now - began) < deadline and width < len(game.guesses):
+            began, width = now, width * _WIDER
+            self.best.add_quick_tree(width, lambda: time.monotonic() > deadline)
+        raise self._stopped("time is up")
+
+    def find_openers(self, count: int) -> list[tuple[str, int]]:
+        """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
+        with self.best:
+            self._make_table()
+            prices = self._prices()
+            found = self.ask(prices, best=count)
+            if found.is_stopped and found.cost is None and self.best.tree is None:
+                self.best.add_quick_tree()
+        if found.is_stopped:
+            bound = max(found.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+            what = "total" if self._goal.objective == "total" else "cost"
+            text = f"time is up: the {what} of every first guess is at least {bound}"
+            raise StoppedEarly(f"{text}, and {self._describe_best(prices, found)}", None, bound)
+        if not found.best:
+            raise self._no_such_tree(prices.limit)
+        return [(self._game.guesses[guess], cost) for guess, cost in found.best]
+
+    def _describe_best(self, prices: Prices, found: Result) -> str:
+        tree, cost = self.best.tree, self.best.known_cost(prices)
+        costs = [] if tree is None or cost is None else [(cost, tree.guesses[0])]
+        if found.cost is not None:
+            costs.append((found.cost, self._game.guesses[found.guess]))
+        if not costs:
+            return "no tree was found yet"
+        cost, guess = min(costs)
+        return f"the best found so far is {guess} with {cost} ({cost / self._game.weight:.4f} a secret)"
+
+    def _prices(self) -> Prices:
+        goal = self._goal
+        if goal.objective == "worst" or (goal.objective == "fewest-at-max" and goal.max_depth is None):
+            goal = replace(goal, max_depth=self._least_depth())
+        return goal.comparison_prices
+
+    def _find_total(self) -> Tree:
+        prices = linear(self._goal.max_depth)
+        tree = self._prove(prices)
+        # The depth takes little after that: it shall not be what is missing in a proof.
+        self.deadline = max(self.deadline, time.monotonic() + _FOR_DEPTH)
+        while tree.depth > 1:
+            self.best.bound = tree.total
+            shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)
+            if shorter is None:
+                break
+            tree = shorter
+        return self._stamp_proof(tree, prices)
+
+    def _find_at_once(self) -> Tree:
+        prices = self._prices()
+        return self._stamp_proof(self._prove(prices), prices)
+
+    def _find_identify(self) -> Tree:
+        prices = linear(self._goal.max_depth)
+        found = self.ask(prices)
+        if found.is_stopped:
+            raise self._stopped("time is up")
+        if found.tree is None:
+            raise self._no_such_tree(prices.limit)
+        tree = ask_the_named(self._game, found.tree).to_tree(self._game)
+        self._stamp_proof(tree, linear(None))
+        tree.bound = tree.cost
+        return tree
+
+    def _least_depth(self) -> int:
+        secrets, limit = len(self._game.secrets), self._goal.max_depth
+        depth = 1
+        # No tree needs more guesses than there are secrets: without one of that depth there is none at all.
+        while depth <= secrets and self._game.capacity(depth) < secrets:
+            depth += 1
+        while True:
+            if limit is not None and depth > limit:
+                raise self._no_such_tree(limit)
+            if self._attempt(Prices((0,) * depth)) is not None:
+                return depth
+            if depth >= secrets:
+                raise self._no_such_tree(None)
+            depth += 1
+
+    def _prove(self, prices: Prices) -> Tree:
+        if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
+            raise self._no_such_tree(prices.limit)
+        tree = self._attempt(prices)
+        if tree is None:
+            raise self._no_such_tree(prices.limit)
+        return tree
+
+    def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
+        """The tree of a price list, if it costs less than `below`, else None; StoppedEarly when time runs out."""
+        best = self.best
+        if below == NEVER and math.isfinite(self.deadline) and prices == best.prices:
+            found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
+            if found.is_stopped and best.bound >= best.cost:
+                return best.tree  # it is optimal, though another one may come first in the order of guesses
+        else:
+            found = self.ask(prices, below=below)
+        if found.is_stopped:
+            raise self._stopped("time is up")
+        if found.tree is None:
+            return None
+        tree = found.tree.to_tree(self._game)
+        best.add_tree(tree)
+        return tree
+
+    def _no_such_tree(self, limit: int | None) -> NoSuchTree:
+        self._impossible_depth = limit
+        return no_such_tree(self._game, limit, self._goal.first, self._goal.pool)
+
+    def _stopped(self, why: str) -> StoppedEarly:
+        goal, best = self._goal, self.best
+        if best.tree is None:
+            with suppress(KeyboardInterrupt):  # another one does not wait
+                best.add_quick_tree()
+        prices, tree, bound = best.prices, best.tree, best.bound
+        what = "total" if goal.objective == "total" else "cost"
+        if goal.objective != "identify":
+            bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
+        if tree is None:
+            return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
+        cost = int(best.cost)
+        tree = self._stamp_proof(tree, prices, bound)
+        average = f"{cost / self._game.weight:.4f} a secret"
+        if cost == bound and goal.objective == "total":
+            message = f"{why}: the least total is {cost} ({average}, proved), but perhaps not with depth {tree.depth}"
+            return StoppedEarly(f"{message}: a tree of less depth is not ruled out", tree, bound)
+        gap = f", within {show_gap(cost, bound)} of optimal" if bound > 0 else ""
+        return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
+
+    def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
+        """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
+        goal = self._goal
+        tree.method, tree.strategy, tree.pool = "solve", "", goal.pool
+        tree.max_depth, tree.first_guess = goal.max_depth, goal.first or ""
+        tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
+        tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
+        return tree

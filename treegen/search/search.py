@@ -1,0 +1,252 @@
+"""search(): the one way to an exact value, and the memory of what searches have proved.
+
+A problem is searched by the native core, or in numpy where the core is not built or does not know the game.  Both give
+the same result.  The core works in a thread of its own: the thread that called waits, reports progress, writes what was
+proved to the checkpoint, and stops the core when the time is over or an interrupt comes.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from player.errors import BadInput, GaveUp, GuesstreeError
+from treegen.games.game import Game
+from treegen.games.subtree import Subtree
+from treegen.search.checkpoint import Checkpoint, FalseClaim, ProvedSets, prove_again
+from treegen.search.core import fit_to_machine, fits, make_search, run_native
+from treegen.search.plain import PlainSearch
+from treegen.search.problem import History, Limits, Prices, Problem, Result, SearchInterrupted
+from treegen.search.threads import run_stoppable
+
+if TYPE_CHECKING:
+    from treegen.native._core import Search
+
+_LEAST_SECONDS = 0.001  # of a search whose time is over: for the core, 0 is no limit
+_AGAIN = 1.0  # seconds in which the best tree of a search that was stopped is sought again
+
+
+class Memory:
+    """What searches of one game and pool have proved; a context manager that closes the checkpoint.
+
+    The search without a limit of depth and the last one with other prices are kept, with their tables.  The values of
+    the first are lower bounds for each search with a limit of depth.  `rests_on` names what was believed without a
+    proof.
+    """
+
+    def __init__(self, game: Game, pool: str = "all", limits: Limits = Limits()) -> None:  # noqa: B008 (it is frozen)
+        self.game, self.pool = game, pool
+        self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
+        self.is_plain = not fits(game, pool)
+        self.rests_on: list[str] = []
+        self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
+        self._plain: dict[Prices, PlainSearch] = {}
+        self._unlimited: Search | None = None
+        self._last: tuple[Prices, Search] | None = None
+        self._switches, self._tell = limits.switches, limits.tell
+        if limits.checkpoint is not None and self.is_plain:
+            raise BadInput("without the native core no checkpoint is kept: leave it out")
+        self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.checkpoint is not None:
+            self.unsaved = self.checkpoint.close()
+            if self.unsaved is not None and value is not None and self._tell is not None:
+                self._tell(self.unsaved)
+
+    def plain(self, prices: Prices) -> PlainSearch:
+        """The search in numpy for a list of prices, with the values that it has found."""
+        if prices not in self._plain:
+            self._plain[prices] = PlainSearch(self.game, self.pool, prices)
+        return self._plain[prices]
+
+    def native(self, prices: Prices, deadline: float = math.inf) -> Search:
+        """The core's search for a list of prices: one that is kept, or a new one with what was proved before."""
+        if prices.values is None and self._unlimited is not None:
+            return self._unlimited
+        if self._last is not None and self._last[0] == prices:
+            return self._last[1]
+        # No tree is deeper than there are secrets, since guesses that split nothing are never tried.
+        useful = Prices(None if prices.values is None else prices.values[: len(self.game.secrets)])
+        self._last = None  # its memory is needed
+        search = make_search(self.game, self.pool, useful, self.bytes, self._switches)
+        if self._unlimited is not None and prices.is_linear:
+            search.inherit(self._unlimited)
+        if self.checkpoint is not None:
+            self._read_checkpoint(self.checkpoint, search, prices, deadline)
+        if prices.values is None:
+            self._unlimited = search
+        else:
+            self._last = prices, search
+        return search
+
+    def keep_proved(self, search: Search) -> None:
+        """Write what a search has proved since the last call to the checkpoint, if there is one."""
+        if self.checkpoint is not None:
+            self.checkpoint.add(ProvedSets(*search.drain_proved()))
+
+    def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
+        # A forced first guess is left out of the name, as it concerns the root alone.
+        values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
+        store.choose(f"{self.game.key} {self.pool} {values}")
+        blocks = []
+        for sets in store.load():
+            flaw = search.preload(*sets)
+            if flaw is not None:
+                raise FalseClaim(f"{store.path}: a proved set in it cannot be true: {flaw[1]}; solve again without it")
+            blocks.append(sets)
+        if store.damaged and self._tell is not None:
+            self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
+        is_proved = prove_again(search, self.game, prices, blocks, store.path, threads=self.threads, deadline=deadline)
+        if blocks and not is_proved and store.path not in self.rests_on:
+            self.rests_on.append(store.path)
+
+    def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
+        """Use solved sets without a proof; returns False if they cannot be true.
+
+        A set is given by its history, its cost above the price of the next guess, and that guess, or -1 if the cost is
+        only a lower bound.
+        """
+        search = self.native(prices)
+        rows, paths, ends = [], list[int](), list[int]()
+        for history, cost, guess in sets:
+            path = [index for step in history for index in step]
+            key = search.key(path)
+            if key is not None:  # else no search looks it up
+                rows.append((*key, cost, guess))
+                paths += path
+                ends.append(len(paths))
+        high, low, depth, costs, guesses = zip(*rows, strict=True) if rows else [()] * 5
+        flaw = search.preload(
+            np.array(high, np.uint64), np.array(low, np.uint64), np.array(depth, np.int32), np.array(costs, np.int64),
+            np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
+        )  # fmt: skip
+        return flaw is None
+
+    def proof(self, prices: Prices, bound: int, *, first: int, by_class: bool, codes: list[int]) -> bytes:
+        """The proof that no tree costs less than `bound`, after a search that has shown it: see `Search.certify`.
+
+        Raises RuntimeError if the bound is false, and GaveUp if the search was stopped.
+        """
+        search = self.native(prices)
+        try:
+            proof = run_stoppable(
+                search, lambda: search.certify(bound, first, by_class, codes, self.threads), lambda: False
+            )
+        except ValueError as error:  # a limit of certificates
+            raise BadInput(str(error)) from None
+        if proof is None:
+            raise GaveUp("the search was stopped: there is no certificate")
+        return proof
+
+    def contradiction(self, what: str) -> GuesstreeError:
+        """The error for a result that contradicts itself: the checkpoint was false, or guesstree has a bug."""
+        if self.checkpoint is None:
+            return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
+        path = self.checkpoint.path
+        return FalseClaim(f"{path}: {what}: a proved set from there is false; solve again without it")
+
+
+def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = None) -> Result:  # noqa: B008
+    """Search a problem, within limits, with what `memory` (None: an empty one) has from earlier searches.
+
+    A problem whose value the time did not allow gives a result that `is_stopped`, with the bound that was proved and
+    the best tree found.  Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt,
+    FalseClaim if the checkpoint of the memory is contradicted, and GuesstreeError if the result contradicts itself.
+    Without the native core, every problem is searched exactly.
+
+    >>> import treegen as tg
+    >>> from treegen.search.problem import Problem, linear
+    >>> found = search(Problem(tg.game("bulls-3x4"), prices=linear(5)))
+    >>> found.cost, found.bound, found.guess
+    (73, 73, 0)
+    """
+    if memory is None:
+        with Memory(problem.game, problem.pool, limits) as memory:
+            return search(problem, limits, memory)
+    size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
+    if memory.is_plain or (problem.best and size == 1):  # the core names one winning guess
+        return memory.plain(problem.prices).run(problem, lambda: time.monotonic() > limits.deadline)
+    native = memory.native(problem.prices, limits.deadline)
+    if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
+        return run_native(native, problem, memory.threads)  # a thread takes longer than the search of a small cell
+    found = _run_in_thread(native, problem, limits, memory)
+    if problem.beam:  # it proves no bound, as it leaves guesses out, and values may have been lost from the table
+        return replace(found, bound=0)
+    if found.tree is not None and not found.is_stopped and problem.is_exact and problem.position is None:
+        _play(found, problem, memory)
+    return found
+
+
+def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
+    found: Result | None = None
+
+    def is_over() -> bool:
+        memory.keep_proved(native)
+        if limits.progress is not None:
+            state = native.progress()
+            if problem.beam:
+                state["bound"] = 0
+            if problem.horizon:
+                state["cost"] = None
+            limits.progress(state)
+        return time.monotonic() > limits.deadline or (limits.is_over is not None and limits.is_over())
+
+    def work() -> Result:
+        nonlocal found
+        is_endless = limits.deadline == math.inf
+        seconds = 0.0 if is_endless else max(limits.deadline - time.monotonic(), _LEAST_SECONDS)
+        try:
+            found = run_native(native, problem, memory.threads, seconds)
+        except RuntimeError as error:  # of the core; those of `is_over` may come from a caller's function
+            raise memory.contradiction(str(error)) from None
+        return found
+
+    try:
+        found = run_stoppable(native, work, is_over)
+    except KeyboardInterrupt:
+        memory.keep_proved(native)
+        raise SearchInterrupted(_with_tree(native, problem, memory, found or Result(is_stopped=True))) from None
+    finally:
+        memory.keep_proved(native)
+    return _with_tree(native, problem, memory, found)
+
+
+def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result) -> Result:
+    """The result of a search, with the best tree that it had found when it was stopped.
+
+    All cells of that tree's first guess are solved, so that a search of that guess alone takes no time.
+    """
+    is_wanted = found.is_stopped and found.cost is not None and problem.wants_tree and problem.position is None
+    if found.cost is None or not is_wanted or problem.horizon or problem.best:
+        return found
+    again = replace(problem, first=(found.guess,), below=found.cost + 1)
+    deadline, tree = time.monotonic() + _AGAIN, None
+    with suppress(GuesstreeError, RuntimeError):
+        tree = run_native(native, again, memory.threads, is_over=lambda: time.monotonic() > deadline).tree
+    memory.keep_proved(native)
+    return replace(found, tree=tree)
+
+
+def _play(found: Result, problem: Problem, memory: Memory) -> None:
+    """Play the tree against every secret: whatever was believed, its cost is the one that was reported."""
+    assert isinstance(found.tree, Subtree)
+    try:
+        cost = problem.prices.cost(found.tree.play(problem.game))
+    except ValueError as error:
+        raise memory.contradiction(f"the search returned an invalid tree: {error}") from None
+    if cost != found.cost:
+        raise memory.contradiction(f"the tree costs {cost}, but the search reported {found.cost}")
