@@ -166,7 +166,6 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
         (tg.best_first_guesses, {"count": "2"}, "count takes a whole number, not str"),
         (tg.next_guesses, {"top": "3"}, "top takes a whole number, not str"),
         (tg.solve, {"prices": ["a"]}, "prices are a list of whole numbers, such as [1, 2, 4], not ['a']"),
-        (tg.solve, {"paranoid": "yes"}, "paranoid takes True or False, not str"),
         (tg.solve, {"threads": True}, "threads takes a whole number, not bool"),
         (player.Tree.from_bytes, {"data": "x"}, "Tree.from_bytes() takes the bytes of a tree file, not str"),
     ],

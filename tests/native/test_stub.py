@@ -101,8 +101,8 @@ def test_constants() -> None:
 def test_results_have_the_entries_of_their_types() -> None:
     from treegen.games.lookup import game
     from treegen.native.interface import RunResult, SearchState
-    from treegen.optimal.native_search import make_search
-    from treegen.optimal.objective import linear
+    from treegen.search.core import make_search
+    from treegen.search.problem import linear
 
     search = make_search(game("bulls-3x4"), "all", linear(None), 1 << 16)
     found = search.run()

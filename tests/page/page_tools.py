@@ -20,8 +20,8 @@ import treegen
 from player import Player, Tree, open_tree
 from player.rules import names as rules
 from player.web import make_page
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import linear
+from treegen.search.core import make_search
+from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -23,10 +23,8 @@ from player.rules.lists import WordRules
 from treegen.games.lookup import make as make_words
 from treegen.games.weights import weigh
 from treegen.native import core
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.objective import Prices, linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Problem, Query
+from treegen.search.problem import Limits, Prices, Problem, linear
+from treegen.search.search import Memory, search
 
 # The game (see game_of), the pool, the prices, the least cost (None: no tree), and the speed-ups it cannot do without.
 Case = tuple[str, str, Prices, "int | None", tuple[str, ...]]
@@ -133,13 +131,14 @@ def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:
     print(f"{name}, total {total} within depth {depth}: no tree", flush=True)
     positions, failures = set(), 0
     for inherits in (True, False):
-        search = ExactSearch(Problem(tg.game(name)), SearchOptions(threads=1))
+        game = tg.game(name)
+        memory = Memory(game, limits=Limits(threads=1))
         if inherits:
-            search.run(linear(None))
-        before = search.positions
-        failures += search.run(linear(depth), Query(limit=total + 1)).tree is not None
-        positions.add(search.positions - before)
-        print(f"  {'with' if inherits else 'without'} {INHERITED}: {search.positions - before} positions", flush=True)
+            search(Problem(game), memory=memory)
+        failures += search(Problem(game, prices=linear(depth), below=total + 1), memory=memory).tree is not None
+        count = memory.native(linear(depth)).positions
+        positions.add(count)
+        print(f"  {'with' if inherits else 'without'} {INHERITED}: {count} positions", flush=True)
     if len(positions) > 1:
         tried.add(INHERITED)
     return failures
@@ -153,11 +152,12 @@ def prove(
     After `most` seconds it is given up: there is no cost then.
     """
     started = time.process_time()
-    options = SearchOptions(threads=1, time_limit=most, switches=core.ALL & ~SWITCHES.get(without, 0))
-    search = ExactSearch(Problem(game, pool), options)
-    subtree = search.run(prices).tree
+    limits = Limits(time.monotonic() + most, threads=1, switches=core.ALL & ~SWITCHES.get(without, 0))
+    memory = Memory(game, pool, limits)
+    found = search(Problem(game, pool, prices), limits, memory)
+    subtree = None if found.is_stopped else found.tree
     cost = None if subtree is None else prices.cost(subtree.histogram(game))
-    return cost, search.positions, time.process_time() - started
+    return cost, memory.native(prices).positions, time.process_time() - started
 
 
 def print_table() -> None:

@@ -16,8 +16,8 @@ from player.rules.names import Rules
 from treegen.games import partition
 from treegen.greedy import chooser
 from treegen.insight.evaluate import Evaluator
-from treegen.optimal import native_search
 from treegen.optimal.outcomes import StoppedEarly
+from treegen.search import core as core_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -303,7 +303,7 @@ def check(seed: int, folder: Path) -> None:
     name = case.draw.choices([*CHECKS], [weight for _, weight in CHECKS.values()])[0]
     with pytest.MonkeyPatch.context() as patch:
         if case.without_core:
-            for module in (partition, chooser, native_search):
+            for module in (partition, chooser, core_module):
                 patch.setattr(module, "core", None)
         try:
             CHECKS[name][0](case, folder)

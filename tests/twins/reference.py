@@ -8,24 +8,23 @@ import pytest
 import treegen as tg
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.optimal import exact, native_search
-from treegen.optimal.objective import Prices
-from treegen.optimal.query import Outcome, Query
+from treegen.search import core, search
+from treegen.search.problem import Prices, Problem, Result
 
 
 class Reference:
-    """Stands in for GeneralSearch."""
+    """Stands in for PlainSearch."""
 
     def __init__(self, game: Game, pool: str, prices: Prices, *_: object) -> None:
         self.brute, self.prices = brute.of_game(game, pool), prices.values
 
-    def run(self, query: Query, _: object) -> Outcome:
-        first = query.only[0] if query.only else None
+    def run(self, problem: Problem, _: object) -> Result:
+        first = problem.first[0] if problem.first else None
         position = self.brute.everything, self.brute.any_guess, self.prices, 0, first
         found = self.brute.best(*position)
-        if found is None or found[0] >= query.limit:
-            return Outcome(query.limit)
-        return Outcome(found[0], found[0], tree=columns(self.brute.tree(*position)))
+        if found is None or found[0] >= problem.below:
+            return Result(problem.below)
+        return Result(found[0], found[0], tree=columns(self.brute.tree(*position)))
 
 
 def solved(game: Game, **options: object) -> bytes | str:
@@ -39,7 +38,7 @@ def solved(game: Game, **options: object) -> bytes | str:
 def in_numpy(game: Game, **options: object) -> bytes | str:
     """The same without the core."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(native_search, "core", None)
+        patch.setattr(core, "core", None)
         return solved(game, **options)
 
 
@@ -47,7 +46,7 @@ def by_reference(game: Game, **options: object) -> bytes | str:
     """The same by the reference, which the search that needs no core must equal."""
     general = in_numpy(game, **options)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "GeneralSearch", Reference)
+        patch.setattr(search, "PlainSearch", Reference)
         assert in_numpy(game, **options) == general
     return general
 

@@ -24,9 +24,9 @@ import treegen as tg
 from campaigns import Fault, campaign
 from player.rules.history import read_history
 from treegen.native.interface import NEVER
-from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear
+from treegen.search.checkpoint import Checkpoint, ProvedSets
+from treegen.search.core import make_search
+from treegen.search.problem import Prices, linear
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
@@ -93,7 +93,7 @@ def write(path: Path, name: str, rows: list[Row], problem: str | None = None) ->
     for key, depth, cost, guess, steps in rows:
         keys = np.frombuffer(key, dtype=">u8").astype(np.uint64)
         way = np.frombuffer(steps, dtype="<i4").astype(np.int32)
-        store.add(Lemmas(
+        store.add(ProvedSets(
             keys[:1], keys[1:], np.array([depth], np.int32), np.array([cost], np.int64), np.array([guess], np.int32),
             way, np.array([len(way)], np.int64),
         ))  # fmt: skip

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import treegen as tg
 from campaigns import Fault, campaign
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import linear
+from treegen.search.core import make_search
+from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from treegen.native._core import Search

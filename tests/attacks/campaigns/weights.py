@@ -12,7 +12,8 @@ from campaigns.drawn import NUMBERS, damage, token, write
 from treegen.games.game import Game
 from treegen.games.weights import MAX_WEIGHT, read_weights
 from treegen.insight.verify import verify_bytes
-from treegen.optimal.objective import MAX_COST, OBJECTIVES
+from treegen.optimal.goal import OBJECTIVES
+from treegen.search.problem import MAX_COST
 
 _COMMANDS = 50  # one in so many is tried on the command line, too
 _GAME = "bulls-2x3"

@@ -14,8 +14,8 @@ import twins
 import treegen as tg
 from player.rules.names import FAMILIES, parse
 from treegen.native import core
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear
+from treegen.search.core import make_search
+from treegen.search.problem import Prices, linear
 
 if TYPE_CHECKING:
     from pathlib import Path

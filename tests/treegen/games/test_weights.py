@@ -21,8 +21,8 @@ import treegen as tg
 from player.errors import TreeFormatError
 from treegen.greedy import score
 from treegen.insight.verify import prove_again
-from treegen.optimal.general import GeneralSearch
-from treegen.optimal.objective import Prices
+from treegen.search.plain import PlainSearch
+from treegen.search.problem import Prices
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -166,5 +166,5 @@ def test_the_lists_of_prices_are_not_shared() -> None:
 def test_without_a_guess_left_no_weight_makes_a_tree() -> None:
     """A weight times the cost of what no tree can do passes 64 bits, and is 0 for a weight of 4."""
     game = weighed(tg.game("bulls-2x3"), [4, 4, 4, 4, 4, 4])
-    search = GeneralSearch(game, "all", Prices((1,)))
+    search = PlainSearch(game, "all", Prices((1,)))
     assert search._ranked(np.array([0], dtype=np.int32), 1, None) == []

@@ -21,7 +21,7 @@ from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES, Score
 from treegen.greedy.strategy import find
 from treegen.insight.verify import verify_bytes
-from treegen.optimal import building
+from treegen.optimal import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,7 +166,7 @@ def test_exact_below_is_the_same_without_the_core(
 ) -> None:
     game = twins.game(name)
     wanted = tg.build(game, max_depth=depth, exact_below=8).total
-    monkeypatch.setattr("treegen.optimal.native_search.core", None)
+    monkeypatch.setattr("treegen.search.core.core", None)
     assert tg.build(game, max_depth=depth, exact_below=8).total == wanted
 
 
@@ -202,8 +202,8 @@ def test_a_repair_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
         nonlocal now
         now += positions
 
-    monkeypatch.setattr(building, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(building, "_WAIT", 3600.0)
+    monkeypatch.setattr(build, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(build, "_WAIT", 3600.0)
     with pytest.raises(GaveUp, match='use "treegen solve match-3x8 --max-depth 9 --time 10m"') as stopped:
         tg.build(tg.game("match-3x8"), max_depth=9, time_limit=10_000, examined=examined)
     assert str(stopped.value).startswith("time is up: no tree of depth 9 was found, but none is ruled out either")
@@ -221,7 +221,7 @@ def test_a_repair_ends_with_a_proof(
     name: str, limit: int, options: dict[str, str], where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That of the exact search, which the repair waits for here."""
-    monkeypatch.setattr(building, "_WAIT", 0.0)
+    monkeypatch.setattr(build, "_WAIT", 0.0)
     with pytest.raises(NoSuchTree, match=re.escape(f"no tree of depth {limit} exists{where} (proved)")):
         tg.build(tg.game(name), max_depth=limit, effort=10**9, **options)  # type: ignore[arg-type]
 
@@ -236,13 +236,13 @@ def test_a_repair_ends_with_a_proof(
     ],
 )
 def test_what_is_proved_beside_a_repair(name: str, strategy: str, limit: int, message: str | None) -> None:
-    found = building._refute(tg.game(name), find(strategy), limit, lambda: False)
+    found = build._refute(tg.game(name), find(strategy), limit, lambda: False)
     assert (None if found is None else str(found)) == message
 
 
 def test_a_greedy_tree_can_be_stopped() -> None:
     calls = iter([False] * 5 + [True] * 10**6)
     with pytest.raises(GaveUp, match="stopped"):
-        building.greedy_tree(tg.game("bulls-4x6"), "all", None, None, lambda: next(calls))
-    tree = building.greedy_tree(tg.game("bulls-4x6"), "all", None, "1234", lambda: False)
+        build.greedy_tree(tg.game("bulls-4x6"), "all", None, None, lambda: next(calls))
+    tree = build.greedy_tree(tg.game("bulls-4x6"), "all", None, "1234", lambda: False)
     assert tree.tally == tg.build(tg.game("bulls-4x6"), first="1234").tally

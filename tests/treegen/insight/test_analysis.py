@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.rules import names as rules
 from treegen.insight import analysis, evaluate
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.query import Outcome
+from treegen.search.problem import Limits, Result
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -49,7 +48,7 @@ def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
 
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end in time."""
-    monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Outcome(is_stopped=True)))
+    monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Result(is_stopped=True)))
 
 
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
@@ -168,11 +167,11 @@ def test_the_time_is_shared_by_the_guesses_that_there_are_and_none_is_lost(
 ) -> None:
     ends: list[float] = []
 
-    def stop(*arguments: Any) -> Outcome:
-        ends.append(arguments[-1])
-        return Outcome(is_stopped=True)
+    def stop(_: object, limits: Limits, __: object) -> Result:
+        ends.append(limits.deadline)
+        return Result(is_stopped=True)
 
-    monkeypatch.setattr(ExactSearch, "run", stop)
+    monkeypatch.setattr(evaluate, "search", stop)
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     game = tg.game("number-0..6")
     wanted = ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]

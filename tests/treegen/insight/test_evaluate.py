@@ -19,10 +19,9 @@ from treegen.insight.estimate import Estimator
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import Evaluation, find_position
 from treegen.native.interface import NEVER
-from treegen.optimal import exact
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.objective import Prices
-from treegen.optimal.query import Outcome, Query
+from treegen.search import search as search_module
+from treegen.search.problem import Limits, Problem, Result
+from treegen.search.search import Memory, search
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -81,7 +80,7 @@ def test_the_first_guesses_of_a_game_are_its_proof() -> None:
 @needs_core
 def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(twins.game("bulls-4x10"))
-    monkeypatch.setattr(ExactSearch, "run", None)
+    monkeypatch.setattr(evaluate, "search", None)
     tree = tg.open_tree("bulls-4x10")
     for history in ("", "0123:01", "0123:01,1456:02"):
         below = tree[history]
@@ -170,7 +169,7 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
 def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first ten are compared whatever the time, and however many are shown."""
     monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
+    monkeypatch.setattr(search_module, "fits", lambda *_: False)
     seconds = count()
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
     game = twins.game("bulls-4x10")
@@ -187,13 +186,12 @@ def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest
 def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search for more than two guesses is stopped."""
     game = twins.game("bulls-3x5")
-    run = ExactSearch.run
 
-    def run_some(self: ExactSearch, prices: Prices, query: Query, end: float) -> Outcome:
-        return Outcome(is_stopped=True) if query.openers > 2 else run(self, prices, query, end)
+    def search_some(problem: Problem, limits: Limits, memory: Memory) -> Result:
+        return Result(is_stopped=True) if problem.best > 2 else search(problem, limits, memory)
 
     monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    monkeypatch.setattr(ExactSearch, "run", run_some)
+    monkeypatch.setattr(evaluate, "search", search_some)
     rows = tg.next_guesses(game, "123:01", 8, seconds=LONG)
     evaluator = Evaluator(game)
     assert tg.next_guesses(game, "123:01", top, seconds=LONG, evaluator=evaluator) == rows[:top]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
+import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,13 +16,12 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.tree import Tree
 from treegen.native import core
-from treegen.optimal.best import BestSoFar
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.finder import run_in_time
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear
-from treegen.optimal.options import Report, SearchOptions
-from treegen.optimal.query import Outcome, Problem, Query
+from treegen.optimal import anytime, solve
+from treegen.optimal.best import BestSoFar, Report
+from treegen.optimal.goal import read_goal
+from treegen.search.core import make_search
+from treegen.search.problem import Limits, Prices, Problem, Result, linear
+from treegen.search.search import Memory, search
 
 pytestmark = pytest.mark.needs_core
 
@@ -101,26 +102,25 @@ def test_a_table_is_not_taken_for_symmetric_unless_it_is() -> None:
 
 def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no time for the search itself, and as much as they want for the rest."""
-    from treegen.optimal import finder
+    monkeypatch.setattr(anytime, "_TRY", 0.0)
 
-    monkeypatch.setattr(finder, "_TRY", 0.0)
-    plain = ExactSearch.run
+    def search_some(problem: Problem, limits: Limits, memory: Memory) -> Result:
+        return search(problem, replace(limits, deadline=-math.inf) if problem.is_exact else limits, memory)
 
-    def run(self: ExactSearch, prices: Prices, query: Query = Query(), deadline: float = math.inf) -> Outcome:  # noqa: B008
-        return plain(self, prices, query, -math.inf if query.is_exact else deadline)
-
-    monkeypatch.setattr(ExactSearch, "run", run)
+    monkeypatch.setattr(solve, "search", search_some)
     game = twins.game("bulls-4x9")
     optimum = 14914  # proved: trees/ATLAS.md
-    best = BestSoFar(linear(None), game)
-    run_in_time(ExactSearch(Problem(game), SearchOptions(threads=1, time_limit=60), best), linear(None), best)
+    limits = Limits(time.monotonic() + 60, threads=1)
+    finder = solve._Finder(read_goal(game), limits, Memory(game, limits=limits))
+    anytime.search_in_time(finder.ask, finder.best, finder.deadline, is_exact=False)
+    best = finder.best
     assert best.tree is not None
     assert best.bound <= optimum <= best.cost
     assert (best.cost - best.bound) / best.cost < 0.02
 
 
 def test_the_better_tree_stays() -> None:
-    best = BestSoFar(linear(None))
+    best = BestSoFar(read_goal(twins.game("bulls-3x6")))
     for strategy in ("entropy", "first", "minimax"):
         best.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
     assert best.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
@@ -145,23 +145,21 @@ def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -
 
 def test_a_tree_that_costs_what_is_proved_is_optimal(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no time to find it once more by the order of guesses; a tree of less depth may still be left open."""
-    from treegen.optimal import finder
-
     game = twins.game("bulls-4x8")
     best = tg.solve(game)
 
-    def run(search: ExactSearch, prices: Prices, known: BestSoFar) -> Outcome:
+    def stop(_: object, known: BestSoFar, *__: object, **___: object) -> Result:
         known.add_tree(best)
         known.bound = best.total
-        search.deadline = -math.inf
-        return Outcome(best.total, is_stopped=True)
+        return Result(best.total, is_stopped=True)
 
-    monkeypatch.setattr(finder, "run_in_time", run)
-    monkeypatch.setattr(finder, "_FOR_DEPTH", 60.0)
+    monkeypatch.setattr(solve, "search_in_time", stop)
+    monkeypatch.setattr(solve, "_FOR_DEPTH", 60.0)
     for prices in (None, range(1, 8)):
         tree = tg.solve(game, prices=prices, time_limit=60)
         assert (tree.proved, tree.bound, tree.tally) == (True, best.total, best.tally)
-    monkeypatch.setattr(finder, "_FOR_DEPTH", 0.0)
+    monkeypatch.setattr(solve, "_FOR_DEPTH", 0.0)
+    monkeypatch.setattr(solve, "search", lambda *_: Result(is_stopped=True))
     message = rf"the least total is {best.total} .* proved\), but perhaps not with depth {best.depth}"
     with pytest.raises(tg.StoppedEarly, match=message) as early:
         tg.solve(game, time_limit=60)
@@ -179,14 +177,13 @@ def test_the_best_tree_of_a_search_that_is_stopped_is_kept(limit: int | None) ->
             costs.append(state["cost"])
 
     game = twins.game("mastermind-4x8")
-    best, options = (
-        BestSoFar(linear(limit), game),
-        SearchOptions(threads=1, progress=progress, is_over=lambda: bool(costs)),
-    )
-    assert ExactSearch(Problem(game), options, best).run(linear(limit)).is_stopped
-    assert best.tree is not None
-    assert best.tree.total <= costs[0]
-    assert 4096 < best.bound <= best.tree.total
+    limits = Limits(threads=1, progress=progress, is_over=lambda: bool(costs))
+    found = search(Problem(game, prices=linear(limit)), limits)
+    assert found.is_stopped
+    assert found.tree is not None
+    total = linear(limit).cost(found.tree.histogram())
+    assert total <= costs[0]
+    assert 4096 < found.bound <= total
 
 
 def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
@@ -211,8 +208,6 @@ def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
 
 
 def test_an_interrupt_waits_for_a_quick_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    from treegen.optimal import finder
-
     def progress(_: Report) -> None:
         raise KeyboardInterrupt
 
@@ -223,7 +218,7 @@ def test_an_interrupt_waits_for_a_quick_tree_and_another_one_does_not(monkeypatc
     with pytest.raises(tg.Interrupted, match="the least total is between") as stopped:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
     assert stopped.value.tree is not None
-    monkeypatch.setattr(finder, "greedy_tree", be_interrupted)
+    monkeypatch.setattr(solve, "greedy_tree", be_interrupted)
     with pytest.raises(tg.Interrupted, match="no tree was found yet") as stopped:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
     assert (stopped.value.tree, threading.active_count()) == (None, before)
@@ -240,9 +235,7 @@ def test_a_large_table_is_not_made_where_the_time_is_short(
     monkeypatch: pytest.MonkeyPatch, name: str, changes: dict[str, Any]
 ) -> None:
     """A quick tree is there, which finds every secret by the plain rules, and better ones as long as there is time."""
-    from treegen.optimal import finder
-
-    monkeypatch.setattr(finder, "_LARGE", 1)
+    monkeypatch.setattr(solve, "_LARGE", 1)
     widths: list[int] = []
     plain = BestSoFar.add_quick_tree
 
@@ -303,7 +296,3 @@ def test_a_beam_finds_a_tree_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch
         tg.solve("bulls-4x8", time_limit=1e-9)
     assert stopped.value.tree is not None
     assert stopped.value.tree.secrets == 1680
-
-
-def test_time_counts_from_where_it_is_said_to() -> None:
-    assert SearchOptions(time_limit=3, began=5).deadline() == 8

@@ -17,11 +17,9 @@ import treegen as tg
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, fewest_at_max, linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Problem
+from treegen.search.core import make_search
+from treegen.search.problem import Limits, Prices, fewest_at_max, linear
+from treegen.search.search import Memory
 
 GOLDEN = [
     line.split()[:6]
@@ -154,8 +152,8 @@ def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -
 
 @needs_core
 def test_threads_and_memory_are_those_that_were_given() -> None:
-    search = ExactSearch(Problem(twins.game("bulls-2x3")), SearchOptions(threads=3, memory=5 << 20))
-    assert (search.threads, search.memory) == (3, 5 << 20)
+    memory = Memory(twins.game("bulls-2x3"), limits=Limits(threads=3, memory=5 << 20))
+    assert (memory.threads, memory.bytes) == (3, 5 << 20)
 
 
 @needs_core

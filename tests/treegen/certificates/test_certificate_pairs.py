@@ -17,14 +17,13 @@ import pytest
 from twins import game
 
 import treegen as tg
+from treegen.certificates import certificate as certificates
+from treegen.certificates.certificate import Certificate, Claim, no_tree_of
+from treegen.certificates.certify import Certifier
 from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
-from treegen.optimal import certificate as certificates
-from treegen.optimal.certificate import Certificate, Claim, no_tree_of
-from treegen.optimal.certify import Certifier
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.objective import Prices, fewest_at_max, linear
-from treegen.optimal.query import Problem
+from treegen.search.problem import Prices, fewest_at_max, linear
+from treegen.search.search import Memory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,8 +51,8 @@ def weighted(known: Game, last: int = 1) -> Game:
 
 def prove(known: Game, tree: tg.Tree, data: bytes, *claims: Claim, pool: str = "all", first: str = "") -> Certificate:
     """The certificate of these claims beside a file; `tree` is what its numbers are."""
-    problem = Problem(known, pool, known.find_guess(first) if first else None)
-    return Certifier(ExactSearch(problem)).make((tree, data), claims)
+    certifier = Certifier(Memory(known, pool), known.find_guess(first) if first else None)
+    return certifier.make((tree, data), claims)
 
 
 @cache

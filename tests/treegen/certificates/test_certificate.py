@@ -15,11 +15,11 @@ from drawn import weighed
 from twins import game
 
 import treegen as tg
+from treegen.certificates import certificate as certificates
+from treegen.certificates.certificate import BadCertificate, Certificate
 from treegen.native import core
-from treegen.optimal import certificate as certificates
-from treegen.optimal.certificate import BadCertificate, Certificate
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import linear
+from treegen.search.core import make_search
+from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand

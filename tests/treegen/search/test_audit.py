@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 import time
@@ -15,14 +16,12 @@ import twins
 from campaigns import checkpoints
 
 import treegen as tg
-from treegen.optimal.background import Background, run_stoppable
-from treegen.optimal.checkpoint import Checkpoint, Lemmas
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.native_search import make_search
-from treegen.optimal.objective import Prices, linear
-from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import NotSaved
-from treegen.optimal.query import Problem
+from treegen.search.checkpoint import Checkpoint, ProvedSets
+from treegen.search.core import make_search
+from treegen.search.problem import Limits, Prices, Problem, linear
+from treegen.search.search import Memory, search
+from treegen.search.threads import Background, run_stoppable
 
 pytestmark = pytest.mark.needs_core
 GAME = "bulls-4x8"
@@ -38,7 +37,7 @@ def checkpoint(folder: Path) -> Path:
 def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
     seconds: float, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("treegen.optimal.checkpoint._PROOF_SECONDS", seconds)
+    monkeypatch.setattr("treegen.search.checkpoint._PROOF_SECONDS", seconds)
     path, lines = checkpoint(tmp_path), list[str]()
     tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append)
     assert lines == [line.format(path) for line in said]
@@ -54,7 +53,7 @@ def test_drained_sets_lead_back_to_themselves() -> None:
     game = twins.game("bulls-4x10")
     search = make_search(game, "all", linear(None), 64 << 20)
     search.run(first=0)
-    lemmas = Lemmas(*search.drain_proved())
+    lemmas = ProvedSets(*search.drain_proved())
     assert len(lemmas.cost) > 0
     for row in range(len(lemmas.cost)):
         assert search.key(lemmas.path_of(row)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
@@ -65,9 +64,9 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
     """The sample apart: cost and tree are compared, and a guess that fits nothing does not make the walk endless."""
     game = twins.game(GAME)
 
-    class Lying(ExactSearch):
-        def _search_of(self, prices: Prices) -> Any:
-            search = super()._search_of(prices)
+    class Lying(Memory):
+        def native(self, prices: Prices, deadline: float = math.inf) -> Any:
+            search = super().native(prices, deadline)
             rows = [row for row in checkpoints.true_lemmas(GAME) if row[2] > 40][:1]
             for key, depth, cost, guess, path in rows:
                 keys = np.frombuffer(key, dtype=">u8").astype(np.uint64)
@@ -79,11 +78,8 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
                 assert flaw is None
             return search
 
-    with (
-        Lying(Problem(game), SearchOptions(threads=1)) as search,
-        pytest.raises(tg.GuesstreeError, match="the tree costs"),
-    ):
-        search.run(linear(None))
+    with pytest.raises(tg.GuesstreeError, match="the tree costs"):
+        search(Problem(game), memory=Lying(game, limits=Limits(threads=1)))
 
 
 def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
@@ -97,14 +93,6 @@ def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
     assert tree.to_bytes() == checkpoints.true_tree(GAME)
 
 
-def test_paranoid_searches_again_without_it(tmp_path: Path) -> None:
-    path = checkpoint(tmp_path)
-    said: list[str] = []
-    tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append, paranoid=True)
-    assert said[-1] == "searched again without the checkpoint and the cluster: the same tree"
-    assert tree.to_bytes() == checkpoints.true_tree(GAME)
-
-
 def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     path = tmp_path / "x.ck"
     said: list[str] = []
@@ -114,7 +102,7 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     other.execute("BEGIN IMMEDIATE")
     search = make_search(twins.game("bulls-4x9"), "all", linear(None), 32 << 20)
     search.run()
-    lemmas = Lemmas(*search.drain_proved())
+    lemmas = ProvedSets(*search.drain_proved())
     store.add(lemmas)
     store.add(lemmas)
     assert said == [f"{path}: cannot write (database is locked); the search goes on and will try again"]
@@ -132,7 +120,7 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
 def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("treegen.optimal.checkpoint._LAST_PATIENCE", 0.1)
+    monkeypatch.setattr("treegen.search.checkpoint._LAST_PATIENCE", 0.1)
     path = tmp_path / "x.ck"
     Checkpoint(str(path)).close()
     with pytest.raises(NotSaved, match="could not be written: the next run solves them again") as caught:
@@ -163,7 +151,7 @@ def test_what_keeps_nothing_is_no_checkpoint(path: str) -> None:
 
 
 def test_without_the_core_no_checkpoint_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.optimal.native_search.core", None)
+    monkeypatch.setattr("treegen.search.core.core", None)
     with pytest.raises(tg.BadInput, match="without the native core no checkpoint is kept"):
         tg.solve(twins.game("bulls-2x3"), checkpoint=str(tmp_path / "x"))
 

@@ -17,10 +17,8 @@ from drawn import weighed
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
-from treegen.optimal.exact import ExactSearch
-from treegen.optimal.objective import linear
-from treegen.optimal.options import SearchOptions
-from treegen.optimal.query import Problem
+from treegen.search.problem import Limits, Problem, linear
+from treegen.search.search import Memory, search
 
 pytestmark = pytest.mark.needs_core
 
@@ -30,21 +28,22 @@ PROGRAM = "from treegen.cli import main; main()"
 INTERRUPTED = (
     """
 import os, random, signal, sqlite3
-from treegen.optimal.exact import ExactSearch
-report = ExactSearch._report
-def look(self, prices, *arguments):
-    report(self, prices, *arguments)
+from treegen.optimal.best import BestSoFar
+report = BestSoFar.report
+def look(self, state, prices):
+    state = report(self, state, prices)
     if {condition}:
-        ExactSearch._report = report
+        BestSoFar.report = report
         os.kill(os.getpid(), signal.SIGINT)
-ExactSearch._report = look
+    return state
+BestSoFar.report = look
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 {more}
 """
     + PROGRAM
 )
 # Searches that are interrupted are of mastermind-5x6 or bulls-5x8: no machine solves these within a second.
-HAS_TREE = "self.best.known(prices)[1] is not None"
+HAS_TREE = "self.known_cost(prices) is not None"
 
 
 def start(*arguments: str | Path, program: str = PROGRAM, cwd: Path | None = None) -> subprocess.Popen[str]:
@@ -79,14 +78,15 @@ def test_kills_change_nothing(name: str, threads: int, kills: int, tmp_path: Pat
 
 
 def test_a_checkpoint_saves_work_and_changes_nothing(tmp_path: Path) -> None:
-    problem = Problem(twins.game("bulls-4x9"), "all", None)
+    game, limits = twins.game("bulls-4x9"), Limits(threads=1, checkpoint=tmp_path / "proved")
     positions, trees = [], []
     for _ in range(2):
-        with ExactSearch(problem, SearchOptions(threads=1, checkpoint=tmp_path / "proved")) as search:
-            tree = search.run(linear(None)).tree
+        with Memory(game, limits=limits) as memory:
+            before = memory.native(linear(None)).positions
+            tree = search(Problem(game), limits, memory).tree
             assert tree is not None
             trees.append([column.tolist() for column in tree])
-            positions.append(search.positions)
+            positions.append(memory.native(linear(None)).positions - before)
     assert trees[0] == trees[1]
     assert positions[1] * 2 < positions[0]
 
