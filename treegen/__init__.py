@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from treegen.insight.atlas import atlas
     from treegen.insight.bounds import average_bounds, bounds
     from treegen.insight.compare import compare, compare_series
-    from treegen.insight.lies import lies
     from treegen.insight.review import review
     from treegen.insight.rows import Rows
-    from treegen.insight.static import static
-    from treegen.insight.value import value
     from treegen.insight.verify import Verdict, verify
+    from treegen.lab.lies import lies
+    from treegen.lab.static import static
+    from treegen.lab.value import value
     from treegen.optimal.build import build
     from treegen.optimal.outcomes import Interrupted, StoppedEarly
     from treegen.optimal.solve import best_first_guesses, solve
@@ -69,19 +69,19 @@ _HOMES = {
     "compare_series": "treegen.insight.compare",
     "game": "treegen.games.lookup",
     "guesses_by_information": "treegen.insight.analysis",
-    "lies": "treegen.insight.lies",
+    "lies": "treegen.lab.lies",
     "next_guesses": "treegen.insight.analysis",
     "open_tree": "player",
     "plots": "treegen.render.plots",
     "review": "treegen.insight.review",
     "shipped_trees": "player",
     "solve": "treegen.optimal.solve",
-    "static": "treegen.insight.static",
+    "static": "treegen.lab.static",
     "table": "treegen.insight.analysis",
     "to_dot": "treegen.render.picture",
     "to_networkx": "treegen.render.network",
     "to_svg": "treegen.render.picture",
-    "value": "treegen.insight.value",
+    "value": "treegen.lab.value",
     "verify": "treegen.insight.verify",
 }
 

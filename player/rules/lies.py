@@ -1,7 +1,7 @@
 """Games in which up to k answers may be lies: what an answer leaves.
 
 A position is the candidates by the lies that each of them would mean, a list for each number, as in
-`treegen.insight.lies`, whose plain twin this is.  An answer that ends the game is always true.
+`treegen.lab.lies`, whose plain twin this is.  An answer that ends the game is always true.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from treegen.cli.options import DEPTH, VALUES, boards_option, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES
-from treegen.insight.boards import Boards
 from treegen.insight.bounds import describe_average
 from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows, games_of
+from treegen.lab.boards import Boards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,6 +14,8 @@ from treegen.cli.options import file_name, takes_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 
+_SOON = 5.0  # seconds in which questions to be asked at once are sought
+
 
 @verb("treegen handout bulls-3x4 -o handout.pdf")
 @takes_game
@@ -25,13 +27,14 @@ from treegen.games.game import Game
 @click.option("--blank", "is_blank", is_flag=True, help="Leave out the guesses of the tree, to be filled in.")
 @click.option("--key", metavar="FILE", help="Write the answers to FILE, and not on the sheet.")
 @click.option("-o", "path", metavar="FILE", help="A .pdf, .png, .svg, .html or .md file  [default: GAME.pdf]")
-def command(game: Game, path: str | None, key: str | None, language: str, **options: Any) -> None:
+def command(game: Game, path: str | None, key: str | None, language: str, has_static: bool, **options: Any) -> None:
     """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, questions, and a tree.
 
     Answers stand under a line to fold, and the drawing has a page of its own.  A PDF needs matplotlib or Graphviz, a
     PNG needs Graphviz, and the others need neither.
     """
     from treegen.insight.lesson import lesson
+    from treegen.lab.static import static
     from treegen.render.dot import DotMissing
     from treegen.render.handout import FORMATS, to_bytes
     from treegen.render.language import speaker, translate
@@ -46,7 +49,9 @@ def command(game: Game, path: str | None, key: str | None, language: str, **opti
     speaker(language)
     if language != "en" and (game.rules is None or game.rules.family not in (*FAMILIES, "number")):
         raise BadInput(f"--language: handouts about {game.brief} are in English only; leave it out")
-    sheet = translate(lesson(game, **options), language)
+    found = static(game, time_limit=_SOON) if has_static else None
+    questions = None if found is None else (found.questions, int(found.bound))
+    sheet = translate(lesson(game, static_questions=questions, **options), language)
     try:
         texts = list(map(to_bytes, sheet.apart() if key else [sheet], forms))
     except DotMissing as error:

@@ -7,7 +7,7 @@ import click
 from player.errors import GaveUp
 from treegen.cli.common import format_option, note, print_fields, print_rows, verb
 from treegen.cli.options import SearchOptions, history_option, search_options
-from treegen.insight.lies import lies
+from treegen.lab.lies import lies
 
 
 @verb("treegen lies bulls-3x4~1 --history 123:11")

@@ -18,9 +18,9 @@ from treegen.cli.output import progress_line
 from treegen.cli.steps import takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
-from treegen.insight.boards import Boards
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
+from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
 from treegen.search.problem import POOLS
 

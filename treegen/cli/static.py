@@ -9,7 +9,7 @@ from treegen.cli.common import format_option, note, notes_how_to_restart, print_
 from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
-from treegen.insight.static import StaticQuestions, static
+from treegen.lab.static import StaticQuestions, static
 
 
 @verb("treegen static mastermind-3x4")

@@ -13,7 +13,7 @@ from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import write_output
 from treegen.exchange.export.text import to_json
 from treegen.games.game import Game
-from treegen.insight.value import GameValue, value
+from treegen.lab.value import GameValue, value
 
 
 @verb("treegen value mastermind-4x6")

@@ -21,7 +21,6 @@ from treegen.insight.compare import trees_of
 from treegen.insight.known import find_shipped
 from treegen.insight.position import follow
 from treegen.insight.rows import games_of
-from treegen.insight.static import static
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -69,13 +68,14 @@ class Lesson:
 
 def lesson(
     game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False,
-    has_static: bool = False,
+    static_questions: tuple[tuple[str, ...], int] | None = None,
 ) -> Lesson:  # fmt: skip
     """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
 
     `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
     secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
-    to be filled in; with `has_static`, a question asks for questions that are asked all at once.
+    to be filled in.  `static_questions` are questions that tell all secrets apart when they are asked at once, and a
+    proved lower bound of their number; a question then asks for them.
     """
     game = as_game(game, "lesson")
     check_options(seed=seed or 0)
@@ -121,7 +121,7 @@ def lesson(
             _question_of_secret(secret, steps),
             *(_question_of_secret(*other) for other in others),
         )[:questions]
-        + ((_static_question(game),) if has_static else ()),
+        + (() if static_questions is None else (_static_question(game, *static_questions),)),
         is_blank,
     )
 
@@ -239,15 +239,11 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     )
 
 
-def _static_question(game: Game) -> tuple[str, str]:
-    found = static(game, time_limit=_SOON)
-    asked, known = (
-        len(found.questions),
-        "no fewer can (proved)" if found.proved else f"{found.bound} at least are needed",
-    )
+def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
+    known = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
         f"How many questions, asked all at once, tell all {len(game.secrets):,} secrets apart?",
-        f"{asked}: {_listed([write_word(game.rules, question) for question in found.questions])}; {known}.",
+        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {known}.",
     )
 
 

@@ -15,7 +15,7 @@ from player.people.sceptic import Sceptic
 from player.people.secret_keeper import SecretKeeper
 from player.rules.lies import Position, after, start
 from player.rules.names import AnyRules, read_game
-from treegen.insight.lies import lies
+from treegen.lab.lies import lies
 
 if TYPE_CHECKING:
     import subprocess

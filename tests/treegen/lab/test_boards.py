@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import treegen as tg
-from treegen.insight.boards import Boards
+from treegen.lab.boards import Boards
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Pair = tuple[int, int]  # secrets of two boards, -1 once a board is solved

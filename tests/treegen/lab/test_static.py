@@ -12,7 +12,7 @@ import pytest
 
 import treegen as tg
 from treegen.insight.lesson import lesson
-from treegen.insight.static import static
+from treegen.lab.static import static
 from treegen.render.language import translate
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_what_cannot_be_asked_at_once(call_treegen: Call) -> None:
 
 def test_when_the_time_is_up_a_bound_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr("treegen.insight.static.time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    monkeypatch.setattr("treegen.lab.static.time", SimpleNamespace(monotonic=lambda: next(ticks)))
     few = static("match-2x9", time_limit=100)
     assert not few.proved
     assert (few.bound, few.cells[-1]) == (4, 81)
@@ -104,10 +104,10 @@ def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
     assert "no others are better by what is left, as is proved" in best
 
 
-def test_a_handout_asks_for_them_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    sheet = translate(lesson("match-2x2", has_static=True), "de")
+def test_a_handout_asks_for_them_if_wanted() -> None:
+    found = static("match-2x2")
+    sheet = translate(lesson("match-2x2", static_questions=(found.questions, int(found.bound))), "de")
     assert sheet.questions[-1][0] == "Wie viele Fragen, alle auf einmal gestellt, unterscheiden alle 4 Geheimnisse?"
     assert sheet.questions[-1][1].startswith("2: ")
     assert sheet.questions[-1][1].endswith("; weniger können es nicht (bewiesen).")
-    monkeypatch.setattr("treegen.insight.lesson.static", None)
     assert len(lesson("match-2x2").questions) == len(sheet.questions) - 1

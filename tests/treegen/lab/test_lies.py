@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import treegen as tg
-from treegen.insight.lies import lies
+from treegen.lab.lies import lies
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
