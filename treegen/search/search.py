@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -45,7 +46,6 @@ class Memory:
     def __init__(self, game: Game, pool: str = "all", limits: Limits = Limits()) -> None:  # noqa: B008 (it is frozen)
         self.game, self.pool = game, pool
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
-        self.is_plain = not fits(game, pool)
         self.rests_on: list[str] = []
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
         self._plain: dict[Prices, PlainSearch] = {}
@@ -55,6 +55,11 @@ class Memory:
         if limits.checkpoint is not None and self.is_plain:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the search is done in numpy; in hard mode, this needs the table."""
+        return not fits(self.game, self.pool)
 
     def __enter__(self) -> Self:
         return self
