@@ -16,82 +16,79 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from treegen.games import LOADERS
-
 if TYPE_CHECKING:
-    from player import Player, Tree, __version__, open_tree, shipped_trees
-    from player.errors import BadInput, GaveUp, GuesstreeError, ImpossibleFeedback, NoSuchTree, TreeFormatError
-    from treegen.certificates.certify import certify, check_certificate
-    from treegen.games.game import Game
-    from treegen.games.lookup import game
-    from treegen.greedy.strategy import STRATEGIES
-    from treegen.insight.analysis import guesses_by_information, next_guesses, table
-    from treegen.insight.atlas import atlas
-    from treegen.insight.bounds import average_bounds, bounds
-    from treegen.insight.compare import compare, compare_series
-    from treegen.insight.review import review
-    from treegen.insight.rows import Rows
-    from treegen.insight.verify import Verdict, verify
-    from treegen.lab.lies import lies
-    from treegen.lab.static import static
-    from treegen.lab.value import value
-    from treegen.optimal.build import build
-    from treegen.optimal.outcomes import Interrupted, StoppedEarly
-    from treegen.optimal.solve import best_first_guesses, solve
-    from treegen.render import plots
-    from treegen.render.network import to_networkx
-    from treegen.render.picture import to_dot, to_svg
+    from player import Player as Player
+    from player import Tree as Tree
+    from player import __version__ as __version__
+    from player import open_tree as open_tree
+    from player import shipped_trees as shipped_trees
+    from player.errors import BadInput as BadInput
+    from player.errors import GaveUp as GaveUp
+    from player.errors import GuesstreeError as GuesstreeError
+    from player.errors import ImpossibleFeedback as ImpossibleFeedback
+    from player.errors import NoSuchTree as NoSuchTree
+    from player.errors import TreeFormatError as TreeFormatError
+    from treegen.certificates.certify import certify as certify
+    from treegen.certificates.certify import check_certificate as check_certificate
+    from treegen.games.game import Game as Game
+    from treegen.games.lookup import game as game
+    from treegen.greedy.strategy import STRATEGIES as STRATEGIES
+    from treegen.insight.analysis import guesses_by_information as guesses_by_information
+    from treegen.insight.analysis import next_guesses as next_guesses
+    from treegen.insight.analysis import table as table
+    from treegen.insight.atlas import atlas as atlas
+    from treegen.insight.bounds import average_bounds as average_bounds
+    from treegen.insight.bounds import bounds as bounds
+    from treegen.insight.compare import compare as compare
+    from treegen.insight.compare import compare_series as compare_series
+    from treegen.insight.review import review as review
+    from treegen.insight.rows import Rows as Rows
+    from treegen.insight.verify import Verdict as Verdict
+    from treegen.insight.verify import verify as verify
+    from treegen.lab.lies import lies as lies
+    from treegen.lab.static import static as static
+    from treegen.lab.value import value as value
+    from treegen.optimal.build import build as build
+    from treegen.optimal.outcomes import Interrupted as Interrupted
+    from treegen.optimal.outcomes import StoppedEarly as StoppedEarly
+    from treegen.optimal.solve import best_first_guesses as best_first_guesses
+    from treegen.optimal.solve import solve as solve
+    from treegen.render import plots as plots
+    from treegen.render.network import to_networkx as to_networkx
+    from treegen.render.picture import to_dot as to_dot
+    from treegen.render.picture import to_svg as to_svg
 
+# The modules of the public names.
 _HOMES = {
-    "BadInput": "player",
-    "GaveUp": "player",
-    "Game": "treegen.games.game",
-    "GuesstreeError": "player",
-    "ImpossibleFeedback": "player",
-    "Interrupted": "treegen.optimal.outcomes",
-    "NoSuchTree": "player",
-    "Player": "player",
-    "Rows": "treegen.insight.rows",
-    "STRATEGIES": "treegen.greedy.strategy",
-    "StoppedEarly": "treegen.optimal.outcomes",
-    "Tree": "player",
-    "TreeFormatError": "player",
-    "Verdict": "treegen.insight.verify",
-    "__version__": "player",
-    "atlas": "treegen.insight.atlas",
-    "average_bounds": "treegen.insight.bounds",
-    "best_first_guesses": "treegen.optimal.solve",
-    "bounds": "treegen.insight.bounds",
-    "build": "treegen.optimal.build",
-    "certify": "treegen.certificates.certify",
-    "check_certificate": "treegen.certificates.certify",
-    "compare": "treegen.insight.compare",
-    "compare_series": "treegen.insight.compare",
-    "game": "treegen.games.lookup",
-    "guesses_by_information": "treegen.insight.analysis",
-    "lies": "treegen.lab.lies",
-    "next_guesses": "treegen.insight.analysis",
-    "open_tree": "player",
-    "plots": "treegen.render.plots",
-    "review": "treegen.insight.review",
-    "shipped_trees": "player",
-    "solve": "treegen.optimal.solve",
-    "static": "treegen.lab.static",
-    "table": "treegen.insight.analysis",
-    "to_dot": "treegen.render.picture",
-    "to_networkx": "treegen.render.network",
-    "to_svg": "treegen.render.picture",
-    "value": "treegen.lab.value",
-    "verify": "treegen.insight.verify",
+    name: home
+    for home, names in {
+        "player": "Player Tree __version__ open_tree shipped_trees",
+        "player.errors": "BadInput GaveUp GuesstreeError ImpossibleFeedback NoSuchTree TreeFormatError",
+        "treegen.certificates.certify": "certify check_certificate",
+        "treegen.games.game": "Game",
+        "treegen.games.lookup": "game",
+        "treegen.greedy.strategy": "STRATEGIES",
+        "treegen.insight.analysis": "guesses_by_information next_guesses table",
+        "treegen.insight.atlas": "atlas",
+        "treegen.insight.bounds": "average_bounds bounds",
+        "treegen.insight.compare": "compare compare_series",
+        "treegen.insight.review": "review",
+        "treegen.insight.rows": "Rows",
+        "treegen.insight.verify": "Verdict verify",
+        "treegen.lab.lies": "lies",
+        "treegen.lab.static": "static",
+        "treegen.lab.value": "value",
+        "treegen.optimal.build": "build",
+        "treegen.optimal.outcomes": "Interrupted StoppedEarly",
+        "treegen.optimal.solve": "best_first_guesses solve",
+        "treegen.render.network": "to_networkx",
+        "treegen.render.picture": "to_dot to_svg",
+        "treegen.render.plots": "plots",
+    }.items()
+    for name in names.split()
 }
 
-__all__ = [
-    "STRATEGIES", "BadInput", "Game", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "Interrupted", "NoSuchTree",
-    "Player", "Rows", "StoppedEarly", "Tree", "TreeFormatError", "Verdict", "__version__", "atlas", "average_bounds",
-    "best_first_guesses", "bounds", "build", "certify", "check_certificate", "compare", "compare_series", "game",
-    "guesses_by_information", "lies", "next_guesses", "open_tree", "plots", "review", "shipped_trees", "solve",
-    "static", "table", "to_dot", "to_networkx", "to_svg", "value", "verify",
-]  # fmt: skip
+__all__ = list(_HOMES)
 
 
 if not TYPE_CHECKING:  # type checkers know the names, and find those that do not exist
@@ -107,12 +104,3 @@ if not TYPE_CHECKING:  # type checkers know the names, and find those that do no
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-def _load_graph(path: str) -> Game:
-    from treegen.differentiate.game import load
-
-    return load(path)
-
-
-LOADERS["differentiating"] = _load_graph

@@ -13,7 +13,7 @@ from player.rules import names as rules
 from player.rules.lists import ListRules, NumberRules
 from player.rules.named import read_named
 from player.rules.titles import LIST, brief, command_name, show_files
-from treegen.games import LOADERS, codes
+from treegen.games import codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
@@ -38,12 +38,13 @@ def game(name: str, *, memory: int | None = None) -> Game:
     """
     check_text("the name of a game", name, "bulls-4x10")
     check_options(memory=memory)
-    family, _, path = name.partition(":")
-    if family in LOADERS and path:
-        return LOADERS[family](path)
     try:
         known = rules.read_game(name)
     except BadInput:
+        family, _, path = name.partition(":")
+        read = load("families", family) if path else None
+        if read is not None:
+            return read(path)  # type: ignore[no-any-return]
         made = load("games", name.strip(), is_called=True)
         if not isinstance(made, Game):
             raise
