@@ -122,7 +122,7 @@ _SEARCH: dict[str, tuple[str, dict[str, Any]]] = {
         "metavar": "FILE", "help": "Save proved sets in FILE, and continue from those it contains."}),
     "address": ("--cluster", {
         "metavar": "ADDRESS",
-        "help": "Search on a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto."}),
+        "help": "Workers of a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto."}),
     "certificate": ("--certificate", {
         "metavar": "FILE", "help": "Write a certificate of the result, which others can check."}),
 }  # fmt: skip

@@ -43,7 +43,8 @@ from treegen.search.problem import POOLS, Limits
 @click.option("--each-first", type=COUNT, metavar="N|all",
               help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
 @click.option("--pareto", is_flag=True, help="Print the least total for each worst case, and write no tree.")
-@search_options("threads", "memory", "time_limit", "checkpoint", "address", "certificate")
+@search_options("threads", "memory", "time_limit", "checkpoint", "address", "certificate",
+                address={"help": "With --each-first all, workers of a Dask cluster (see treegen jobs)."})  # fmt: skip
 @click.option(
     "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
 )
@@ -62,6 +63,8 @@ def command(
     written).  Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to
     GAME.partial.tree; a second one ends it at once.
     """
+    if address is not None and each_first != "all":
+        raise BadInput("--cluster is for many searches: give --each-first all, or use treegen jobs; -j has threads")
     default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
     prices, limit = None if price is None else read_prices(price), options.time_limit
     is_table = each_first is not None or pareto
