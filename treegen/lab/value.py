@@ -27,7 +27,8 @@ from treegen.games.lookup import as_game
 from treegen.games.weights import MAX_WEIGHT, classes_of_secrets, weigh
 from treegen.optimal.goal import read_goal
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solve import find_tree, make_limits
+from treegen.optimal.solve import find_tree
+from treegen.search.problem import Limits
 
 _MOST_CLASSES = 200
 _ROUNDED = 10**8  # the sum of weights that are rounded
@@ -93,7 +94,7 @@ def value(
         left = None if end == math.inf else max(end - time.monotonic(), 0.0)
         tree: Tree | None
         try:
-            tree = find_tree(read_goal(chosen, prices=prices), make_limits(left, threads=threads))
+            tree = find_tree(read_goal(chosen, prices=prices), Limits.within(left, threads=threads))
             bound = tree.cost or 0
         except StoppedEarly as early:
             tree, bound = early.tree, early.bound

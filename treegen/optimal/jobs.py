@@ -26,7 +26,8 @@ from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
 from treegen.games.game import Game
 from treegen.optimal.goal import Goal
 from treegen.optimal.outcomes import StoppedEarly
-from treegen.optimal.solve import find_tree, make_limits
+from treegen.optimal.solve import find_tree
+from treegen.search.problem import Limits
 from treegen.search.search import Memory
 
 _STRIKES = 3  # workers that a job may end
@@ -94,7 +95,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     """Do a job; `goal` is Goal.fields."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
-        limits = make_limits(time_limit, threads=1, memory=memory)
+        limits = Limits.within(time_limit, threads=1, memory=memory)
         wanted = Goal(_games[game], *goal)
         known: Memory | None = getattr(_before, "memory", None)
         if known is None or (known.game, known.pool) != (wanted.searched, wanted.pool):

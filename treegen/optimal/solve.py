@@ -85,17 +85,11 @@ def solve(
     ('30:3:7', True, 30)
     """
     game = as_game(game, "solve")
-    limits = make_limits(
+    limits = Limits.within(
         time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
     )
     check_options(certificate=certificate)
     return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
-
-
-def make_limits(time_limit: float | None, **fields: Any) -> Limits:
-    """Limits with a deadline that is `time_limit` seconds from now (None: never)."""
-    check_options(time_limit=time_limit)
-    return Limits(math.inf if time_limit is None else time.monotonic() + time_limit, **fields)
 
 
 def find_tree(
@@ -157,7 +151,7 @@ def best_first_guesses(
     """
     game = as_game(game, "best_first_guesses")
     check_options(count=count)
-    limits = make_limits(
+    limits = Limits.within(
         time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
     )
     return find_openers(read_goal(game, objective, prices, max_depth, guesses), int(count), limits)

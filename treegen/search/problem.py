@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -145,6 +146,12 @@ class Limits:
     tell: Callable[[str], None] | None = None  # called with lines of text
     is_over: Callable[[], bool] | None = None  # polled; the search ends when it is true
     switches: int | None = None  # the speed-ups of the core that are used; None: all
+
+    @classmethod
+    def within(cls, seconds: float | None, **fields: Any) -> Limits:
+        """Limits with a deadline that is `seconds` from now (None: never)."""
+        check_options(time_limit=seconds)
+        return cls(math.inf if seconds is None else time.monotonic() + seconds, **fields)
 
     def __post_init__(self) -> None:
         """Check the values of people."""
