@@ -184,16 +184,17 @@ def test_a_path(known: Known) -> None:
 def test_plots(known: Known, tmp_path: Path, call_treegen: Call) -> None:
     pytest.importorskip("matplotlib")
     game, root = tg.game(GAME), known.node("")
-    for draw in (lambda: plots.entropy(game, tree=known.path), lambda: plots.entropy(GAME, tree=known.tree)):
-        (ring,) = (line for line in draw().axes[0].get_lines() if line.get_label() == "what the tree asks")
-        assert ring.get_xdata()[0] == pytest.approx(known.bits(root.guess, SECRETS), abs=1e-4)
-        assert ring.get_ydata()[0] == pytest.approx(root.average - 1, abs=1e-4)
+    for figure in (plots.entropy(game, tree=known.path), plots.entropy(GAME, tree=known.tree)):
+        (ring,) = (line for line in figure.axes[0].get_lines() if line.get_label() == "what the tree asks")
+        assert np.ravel(ring.get_xdata())[0] == pytest.approx(known.bits(root.guess, SECRETS), abs=1e-4)
+        assert np.ravel(ring.get_ydata())[0] == pytest.approx(root.average - 1, abs=1e-4)
     mean, most = plots.left_by_guess(known.tree)
     for depth in range(root.worst):
         nodes = [known.node(history) for history in known.histories() if history.count(":") == depth]
         assert mean[depth] == pytest.approx(sum(n.left * n.weight for n in nodes) / sum(n.weight for n in nodes))
         assert most[depth] == max(node.left for node in nodes)
-    lines = plots.information(game, tree=known.tree).axes[0].get_legend().get_texts()
+    legend = plots.information(game, tree=known.tree).axes[0].get_legend()
+    assert legend is not None
     gains = [
         (
             node.weight,
@@ -203,7 +204,7 @@ def test_plots(known: Known, tmp_path: Path, call_treegen: Call) -> None:
         if history.count(":") == 1 and (node := known.node(history)).left > 1
     ]
     average = sum(weight * bits for weight, bits in gains) / sum(weight for weight, _ in gains)
-    assert f"mean {average:.2f} bits" in [line.get_text() for line in lines]
+    assert f"mean {average:.2f} bits" in [line.get_text() for line in legend.get_texts()]
     for kind in ("histogram", "left", "information", "entropy"):
         call_treegen("render", known.path, "--plot", kind, "-o", tmp_path / f"{kind}.svg")
     picture = (tmp_path / "histogram.svg").read_text()
@@ -244,12 +245,12 @@ def test_what_takes_no_weights_says_so(known: Known, call_treegen: Call, tmp_pat
         with pytest.raises(tg.BadInput, match="weights") as caught:
             ask(game)
         assert re.search("--weights(?!.*, if they are from a file)", str(caught.value)) is None
-    for words in (("bounds", GAME), ("handout", GAME, "-o", tmp_path / "a.md")):
-        result = call_treegen(*words, "--weights", known.listed)
+    for words in ("bounds", f"handout -o {tmp_path / 'a.md'}"):
+        result = call_treegen(*words.split(), GAME, "--weights", known.listed)
         assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-        assert "weights" in result.stderr
-    for words in (("handout", GAME, "--tree", known.path, "-o", tmp_path / "a.md"), ("compare", GAME, known.path)):
-        result = call_treegen(*words)
+        assert "its secrets have weights" in result.stderr
+    for words in (f"handout -o {tmp_path / 'a.md'} {GAME} --tree", f"compare {GAME}"):
+        result = call_treegen(*words.split(), known.path)
         assert (result.returncode, result.stderr.count("\n")) == (2, 1)
         assert "its secrets have other weights than those of bulls-3x4" in result.stderr
     assert call_treegen("compare", GAME, "--weights", known.listed, f"{GAME}.total").returncode == 2
