@@ -141,9 +141,8 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: st
     else:
         from treegen.games.weights import game_of
 
-        tree = trees[0][1]
+        tree, is_entropy = trees[0][1], kind == "entropy"
         own = game_of(tree)
-        is_entropy = kind == "entropy"
         figure = plots.entropy(own, at, tree=tree) if is_entropy else plots.information(own, tree=tree)
     if is_narrow:
         plots.narrow(figure)

@@ -293,10 +293,9 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     from treegen.games.partition import cell_sizes, cell_weights
     from treegen.greedy.score import SCORES
 
-    n, entropy = int(game.secret_weights[candidates].sum()), SCORES["entropy"]
+    n, entropy = int(game.secret_weights[candidates].sum()), SCORES["entropy"]  # integers: equal gains are equal
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = (cell_sizes if game.weights is None else cell_weights)(game, candidates, guesses)
-    # Its scores are integers: equal guesses gain equal bits.
     scores = entropy.rating(n, is_weighted=True)(np.asarray(sizes, dtype=np.int64))
     bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n * entropy.bonus_unit(n)), 0.0)
     return bits
