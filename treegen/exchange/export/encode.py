@@ -165,7 +165,7 @@ def describe(tree: Tree) -> tuple[str, ...]:
     name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
-        f"{tree.average:.4f} on average{proved}. {checked}",
+        f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",
         f"Made by: {tree.made}",
         "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
@@ -217,6 +217,7 @@ def columns(tree: Tree) -> str:
         "game": tree.game,
         **({"files": list(tree.files)} if tree.files else {}),
         **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
+        **({"weights": list(tree.weights)} if tree.weights else {}),
         "licence": "0BSD",
         "sha256": tree.sha256,
         "guess": list(tree.guesses),

@@ -292,7 +292,7 @@ def check_export(
             for command, (worded, part) in zip(commands, parts, strict=True)
             for outcome in _play(command, worded, part, jobs, library)
         )
-        summary = referee.summarise(watch(outcomes))
+        summary = referee.summarise(watch(outcomes), tree)
     row = summary.row()
     figures = {
         "to": language,
