@@ -157,18 +157,17 @@ class Match:
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         said = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            said += self._next_round()
+            self._next_round()
         self._begin_turn()
         return said
 
-    def _next_round(self) -> str:
+    def _next_round(self) -> None:
         """The secret was found, and another one follows: what was said already is for that one."""
         self._record("", "")
         inbox = self.codemaker.inbox
         self.number, self.codemaker = self.unplayed.pop(0)
         self.codemaker.inbox = inbox
         self._slowest = 0.0
-        return self.codemaker.wording.hello()
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

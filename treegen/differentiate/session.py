@@ -39,7 +39,6 @@ class QuestionWording(Wording):
         self.winning = "Correct"
         self.replies = [[label.encode()] for label in LABELS]
         self.reply_size = 1
-        self.hello_size = self.start_size = 0
         self.has_final = False
 
     def ask(self, guess: str) -> str:

@@ -115,13 +115,6 @@ def test_a_number_of_rounds_that_is_none_is_refused(first: bytes, naive: MakeTre
         codebreaker.read()
 
 
-def test_a_judge_of_another_length_is_refused_in_words(naive: MakeTree) -> None:
-    codebreaker = Codebreaker(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
-    codebreaker.receive(b"4\n-1 -1\n")
-    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', not with '3' as for bulls-3x5"):
-        codebreaker.read()
-
-
 def test_distinct_trees_fit_where_repeats_count_otherwise() -> None:
     assert choose(Tree, "spj-int1c", None)[1].game == "bulls-4x10"
     with pytest.raises(BadInput, match=r"asks 4456; use bulls-4x10\.total"):
@@ -187,8 +180,8 @@ def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
     assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
 
 
-def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(call_player: Run, player_words: list[str]) -> None:
-    words = ["bulls-4x10-nozero.total", "--dialect", "codingame-bulls-and-cows-2"]
+def test_the_judge_wins_through_pipes_in_several_rounds(call_player: Run, player_words: list[str]) -> None:
+    words = ["bulls-4x10-nozero.total", "--reply", "{bulls} bulls {cows}", "--rounds", "first-line"]
     result = call_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
     assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
     options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
@@ -224,6 +217,13 @@ def test_a_judge_may_answer_in_letters(game: str, letters: str, label: str, said
 def test_letters_that_cannot_be_told_apart_are_refused(letters: str) -> None:
     with pytest.raises(BadInput, match="it takes two or three different ones"):
         changed(DIALECTS["plain"], letters=letters)
+
+
+def test_guesses_of_several_lengths_are_not_spaced() -> None:
+    with pytest.raises(BadInput, match=r"guesses of one length, which number-1\.\.20 does not have; use {guess}"):
+        Wording(changed(DIALECTS["plain"], ask="? {spaced}"), rules.read_game("number-1..20"))
+    judge = Wording(changed(DIALECTS["plain"], ask="? {spaced}"), rules.read_game("number-10..20"))
+    assert judge.ask_size == 5
 
 
 def test_marks_take_three_letters() -> None:
