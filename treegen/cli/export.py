@@ -18,6 +18,7 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
 from player.rules.names import rules_of
 from player.rules.numbers import shorten
+from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
@@ -30,7 +31,7 @@ from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_
 from treegen.exchange.export.spelling import NAMED, is_name
 from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render, render_crate
 from treegen.exchange.export.text import to_json, to_text
-from treegen.insight.known import how_to_keep
+from treegen.insight.known import how_to_keep, least_depth
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
@@ -110,6 +111,7 @@ def command(
     if target == "interactor":
         _refuse(target, {"package": package})
         form, judge = _check_form(target, form), choose_game(dialect, next(iter(sources), None), words)
+        _warn_of_limit(judge)
         if not test or path:
             write_output(render_interactor(judge, form).encode(), path)
         if test:
@@ -306,6 +308,16 @@ def _refuse(target: str, options: dict[str, Any]) -> None:
     asked = [f"--{name}" for name, value in options.items() if value not in (None, False)]
     if asked:
         raise BadInput(f"{asked[0]} applies only to programs and libraries, not to --to {target}; leave it out")
+
+
+def _warn_of_limit(judge: Wording) -> None:
+    """Say so if the limit of an interactor is less than what every program needs for some secret."""
+    rules, most = judge.rules, max_depth(judge.dialect)
+    least = least_depth(rules.name, rules.secret_count, len(rules.labels) - 1 - len(rules.losing))
+    if 0 < most < least:
+        limit = judge.dialect.limit
+        needed, allowed = least - most + limit, count(limit, "guess is", "guesses are")
+        note(f"warning: {allowed} too few for {rules.brief}: every program needs {needed} for some secret (proved)")
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:

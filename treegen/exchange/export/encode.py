@@ -244,7 +244,7 @@ def template_fields(wording: Wording, labels: Sequence[str]) -> dict[str, Any]:
         "replies": replies,
         "reply_size": max(len(reply.split()) for reply in replies),
         # One more than the longest word that may come, so that a longer one is never read as another word.
-        "word_size": 1 + max(LEAST_WORD, *(len(word) for reply in replies for word in reply.split())),
+        "word_size": max(LEAST_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
         "ask_head": head,
         "ask_tail": tail,
         "final_head": final_head,
