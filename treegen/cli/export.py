@@ -277,12 +277,14 @@ def _make(
     source = render(target, tree, form, wording, package or "")
     if form != "program" or len(source) <= MAX_SOURCE:
         return form, source
-    told = f"the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
+    told = f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
     if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
-        note(f"warning: {told}")
+        note(told)
         return form, source
-    note(f"{told}, so this is --form packed")
-    return "packed", render(target, tree, "packed", wording)
+    small = render(target, tree, "packed", wording)
+    time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
+    note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
+    return "packed", small
 
 
 def _types_beside(target: str, form: str, path: str | None) -> list[str]:
@@ -297,7 +299,7 @@ def _check_package(package: str | None, target: str, form: str, test: bool) -> N
         return
     if target not in NAMED or form not in LIBRARIES:
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
-    if test and target in ("java", "kotlin"):
+    if test and (target in ("java", "kotlin") or (target, package) == ("go", "main")):
         raise BadInput("--test plays the library without a package; leave --package or --test out")
     if not is_name(package, target):
         example = "com.example.game" if is_name("com.example.game", target) else "first_game"
