@@ -16,7 +16,7 @@ from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.wording import printable
+from player.judge.wording import printable, quote
 
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
@@ -141,9 +141,9 @@ class Match:
         else:
             unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
             if pending.endswith(b" "):  # words with a line end behind them, but too few
-                question = self.codemaker.wording.ask("...").strip()
+                question = quote(self.codemaker.wording.ask("...").strip())
                 part = printable(pending.strip())
-                unended = f"; sent {part!r}, which is only a part of a question such as {question!r}"
+                unended = f"; sent {part!r}, which is only a part of a question such as {question}"
             self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
 
     def lose(self, how: str, detail: str) -> None:

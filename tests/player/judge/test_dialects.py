@@ -17,6 +17,7 @@ from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
 from player.rules import names as rules
+from player.rules.lists import WordRules
 
 if TYPE_CHECKING:
     import subprocess
@@ -52,6 +53,52 @@ def test_a_tree_of_another_game_is_played_plainly_when_no_dialect_is_named(
 ) -> None:
     judge, tree = choose(Tree, None, naive_path(game))
     assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", game, game)
+
+
+@pytest.mark.parametrize("ask", ["I would like to ask of the number {guess}, please", "?  {guess}", "?\t{spaced} ?"])
+def test_a_question_is_read_whole(ask: str, naive: MakeTree) -> None:
+    """A message shows 40 characters of it; blanks of any kind and number are one."""
+    tree = naive("bulls-3x5")
+    judge = Wording(changed(DIALECTS["plain"], ask=ask), rules.parse("bulls-3x5"))
+    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
+
+
+def test_guesses_that_are_not_ascii_come_over_the_wire() -> None:
+    judge = Wording(DIALECTS["plain"], WordRules(["äö", "öä"], ["äö", "öä"]))
+    codemaker = Codemaker(judge, ["äö"])
+    codemaker.receive("öä\n".encode())
+    assert codemaker.read() == "öä"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"1\x01\n", "'1?'"),
+        (b"x" * 60_000 + b"\n", f"'{'x' * 37}...'"),
+        (b"\xff\xfe\n", "'??'"),
+        (b"12345\n", "'12345'"),
+    ],
+)
+def test_what_is_not_a_guess_is_shown_short(said: bytes, shown: str) -> None:
+    codemaker = Codemaker(Wording(DIALECTS["plain"], rules.parse("mastermind-2x3")), ["11"])
+    codemaker.receive(said)
+    with pytest.raises(RemoteProtocolError) as caught:
+        codemaker.read()
+    told = str(caught.value).replace("\ufffd", "?")
+    assert told.startswith(f"{shown} is not a guess of mastermind-2x3")
+
+
+@pytest.mark.parametrize(
+    "words", [{"ask": "{guess}" + "x" * 394}, {"reply": "x" * 398 + "{bulls} {cows}"}, {"win": "y" * 401}]
+)
+def test_a_line_that_is_too_long_is_refused(words: dict[str, str]) -> None:
+    row = changed(DIALECTS["plain"], **{"reply": "{bulls} {cows}", **words})
+    with pytest.raises(BadInput, match=r"^a line has at most 400 characters; '[^']{40}' has 401$"):
+        Wording(row, rules.parse("bulls-3x5"))
+    Wording(
+        changed(row, **{key: line.replace("xx", "", 1).replace("yy", "y") for key, line in words.items()}),
+        rules.parse("bulls-3x5"),
+    )
 
 
 def test_what_came_over_a_wire_is_shown_short_and_harmless() -> None:
