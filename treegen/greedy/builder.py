@@ -90,9 +90,9 @@ class Builder:
         self._chooser = Chooser(game, rule, seed, width=width)
         self._known: dict[bytes, _Position] = {}  # by candidates
         self._impossible: set[tuple[bytes, int]] = set()
-        rules = game.rules
-        is_of_places = isinstance(rules, Rules) and rules.rule.tells == ("bulls",)
-        self._digits = digits(list(game.secrets), rules) if is_of_places else None
+        self._digits = None  # the symbols of the secrets, where only places are told
+        if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
+            self._digits = digits(list(game.secrets), game.rules)
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def build(self) -> Subtree:

@@ -140,7 +140,7 @@ def test_a_go_library_may_be_in_the_package_of_the_program(tmp_path: Path) -> No
     assert done.stderr == "123\n"
 
 
-@getattr(pytest.mark, "needs_g++")
+@GXX
 @pytest.mark.parametrize("pair", ["9, 9", "3, 1", "-1, 0", "0, 44", "10, 0"])
 def test_two_numbers_that_no_secret_gives_are_refused_in_cpp(pair: str, pairs: Path) -> None:
     done = subprocess.run([pairs, *pair.split(", ")], capture_output=True, text=True, check=False)
