@@ -91,10 +91,12 @@ class ListRules:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
             from player.rules.misspelt import nearest
+            from player.rules.numbers import shorten
 
-            near = nearest(text, self._guesses)
+            shown = shorten(text, 40)
+            near = nearest(shown, self._guesses)
             hint = f"; did you mean {near}?" if near else ""
-            raise BadInput(f"{text!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
+            raise BadInput(f"{shown!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
         return text
 
     def feedback(self, guess: str, secret: str) -> str:

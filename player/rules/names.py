@@ -159,7 +159,9 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is not a guess of {self.name}: it takes {self.guess_form}")
+            from player.rules.numbers import shorten
+
+            raise BadInput(f"{shorten(text, 40)!r} is not a guess of {self.name}: it takes {self.guess_form}")
         return text
 
     def _describe(self, repeats: bool) -> str:

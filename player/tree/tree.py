@@ -19,7 +19,7 @@ from player.tree.files import find_tree, read, read_file, read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from player.tree.rowtypes import NodeRow
@@ -138,10 +138,18 @@ class Tree(Columns):
 
     def candidate_counts(self) -> list[int]:
         """For each node, how many secrets are still possible when it asks."""
-        counts = [*self._marks()]
+        return self._summed(self._marks())
+
+    def candidate_weights(self) -> list[int]:
+        """For each node, how much the secrets that are still possible weigh together: their number without weights."""
+        weights = iter(self.weights)
+        return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
+
+    def _summed(self, values: Iterable[int]) -> list[int]:
+        sums = [*values]
         for node in range(len(self) - 1, -1, -1):
-            counts[node] += sum(counts[self.first[node] : self.first[node + 1]])
-        return counts
+            sums[node] += sum(sums[self.first[node] : self.first[node + 1]])
+        return sums
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""

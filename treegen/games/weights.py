@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,11 @@ from player.rules.lists import read_lines
 from player.rules.numbers import read_whole
 from player.rules.spelling import find_word
 from treegen.games.game import Game
+from treegen.games.lookup import check_game
+from treegen.games.lookup import game as make_game
+
+if TYPE_CHECKING:
+    from player.tree import Tree
 
 MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
@@ -65,3 +71,22 @@ def read_weights(game: Game, path: str) -> Game:
     if int(weights.sum()) >= MAX_WEIGHT:
         raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
     return weigh(game, weights)
+
+
+def game_of(tree: Tree, game: Game | None = None) -> Game:
+    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files.
+
+    Raises BadInput for another game than the tree's, and for a game with other weights.
+    """
+    known = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    weights = np.ones(len(known.secrets), dtype=np.int64)
+    for guess, weight in tree.weight_of().items():
+        secret = known.wins_against[known.find_guess(guess)]
+        if secret < 0:
+            raise BadInput(f"the tree finds {guess}, which is not a secret of {known.brief}")
+        weights[secret] = weight
+    if known.weights is None:
+        return weigh(known, weights)
+    if known.weights.tolist() != weights.tolist():
+        raise BadInput(f"the weights of {known.brief} are not those of the tree")
+    return known
