@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,13 @@ def test_the_manifest_tells_the_truth() -> None:
             entry["proved"],
             entry["bytes"],
         )
+
+
+def test_no_tree_has_changed() -> None:
+    lines = (ROOT / "tests" / "golden" / "trees.txt").read_text().splitlines()[1:]
+    files = [*(ROOT / "trees").glob("*.tree"), *(ROOT / "trees" / "atlas").glob("*.tree")]
+    found = {path.relative_to(ROOT / "trees").as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+    assert found == dict(line.split() for line in lines)
 
 
 SLOW = "bulls-4x10-nozero.total"  # less symmetry: its proof takes longer than the others together
