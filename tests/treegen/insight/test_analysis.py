@@ -50,6 +50,7 @@ def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end in time."""
     monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Outcome(is_stopped=True)))
+    monkeypatch.setattr(evaluate.Evaluator, "_costs_up_to", lambda *_: None)
 
 
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
