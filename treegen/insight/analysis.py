@@ -135,8 +135,9 @@ def next_guesses(
     and `expected_left` the expected number of candidates that are left after it.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
-    "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
-    candidate, then to the lowest index; those of "bits" and "largest" to a candidate, then to the lowest index.
+    "largest" (the size of the largest cell).  Ties of "expected" go to the smaller worst case, then to the guess that
+    makes more cells, then to a candidate, then to the lowest index; of "worst" to the smaller `expected_guesses`, then
+    in the same way; of "bits" and "largest" to a candidate, then to the lowest index.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
     quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
     have the key `asked`, and those that are not among the best no rank.  The last keys are exact, for fractions over

@@ -79,9 +79,10 @@ class Evaluator:
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
-        Those that are proved to be the best come first, in the order of `treegen.optimal.general`; where not all are
-        proved, they are in the order of `cheapest`, by the cost that is achieved.  A guess with which no tree is known to find every candidate is left out, and so are
-        guesses that nothing is known of in time.  Which guess comes first, second and so on does not depend on `count`.
+        They come in the order of `treegen.optimal.general` where they are proved to be the best; where not all are, in
+        the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
+        candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
+        so on does not depend on `count`.
 
         Raises BadInput if no secret is consistent with the history.
         """
