@@ -69,6 +69,8 @@ def command(
         note(f"{steps[-1][0]} was the secret: the game is over")
     if guesses == "hard":
         note_broken_hints(steps)
+        for guess in dict.fromkeys(map(game.find_guess, also)):
+            note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
     weight = int(game.secret_weights[left].sum())
     with progress_line() as show_line:
         evaluator = Evaluator(
