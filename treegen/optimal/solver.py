@@ -66,7 +66,8 @@ def solve(
     the same) after an interrupt, treegen.optimal.outcomes.FalseClaim if the checkpoint or the cluster is contradicted,
     and NotSaved (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no
     sense, and TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is
-    returned: it is optimal, but another search may find another one of the same cost.
+    returned: it is optimal, but another search may find another one of the same cost.  A tree that is not proved costs no
+    more than that of build(), unless there was no time for that one.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
