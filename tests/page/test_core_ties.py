@@ -30,7 +30,8 @@ def small(game: Game, draw: random.Random, least: int, most: int) -> str:
 @pytest.mark.needs_chromium
 @pytest.mark.needs_core
 @pytest.mark.parametrize(("name", "is_plain", "most"), [
-    ("bulls-4x10", False, 40), ("mastermind-4x6", False, 40), ("bulls-3x8", False, 30), ("mastermind-3x5", True, 12), ("match-3x4", True, 9),
+    ("bulls-4x10", False, 40), ("mastermind-4x6", False, 40), ("bulls-3x8", False, 30),
+    ("mastermind-3x5", True, 12), ("match-3x4", True, 9),
 ])  # fmt: skip
 def test_guesses_that_cost_the_same_are_in_the_order_of_treegen(
     open_page: OpenPage, name: str, is_plain: bool, most: int
