@@ -66,6 +66,9 @@ class ListRules:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.brief!r})"
 
+    def __deepcopy__(self, memo: object) -> ListRules:
+        return self
+
     @property
     def title(self) -> str:
         """What people call the game, as `Guess the Number, 0 to 100`."""
