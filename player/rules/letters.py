@@ -1,0 +1,90 @@
+"""Which characters are letters of words, and which of them are the same letter."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
+_SEPARATORS = frozenset(" ,:;#|()[]{}<>" + QUOTES)
+# What the names of the other ones contain.
+_NAMES = ("COMMA", "COLON", "QUOTATION", "APOSTROPHE", "PRIME", "GERESH", "GERSHAYIM")
+_SMALL = str.maketrans("İΣ", "iσ")
+_TURKISH = _SMALL | str.maketrans("I", "ı")
+_GREEK = _SMALL | str.maketrans("ς", "σ")
+
+
+def not_letters(text: str) -> set[str]:
+    """The characters of a text that no word may have: quotation marks, separators, and what cannot be seen."""
+    return {symbol for symbol in set(text) if not _is_letter(symbol)}
+
+
+def _is_letter(symbol: str) -> bool:
+    if symbol.isascii() or symbol.isalnum() or not symbol.isprintable():
+        return symbol.isprintable() and symbol not in _SEPARATORS
+    from unicodedata import category, name, normalize  # only here: most words never pay for it
+
+    kind = category(symbol)
+    is_named = kind[0] == "P" and any(part in name(symbol, "") for part in _NAMES)
+    return not (is_named or kind in ("Ps", "Pe", "Pi", "Pf") or normalize("NFKC", symbol)[0] in _SEPARATORS)
+
+
+def describe(symbol: str) -> str:
+    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    from unicodedata import name
+
+    # Control characters have no name of their own, but these are met.
+    named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
+    return f"U+{ord(symbol):04X} {name(symbol, '') or named.get(symbol, 'a control character')}"
+
+
+def fold(word: str) -> str:
+    """A word in small letters, each letter one character where Unicode has one for it.
+
+    Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
+    and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
+    """
+    return _lower(word, _SMALL)
+
+
+def fold_list(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words of a list in small letters, and what was decided for the list as a whole, as sentences.
+
+    In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
+    """
+    letters, table, told = set("".join(words)), _SMALL, list[str]()
+    if not letters.isdisjoint("ıİ"):
+        table = _TURKISH
+        told += ["I is read as ı, because the list has ı or İ"] * ("I" in letters)
+    if "Σ" in letters and any("ς" in word.replace("ς", "").lower() for word in words):
+        table = _GREEK | table
+        told += ["ς is read as σ, because the list has Σ at the end of a word"] * ("ς" in letters)
+    return [_lower(word, table) for word in words], told
+
+
+def spellings_of(text: str) -> Iterable[str]:
+    """The words in small letters that a typed one may mean, the first that a list has being the one."""
+    if not text.isascii() or "I" in text:
+        yield _lower(text, _TURKISH)  # has ı, which no word of another list has
+    yield text.lower()  # has ς at its end, which no list has where it is σ
+    if not text.isascii():
+        yield _lower(text, _GREEK)
+
+
+def _lower(word: str, table: dict[int, int]) -> str:
+    if word.isascii() and ord("I") not in table:
+        return word.lower()
+    return _compose(_compose(word).translate(table).lower())
+
+
+def _compose(word: str) -> str:
+    """A word with each letter and its marks in one character, where Unicode has one; no character becomes two."""
+    if word.isascii():
+        return word
+    import re
+    from unicodedata import normalize
+
+    apart = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
+    parts = re.split(f"([{apart}])", word) if apart else [word]
+    return "".join(part if part in apart else normalize("NFC", part) for part in parts)
