@@ -7,7 +7,7 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
+from player.rules.feedback import FEEDBACK_RULES, MARKS, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
 from player.rules.letters import fold
 from player.rules.numbers import read_whole
 from player.rules.titles import brief, command_name, files_of, title_of_list

@@ -74,8 +74,6 @@ def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
     """The secrets and the other guesses of a file; BadInput for a damaged one."""
     from player.rules.wordlists import check_lists
 
-    from player.rules.wordlists import check_lists
-
     unpacker = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
     try:
         text = unpacker.decompress(data, _MAX_TEXT).decode()
@@ -83,7 +81,8 @@ def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
         own, more = secrets.split("\n"), others.split("\n")[:-1]
         is_whole = unpacker.eof and not unpacker.unused_data and text == "\n".join([*own, "", *more, ""])
         lists = [(path, None, list(enumerate(words, 1))) for words in (own, more or own)]
-        is_good = is_whole and check_lists(lists, told := []) == [own, more or own] and not told
+        told: list[str] = []
+        is_good = is_whole and check_lists(lists, told) == [own, more or own] and not told
     except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
         is_good = False
     if not is_good:

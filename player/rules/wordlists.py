@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 
     Lines: TypeAlias = "list[tuple[int, str]]"  # words with the numbers of their lines
 
-_FORMS = (
-    'write a word a line, or ["crane", "slate"], or two lists of these, as in {"secrets": ["crane"], "guesses": ["slate"]}'
-)
+_FORMS = 'write one word a line, or ["crane", "slate"], or {"secrets": ["crane"], "guesses": ["slate"]}'
 _HEADINGS = frozenset(("word", "words", "secret", "secrets", "answer", "answers", "guess", "guesses", "solution"))
 # Parts of the names of two lists that tell which of them has the secrets.
 _SECRETS = ("secret", "solution", "answer", "target", "hidden")
-_GUESSES = ("guess", "allowed", "herring", "valid", "accept", "other")
+_GUESSES = ("guess", "allow", "herring", "valid", "accept", "other")
 _NUMBER = re.compile(r"[-+]?[0-9][0-9.]*(e[-+]?[0-9]+)?%?")
 _SEPARATOR = re.compile(r"[ \t,;]+")
 _COMMENT = re.compile(r"(?<![^ \t])#.*")
@@ -119,37 +117,43 @@ def _arrays(path: str, text: str) -> list[Lines]:
     line, last, name, depth, is_open = 1, 0, "", 0, False
     for token in _TOKEN.finditer(text):
         line, last, sign = line + text.count("\n", last, token.start()), token.start(), token[0]
+        is_text = len(sign) > 1 and sign[0] in "'\"`"
         if sign.startswith(("//", "/*", "#")):
             continue
-        if sign in ("'", '"', "`") or (is_open and sign not in ("]", ",") and sign[0] not in "'\"`"):
-            raise BadInput(f"{path}: line {line}: {shorten(text[last:last + 40], 20)!r} is not a word in quotes; {_FORMS}")
-        if sign[0] in "'\"`" and is_open:
+        if sign in "'\"`" or (is_open and not is_text and sign not in "],"):
+            shown = shorten(text[last : last + 40], 20)
+            raise BadInput(f"{path}: line {line}: {shown!r} is not a word in quotes; {_FORMS}")
+        if is_text and is_open:
             lists[-1][2].append((line, _text(path, line, sign)))
-        elif sign in "[]":
-            is_open = sign == "["
-            if is_open:
-                rank = 0 if any(part in name.lower() for part in _SECRETS) else 1
-                rank += rank and any(part in name.lower() for part in _GUESSES)
-                lists.append((rank, name, []))
-        elif sign in "{}()":
+        elif sign == "[":
+            is_open = True
+            lists.append((_rank(name.lower()), name, []))
+        elif sign == "]" and is_open:
+            is_open = False
+        elif sign in "{()}]":
             depth += 1 if sign in "{(" else -1
-        elif sign[0] not in ",;:=":
-            name = sign
+        elif sign not in ",;:=":
+            name = sign.strip("'\"`")
     if is_open or depth:
-        raise BadInput(f"{path}: line {line}: it ends inside a list; {_FORMS}")
+        raise BadInput(f"{path}: line {line}: its brackets do not match; {_FORMS}")
     lists = sorted((found for found in lists if found[2]), key=lambda found: found[0])
     if not 1 <= len(lists) <= 2:
         raise BadInput(f"{path}: it has {len(lists)} lists of words; {_FORMS}")
     if len({rank for rank, _, _ in lists}) != len(lists):
-        names = " and ".join(shorten(name, 30) for _, name, _ in lists)
-        raise BadInput(f"{path}: {names} do not tell which list has the secrets; {_FORMS}")
+        names = " and ".join(repr(shorten(name, 30)) for _, name, _ in lists)
+        raise BadInput(f"{path}: the names {names} do not say which list has the secrets; {_FORMS}")
     return [words for _, _, words in lists]
+
+
+def _rank(name: str) -> int:
+    """0 for the name of a list of secrets, 2 for one of guesses, 1 for one that may be either."""
+    return 0 if any(part in name for part in _SECRETS) else 1 + any(part in name for part in _GUESSES)
 
 
 def _text(path: str, line: int, quoted: str) -> str:
     """The text in quotes of JSON or JavaScript."""
     if "\\" not in quoted:
-        return quoted[1:-1]
+        return quoted[1:-1].strip(" \t")
     from json import loads  # only here: words seldom have escapes
 
     try:

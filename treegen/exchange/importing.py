@@ -26,7 +26,7 @@ from treegen.games.subtree import Subtree
 MAX_NESTING = 200
 # The keys of a node of JSON: those of its guess, of its children, and of figures, which are not read.
 _GUESS, _CHILDREN, _FIGURES = ("guess", "word"), ("children", "map", "next", "branches"), ("depth", "ranking")
-_NODE = '{"guess": "0123", "children": {"01": ...}}, where children may be called map, next or branches; a last guess may be a text'
+_NODE = '{"guess": "0123", "children": {"01": ...}}, with children, map, next or branches, or the last guess as a text'
 _SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*=|module\.exports\s*=)\s*")
 
 
@@ -177,7 +177,8 @@ def _read_selby(text: str, game: Game) -> Branches:
             marks = token.rstrip("0123456789")
             number = read_whole(token[len(marks) :], 1, len(path)) or 0
             if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
-                raise BadInput(f"line {row}: {shorten(token)!r} is not marks and the number of their guess, as BBGYB2 is")
+                shown = shorten(token)
+                raise BadInput(f"line {row}: {shown!r} is not marks and the number of their guess, as BBGYB2 is")
             try:
                 label = notations.label(game, marks)
             except BadInput as error:

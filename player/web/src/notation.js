@@ -39,12 +39,18 @@ export function wordText(app, word) {
 }
 
 export function toSymbols(app, text) {
-  if (app.rules?.isWords) return [...text].map((letter) => (app.rules.symbols.includes(letter) ? letter : letter.toLowerCase())).join("");
+  if (app.rules?.isWords) return [...text].map((letter) => smallLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
   if (!letters) return text;
   const spellings = (typed) => [typed, typed.toUpperCase(), typed.toLowerCase()].map((one) => letters.indexOf(one));
   return [...text].map((typed) => symbols[spellings(typed).find((at) => at >= 0)] ?? typed).join("");
+}
+
+/** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */
+function smallLetter(letter, symbols) {
+  if (symbols.includes(letter)) return letter;
+  return letter === "I" && symbols.includes("ı") ? "ı" : ({ İ: "i", ς: "σ" }[letter] ?? letter.toLowerCase());
 }
 
 export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
