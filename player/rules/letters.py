@@ -65,7 +65,7 @@ def fold_list(words: list[str]) -> tuple[list[str], list[str]]:
 
 def spellings_of(text: str) -> Iterable[str]:
     """The words in small letters that a typed one may mean, the first that a list has being the one."""
-    if not text.isascii() or "I" in text:
+    if "I" in text:
         yield _lower(text, _TURKISH)  # has ı, which no word of another list has
     yield text.lower()  # has ς at its end, which no list has where it is σ
     if not text.isascii():

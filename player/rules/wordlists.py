@@ -121,7 +121,7 @@ def _arrays(path: str, text: str) -> list[Lines]:
         if sign.startswith(("//", "/*", "#")):
             continue
         if sign in "'\"`" or (is_open and not is_text and sign not in "],"):
-            shown = shorten(text[last : last + 40], 20)
+            shown = shorten(text[last : last + 40].partition("\n")[0], 20)
             raise BadInput(f"{path}: line {line}: {shown!r} is not a word in quotes; {_FORMS}")
         if is_text and is_open:
             lists[-1][2].append((line, _text(path, line, sign)))
@@ -164,7 +164,7 @@ def _text(path: str, line: int, quoted: str) -> str:
 
 def _choose(path: str, words: Lines, size: int | None, wanted: int | None, told: list[str]) -> Lines:
     """The words of `size` letters, or all where it is None; they must have one length, `wanted` where that is given."""
-    if not words:
+    if not any(word for _, word in words):
         raise BadInput(f"{path}: it is empty; write one word a line")
     bad = not_letters("".join(word for _, word in words))
     good = [(line, word) for line, word in words if bad.isdisjoint(word)] if bad else words
@@ -177,26 +177,32 @@ def _choose(path: str, words: Lines, size: int | None, wanted: int | None, told:
             )
     sizes = [len(fold(word)) for _, word in good]
     lengths = Counter(sizes)
-    counts = [f"{lengths[n]} of {n} letters" for n in range(1, MAX_MARKED + 1) if lengths[n]]
+    counts = [f"{_letters(n)} ({lengths[n]})" for n in range(1, MAX_MARKED + 1) if lengths[n]]
     if longer := sum(lengths[n] for n in lengths if n > MAX_MARKED):
-        counts.append(f"{longer} of more letters")
-    numbers = f"the numbers of words are {', '.join(counts) or '0'}"
+        counts.append(f"more letters ({longer})")
+    lists = f"the list has words of {', '.join(counts) or 'no letters'}"
     kept = [(*entry, n) for entry, n in zip(good, sizes, strict=True) if size in (None, n)]
     if not kept:
-        raise BadInput(f"{path}: no word has {size} letters; {numbers}")
+        raise BadInput(f"{path}: no word has {_letters(size or 0)}; {lists}")
     expected = wanted or kept[0][2]
     for line, word, n in kept:
         if n != expected:
             best = wanted or max(range(1, MAX_MARKED + 1), key=lengths.__getitem__)
-            hint = f"; {path}#{best} takes those of {best} letters" * bool(size is None and lengths[best])
-            letters = f"{n} letter{'s' * (n != 1)}, not {expected}"
-            raise BadInput(f"{path}: line {line}: {shorten(word, 40)!r} has {letters}; {numbers}{hint}")
+            file = "/dev/stdin" if path == "-" else path  # -#5 would be an option
+            hint = f"; {file}#{best} takes those of {_letters(best)}" * bool(size is None and lengths[best])
+            raise BadInput(
+                f"{path}: line {line}: {shorten(word, 40)!r} has {_letters(n)}, not {expected}; {lists}{hint}"
+            )
     if expected > MAX_MARKED:
         raise BadInput(f"{path}: words of {expected} letters; marks are told for at most {MAX_MARKED}")
     if len(kept) < len(words):
         signs = f" and {_count(len(words) - len(good))} with signs that are not letters" * (good is not words)
         told.append(f"{path}: left out {_count(len(good) - len(kept))} of other lengths{signs}")
     return [(line, word) for line, word, _ in kept]
+
+
+def _letters(n: int) -> str:
+    return f"{n} letter{'s' * (n != 1)}"
 
 
 def _count(words: int) -> str:

@@ -312,7 +312,7 @@ def test_branches_that_no_secret_takes_are_left_out_and_told(call_treegen: RunCo
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
 
 
-WORDS = ["été", "*/x", "';r", "$(r", "a-b", "q_q"]
+WORDS = ["été", "*/x", "!&r", "$%r", "a-b", "q_q"]
 
 
 def kept(tree: Tree) -> str:

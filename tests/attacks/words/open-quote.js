@@ -1,0 +1,2 @@
+var a = ["abc"];
+var b = "xyz
