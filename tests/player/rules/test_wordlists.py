@@ -65,7 +65,7 @@ FORMS = {
 
 
 def name_of(secrets: list[str], guesses: list[str]) -> str:
-    """The name of a game, made apart from the program: the SHA-256 of both lists, sorted, an empty line between them."""
+    """The name of a game, apart from the program: the SHA-256 of both lists, sorted and with an empty line between."""
     lines = [*sorted(secrets), "", *sorted({*secrets, *guesses})]
     return f"words:{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}"
 
