@@ -7,12 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
-_SEPARATORS = frozenset(" ,:;#|()[]{}<>" + QUOTES)
-# What the names of the other ones contain.
-_NAMES = ("COMMA", "COLON", "QUOTATION", "APOSTROPHE", "PRIME", "GERESH", "GERSHAYIM")
+_SEPARATORS = frozenset(" ,:;#|()[]{}<>、،؛՝፣፤፥′″׳״⹂﹅" + QUOTES)
 _SMALL = str.maketrans("İΣ", "iσ")
-_TURKISH = _SMALL | str.maketrans("I", "ı")
-_GREEK = _SMALL | str.maketrans("ς", "σ")
+_TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς", "σ")
 
 
 def not_letters(text: str) -> set[str]:
@@ -23,11 +20,10 @@ def not_letters(text: str) -> set[str]:
 def _is_letter(symbol: str) -> bool:
     if symbol.isascii() or symbol.isalnum() or not symbol.isprintable():
         return symbol.isprintable() and symbol not in _SEPARATORS
-    from unicodedata import category, name, normalize  # only here: most words never pay for it
+    from unicodedata import category, normalize  # only here: most words never pay for it
 
-    kind = category(symbol)
-    is_named = kind[0] == "P" and any(part in name(symbol, "") for part in _NAMES)
-    return not (is_named or kind in ("Ps", "Pe", "Pi", "Pf") or normalize("NFKC", symbol)[0] in _SEPARATORS)
+    is_bracket = category(symbol) in ("Ps", "Pe", "Pi", "Pf")
+    return not is_bracket and _SEPARATORS.isdisjoint((symbol, normalize("NFKC", symbol)[0]))
 
 
 def describe(symbol: str) -> str:
@@ -45,11 +41,11 @@ def fold(word: str) -> str:
     Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
     and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
     """
-    return _lower(word, _SMALL)
+    return small(word, _SMALL)
 
 
-def fold_list(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words of a list in small letters, and what was decided for the list as a whole, as sentences.
+def capitals(words: list[str]) -> tuple[dict[int, int], list[str]]:
+    """How `small` is to read the capitals of a list, and this in sentences where it is not as `fold` reads them.
 
     In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
     """
@@ -60,19 +56,20 @@ def fold_list(words: list[str]) -> tuple[list[str], list[str]]:
     if "Σ" in letters and any("ς" in word.replace("ς", "").lower() for word in words):
         table = _GREEK | table
         told += ["ς is read as σ, because the list has Σ at the end of a word"] * ("ς" in letters)
-    return [_lower(word, table) for word in words], told
+    return table, told
 
 
 def spellings_of(text: str) -> Iterable[str]:
     """The words in small letters that a typed one may mean, the first that a list has being the one."""
     if "I" in text:
-        yield _lower(text, _TURKISH)  # has ı, which no word of another list has
+        yield small(text, _TURKISH)  # has ı, which no word of another list has
     yield text.lower()  # has ς at its end, which no list has where it is σ
     if not text.isascii():
-        yield _lower(text, _GREEK)
+        yield small(text, _GREEK)
 
 
-def _lower(word: str, table: dict[int, int]) -> str:
+def small(word: str, table: dict[int, int]) -> str:
+    """A word in small letters; `table` has those of capitals that have several."""
     if word.isascii() and ord("I") not in table:
         return word.lower()
     return _compose(_compose(word).translate(table).lower())

@@ -81,8 +81,7 @@ def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
         own, more = secrets.split("\n"), others.split("\n")[:-1]
         is_whole = unpacker.eof and not unpacker.unused_data and text == "\n".join([*own, "", *more, ""])
         lists = [(path, None, list(enumerate(words, 1))) for words in (own, more or own)]
-        told: list[str] = []
-        is_good = is_whole and check_lists(lists, told) == [own, more or own] and not told
+        is_good = is_whole and check_lists(lists, []) == (own, more or own, "")
     except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
         is_good = False
     if not is_good:

@@ -38,9 +38,9 @@ _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRE
 def command(what: tuple[str, ...], style: str) -> None:
     """List the word games that have names, get the lists of Wordle, or add lists of your own.
 
-    SECRETS and GUESSES are files of words in lines, rows or columns, or lists of JSON or JavaScript, as words:FILE takes
-    them, - for standard input; FILE#5 takes the words of five letters.  Lists are kept in the folder guesstree/words of
-    XDG_DATA_HOME, and their names are games everywhere.
+    SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of
+    JavaScript; - for standard input; FILE#5 for the words of five letters.  Lists are kept in the folder
+    guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
     """
     if what:
         action, *rest = what

@@ -50,7 +50,7 @@ def test_a_list_in_capitals_is_the_same_game(tmp_path: Path) -> None:
 def test_words_that_differ_only_in_case_are_one_word(tmp_path: Path) -> None:
     rules = list_of(tmp_path, "abend", "Abend", "ABEND", "blume")
     assert rules.secrets() == ["abend", "blume"]
-    assert rules.note == f"{tmp_path / 'list.txt'}: 2 words repeated (capitals do not count), and taken once"
+    assert rules.note == f"{tmp_path / 'list.txt'}: repeated words (capitals do not count), taken once: 2"
 
 
 def test_a_tree_takes_capitals_and_split_letters_as_the_list_does(tmp_path: Path) -> None:

@@ -46,9 +46,12 @@ FORMS = {
     "backticks": ("`crane`\n`slate`\n`adieu`", ""),
     "csv": ("word,count\ncrane,17\nslate,3\nadieu,0.5\n", "line 1 is read as a heading"),
     "csv in quotes": ('"Word","Count"\n"crane","17"\n"slate","3"\n"adieu","0.5"\n', "line 1 is read as a heading"),
-    "csv without a heading": ("crane,17\nslate,3\nadieu,1e-5\n", "the numbers behind 3 words are not used"),
+    "csv without a heading": (
+        "crane,17\nslate,3\nadieu,1e-5\n",
+        "numbers behind words, not used (--weights takes them): 3",
+    ),
     "tsv": ("w\tn\tshare\ncrane\t17\t1.5\nslate\t3\t50%\nadieu\t1\t0\n", "line 1 is read as a heading"),
-    "some numbers": ("crane 17\nslate\nadieu 3\n", "the numbers behind 2 words are not used"),
+    "some numbers": ("crane 17\nslate\nadieu 3\n", "numbers behind words, not used (--weights takes them): 2"),
     "json": ('["crane", "slate", "adieu"]', ""),
     "json on lines": ('[\n  "crane",\n  "slate",\n  "adieu"\n]\n', ""),
     "json in an object": ('{"name": "mine", "words": ["crane", "slate", "adieu"]}', ""),
@@ -84,7 +87,7 @@ def test_each_form_is_read_alike(form: str, tmp_path: Path, call_treegen: RunCom
     assert rules.name == name_of(SECRETS, [])
     assert rules.note.startswith(f"{path}: {told}" if told else "")
     assert bool(rules.note) == bool(told)
-    assert ("numbers behind 3 words are not used; --weights takes them" in rules.note) == (
+    assert ("numbers behind words, not used (--weights takes them): 3" in rules.note) == (
         "csv" in form or form == "tsv"
     )
     env = {"XDG_DATA_HOME": str(tmp_path)}
@@ -95,7 +98,7 @@ def test_each_form_is_read_alike(form: str, tmp_path: Path, call_treegen: RunCom
 
 TWO = {
     "json": '{"secrets": ["crane", "slate", "adieu"], "guesses": ["zebra", "vodka"]}',
-    "the other way round": '{"allowed": ["zebra", "vodka"], "words": ["crane", "slate", "adieu"]}',
+    "the other way round": '{"allowed": ["zebra", "vodka"], "hiddenWords": ["crane", "slate", "adieu"]}',
     "solutions": '{"herrings": ["zebra", "vodka"],\n"solutions": ["crane", "slate", "adieu"]}',
     "valid": '{"validAnswers": ["crane", "slate", "adieu"], "validGuesses": ["zebra", "vodka"]}',
     "javascript": "const La = 3, answers = ['crane', 'slate', 'adieu'],\n  Ta = ['zebra', 'vodka'];",
@@ -133,14 +136,14 @@ def test_a_list_of_mixed_lengths_names_them_and_one_is_taken(tmp_path: Path, cal
     with pytest.raises(BadInput) as caught:
         read_words(str(plain))
     assert str(caught.value) == (
-        f"{plain}: line 2: 'ant' has 3 letters, not 5; the list has words of 1 letter (1), 3 letters (1), 5 letters "
-        f"(3), 6 letters (1), more letters (1); {plain}#5 takes those of 5 letters"
+        f"{plain}: line 2: 'ant' has 3 letters, not 5; it has words of 1 (1), 3 (1), 5 (3), 6 (1), "
+        f"12 (1) letters; {plain}#5 takes those of 5"
     )
     path = write(tmp_path, MIXED)
     with pytest.raises(BadInput, match=r"line 5: \"can't\" is not a word: it holds U\+0027 APOSTROPHE"):
         read_words(str(path))
     rules = read_words(f"{path}#5")
-    told = f"{path}#5: left out 4 words of other lengths and 2 words with signs that are not letters"
+    told = f"{path}#5: left out: words of other lengths (4), with signs that are not letters (2)"
     assert (rules.name, rules.note) == (name_of(SECRETS, []), told)
     assert rules.files == ("list.txt#5", hashlib.sha256(MIXED.encode()).hexdigest())
     tree = tg.build(f"words:{path}#5")
@@ -154,7 +157,7 @@ def test_a_list_of_mixed_lengths_names_them_and_one_is_taken(tmp_path: Path, cal
         assert (done.returncode, done.stderr.partition(": ")[2]) == (0, told.partition(": ")[2] + "\n")
     assert tg.game(f"words:{path}#1").secrets == ("a",)
     for size, said in (
-        ("7", "no word has 7 letters; the list has words of 1 letter"),
+        ("7", "no word has 7 letters; it has words of 1"),
         ("12", "words of 12 letters; marks"),
     ):
         with pytest.raises(BadInput, match=said):
@@ -169,13 +172,13 @@ def test_guesses_of_another_length_are_named(tmp_path: Path) -> None:
         read_words(f"{secrets},{guesses}")
     assert read_words(f"{secrets},{guesses}#5").guess_count == 5
     write(tmp_path, "ant\n", "more.txt")
-    with pytest.raises(BadInput, match=r"'ant' has 3 letters, not 5; the list has words of 3 letters \(1\)$"):
+    with pytest.raises(BadInput, match=r"'ant' has 3 letters, not 5; it has words of 3 \(1\) letters$"):
         read_words(f"{secrets},{guesses}")
 
 
 def test_repeated_words_are_one_word(tmp_path: Path, call_treegen: RunCommand) -> None:
     path = write(tmp_path, "Crane\ncrane\nslate\nSLATE\nslate\nadieu\n")
-    told = f"{path}: 3 words repeated (capitals do not count), and taken once"
+    told = f"{path}: repeated words (capitals do not count), taken once: 3"
     assert (read_words(str(path)).name, read_words(str(path)).note) == (name_of(SECRETS, []), told)
     done = call_treegen("next", f"words:{path}")
     assert (done.returncode, done.stderr) == (0, told + "\n")
@@ -230,7 +233,7 @@ REFUSED = [
     ('{"words": ["crane",\n"slate"]', "line 2: its brackets do not match"),
     ('["crane"]\n]', "line 2: its brackets do not match"),
     ('["crane",\n"a\\xb"]', 'line 2: "a\\xb" is not a text of JSON'),
-    ('["crane",\n"ant"]', "line 2: 'ant' has 3 letters, not 5; the list has words of 3 letters (1), 5 letters (1)"),
+    ('["crane",\n"ant"]', "line 2: 'ant' has 3 letters, not 5; it has words of 3 (1), 5 (1) letters"),
     ('["crane",\n"sl te"]', "line 2: 'sl te' is not a word: it holds U+0020 SPACE"),
     ('["crane",\n"\\ud800late"]', "line 2: '?late' is not a word: it holds U+D800"),
     ('{"crane": 3, "slate": 4}', "it has 0 lists of words"),
