@@ -44,19 +44,14 @@ def fold(word: str) -> str:
     return small(word, _SMALL)
 
 
-def capitals(words: list[str]) -> tuple[dict[int, int], list[str]]:
-    """How `small` is to read the capitals of a list, and this in sentences where it is not as `fold` reads them.
+def capitals(words: list[str]) -> dict[int, int]:
+    """The letters of a list that `small` reads in another way than `str.lower`.
 
     In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
     """
-    letters, table, told = set("".join(words)), _SMALL, list[str]()
-    if not letters.isdisjoint("ıİ"):
-        table = _TURKISH
-        told += ["I is read as ı, because the list has ı or İ"] * ("I" in letters)
-    if "Σ" in letters and any("ς" in word.replace("ς", "").lower() for word in words):
-        table = _GREEK | table
-        told += ["ς is read as σ, because the list has Σ at the end of a word"] * ("ς" in letters)
-    return table, told
+    is_turkish = not {"ı", "İ"}.isdisjoint("".join(words))
+    is_greek = any("Σ" in word and "ς" in word.replace("ς", "").lower() for word in words)
+    return _SMALL | (_TURKISH if is_turkish else {}) | (_GREEK if is_greek else {})
 
 
 def spellings_of(text: str) -> Iterable[str]:
@@ -69,7 +64,7 @@ def spellings_of(text: str) -> Iterable[str]:
 
 
 def small(word: str, table: dict[int, int]) -> str:
-    """A word in small letters; `table` has those of capitals that have several."""
+    """A word in small letters; `table` is that of `capitals`."""
     if word.isascii() and ord("I") not in table:
         return word.lower()
     return _compose(_compose(word).translate(table).lower())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 
@@ -23,16 +22,17 @@ _HEADINGS = frozenset(("word", "words", "secret", "secrets", "answer", "answers"
 _SECRETS = ("secret", "solution", "answer", "target", "hidden")  # what the name of the list of secrets contains
 _NUMBER = re.compile(r"[-+]?[0-9][0-9.]*(e[-+]?[0-9]+)?%?")
 _SEPARATOR = re.compile(r"[ \t,;]+")
-_QUOTED = re.compile(f"[{QUOTES}](.+)[{QUOTES}]")
+_QUOTED = re.compile(rf"\A[{QUOTES}](.+)[{QUOTES}]\Z")
 _COMMENT = re.compile(r"(?<![^ \t])#.*")
 # What stands before the first bracket in JSON and JavaScript: comments, and the name of a list.
 _HEAD = re.compile(
-    r"(?:\s|(?://|#)[^\n]*|/\*.*?\*/)*(?:(?:export|const|let|var|import|module|window)\b[^\[{]*|[\w$.]+\s*=\s*)?[\[{]",
+    r"(?>\s+|(?://|#)[^\n]*|/\*.*?\*/)*+"
+    r"(?:(?:export|const|let|var|import|module|window)\b[^\[{]*|[\w$.]++\s*=\s*)?[\[{]",
     re.DOTALL,
 )
-_TOKEN = re.compile(
-    r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\\]*`|(?://|\#)[^\n]*|/\*.*?\*/|[\w$]+|\S""", re.DOTALL
-)
+_TEXT = r"""(?:"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\\n]*`)"""
+_REMARK = re.compile(rf"({_TEXT})|(?://|(?<!\S)#)[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)  # or a text
+_ARRAY = re.compile(rf"""(?:(?<![\w$])([\w$]++)["']?[\s:=]*+)?\[((?:[\s,]|{_TEXT})*+)\]""")  # with its name
 
 
 def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list[str], str]:
@@ -45,7 +45,7 @@ def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list
     lists = [
         (path, size, words)
         for path, text, size in read
-        for words in (_arrays(path, text) if _HEAD.match(text) else [_column(path, text, told)])
+        for words in (_arrays(path, text, told) if _HEAD.match(text) else [_column(path, text, told)])
     ]
     if len(lists) > 2:
         raise BadInput(f"{lists[2][0]}: more than a list of secrets and a list of guesses; {_FORMS}")
@@ -56,15 +56,15 @@ def check_lists(lists: Sequence[tuple[str, int | None, Lines]], told: list[str])
     """The same for lists whose words are known, with their paths and the lengths that are taken."""
     wanted = None
     chosen: list[tuple[str, list[str]]] = []
-    for path, size, words in lists:
-        chosen.append((path, _choose(path, words, size, wanted, told)))
+    for path, size, lines in lists:
+        chosen.append((path, _choose(path, lines, size, wanted, told)))
         wanted = len(fold(chosen[0][1][0]))
-    table, decided = capitals([word for _, words in chosen for word in words])
+    table = capitals([word for _, words in chosen for word in words])
     found = [list(dict.fromkeys(small(word, table) for word in words)) for _, words in chosen]
     for (path, words), unique in zip(chosen, found, strict=True):
         if len(unique) < len(words):
             told.append(f"{path}: repeated words (capitals do not count), taken once: {len(words) - len(unique)}")
-    return found[0], found[-1], "; ".join(told + decided)
+    return found[0], found[-1], "; ".join(told)
 
 
 def read_rows(text: str) -> list[tuple[int, list[str]]]:
@@ -100,45 +100,29 @@ def _column(path: str, text: str, told: list[str]) -> Lines:
     return words
 
 
-def _arrays(path: str, text: str) -> list[Lines]:
+def _arrays(path: str, text: str, told: list[str]) -> list[Lines]:
     """The lists of words in JSON or JavaScript, one or two, the secrets first."""
-    lists: list[tuple[bool, str, Lines]] = []
-    line, last, name, depth, is_open = 1, 0, "", 0, False
-    for token in _TOKEN.finditer(text):
-        line, last, sign = line + text.count("\n", last, token.start()), token.start(), token[0]
-        is_text = len(sign) > 1 and sign[0] in "'\"`"
-        if sign.startswith(("//", "/*", "#")):
-            continue
-        if sign in "'\"`" or (is_open and not is_text and sign not in "],"):
-            shown = shorten(text[last : last + 40].partition("\n")[0], 20)
-            raise BadInput(f"{path}: line {line}: {shown!r} is not a word in quotes; {_FORMS}")
-        if is_text and is_open:
-            lists[-1][2].append((line, _unquoted(path, line, sign)))
-        elif sign == "[":
-            is_open = True
-            lists.append((any(part in name.lower() for part in _SECRETS), name, []))
-        elif sign == "]" and is_open:
-            is_open = False
-        elif sign in "{()}]":
-            depth += 1 if sign in "{(" else -1
-        elif sign not in ",;:=":
-            name = sign.strip("'\"`")
-    if is_open or depth:
-        raise BadInput(f"{path}: line {line}: its brackets do not match; {_FORMS}")
-    lists = [found for found in lists if found[2]]
-    if not 1 <= len(lists) <= 2:
-        raise BadInput(f"{path}: it has {len(lists)} lists of words; {_FORMS}")
-    if len(lists) == 2 and lists[0][0] == lists[1][0]:
-        names = " and ".join(repr(shorten(name, 30)) for _, name, _ in lists)
-        raise BadInput(f"{path}: the names {names} do not say which list has the secrets; {_FORMS}")
-    return [words for _, _, words in sorted(lists, key=lambda found: not found[0])]
+    text = _REMARK.sub(lambda found: found[1] or _line_ends(found), text)
+    text = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escape: chr(int(escape[1], 16)), text)
+    rest = re.sub(_TEXT, "", _ARRAY.sub(_line_ends, text))
+    wrong = re.search(r"\[[\s,]*+|(?=\])", rest)
+    if wrong or rest.count("{") != rest.count("}"):
+        end = wrong.end() if wrong else len(rest)
+        shown = shorten(rest[end : end + 40].partition("\n")[0], 20)
+        line = rest.count("\n", 0, end) + 1
+        raise BadInput(f"{path}: line {line}: {shown or 'the end'!r} is not a word in quotes; {_FORMS}")
+    # The lines before a list are kept, so that its words have their lines.
+    found = [(match[1] or "", "\n" * text.count("\n", 0, match.start(2)) + match[2]) for match in _ARRAY.finditer(text)]
+    found = [(name, words) for name, words in found if words.strip()]
+    is_first = [any(part in name.lower() for part in _SECRETS) for name, _ in found]
+    if not 1 <= len(found) <= 2 or (len(found) == 2 and is_first[0] == is_first[1]):
+        names = " and ".join(repr(shorten(name, 30)) for name, _ in found[:9])
+        raise BadInput(f"{path}: {len(found)} lists of words ({names}), of which one is to be named secrets; {_FORMS}")
+    return [_column(path, words, told) for _, words in (found[::-1] if is_first[-1] else found)]
 
 
-def _unquoted(path: str, line: int, text: str) -> str:
-    try:
-        return (str(json.loads(f'"{text[1:-1]}"')) if "\\" in text else text[1:-1]).strip(" \t")
-    except ValueError:
-        raise BadInput(f"{path}: line {line}: {shorten(text, 40)} is not a text of JSON") from None
+def _line_ends(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
 
 
 def _choose(path: str, words: Lines, size: int | None, wanted: int | None, told: list[str]) -> list[str]:

@@ -24,8 +24,9 @@ from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 
 MAX_NESTING = 200
-# The keys of a node of JSON: those of its guess, of its children, and of figures, which are not read.
-_GUESS, _CHILDREN, _FIGURES = ("guess", "word"), ("children", "map", "next", "branches"), ("depth", "ranking")
+# The keys of a node of JSON, and what they mean; figures are not read.
+_KEYS = {key: key for key in ("guess", "children", "depth", "ranking")}
+_KEYS |= {"word": "guess"} | dict.fromkeys(("map", "next", "branches"), "children")
 _NODE = '{"guess": "0123", "children": {"01": ...}}, with children, map, next or branches, or the last guess as a text'
 _SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*=|module\.exports\s*=)\s*")
 
@@ -107,12 +108,12 @@ def _read_json(text: str, game: Game) -> Branches:
         if not isinstance(value, dict):
             raise BadInput(f"after {where}: a node is {_NODE}")
         for key in value:
-            if key not in (*_GUESS, *_CHILDREN, *_FIGURES):
+            if key not in _KEYS:
                 raise BadInput(f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
-        guesses, lists = ([value[key] for key in names if key in value] for names in (_GUESS, _CHILDREN))
-        if len(guesses) != 1 or not isinstance(guesses[0], str) or len(lists) > 1:
+        node = {_KEYS[key]: content for key, content in value.items()}
+        guess, children = node.get("guess"), node.get("children") or {}
+        if not isinstance(guess, str) or len(node) < len(value):
             raise BadInput(f"after {where}: a node is {_NODE}")
-        guess, children = guesses[0], (lists[0] if lists else None) or {}
         if not isinstance(children, dict):
             raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
         below: dict[str, Branches | None] = {}

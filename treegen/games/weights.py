@@ -44,7 +44,9 @@ def read_weights(game: Game, path: str) -> Game:
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)
     file, size = split_size(path)
-    rows = [row for row in read_rows(read_text(file)) if size is None or _has_letters(row[1][0], size)]
+    rows = read_rows(read_text(file))
+    if size is not None:
+        rows = [(line, cells) for line, cells in rows if len(fold(cells[0])) == size and not not_letters(cells[0])]
     seen = set[str]()
     for i, (line, fields) in enumerate(rows):
         where = f"{path}: line {line}"
@@ -72,7 +74,3 @@ def read_weights(game: Game, path: str) -> Game:
     if int(weights.sum()) >= MAX_WEIGHT:
         raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
     return weigh(game, weights)
-
-
-def _has_letters(word: str, size: int) -> bool:
-    return len(fold(word)) == size and not not_letters(word)

@@ -92,7 +92,7 @@ def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> No
             '["crane",\n5]',
             "-: line 2: '5]' is not a word in quotes; write one",
         ),
-        (("words", "add", "mine", "-"), "[crane", "-: line 1: 'crane' is not a word in quotes"),
+        (("words", "add", "mine", "-"), "[crane", "-: line 1: 'crane' is not a word in quotes; write one"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -1,2 +1,0 @@
-var a = ["abc"];
-var b = "xyz
