@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
@@ -45,7 +46,7 @@ def gather(read: Iterable[tuple[str, str, int | None]]) -> tuple[list[str], list
     lists = [
         (path, size, words)
         for path, text, size in read
-        for words in (_arrays(path, text, told) if _HEAD.match(text) else [_column(path, text, told)])
+        for words in (_arrays(path, text) if _HEAD.match(text) else [_column(path, text, told)])
     ]
     if len(lists) > 2:
         raise BadInput(f"{lists[2][0]}: more than a list of secrets and a list of guesses; {_FORMS}")
@@ -100,10 +101,10 @@ def _column(path: str, text: str, told: list[str]) -> Lines:
     return words
 
 
-def _arrays(path: str, text: str, told: list[str]) -> list[Lines]:
+def _arrays(path: str, text: str) -> list[Lines]:
     """The lists of words in JSON or JavaScript, one or two, the secrets first."""
     text = _REMARK.sub(lambda found: found[1] or _line_ends(found), text)
-    text = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escape: chr(int(escape[1], 16)), text)
+    text = re.sub(r"(?:\\u[0-9A-Fa-f]{4})+", lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
     rest = re.sub(_TEXT, "", _ARRAY.sub(_line_ends, text))
     wrong = re.search(r"\[[\s,]*+|(?=\])", rest)
     if wrong or rest.count("{") != rest.count("}"):
@@ -118,7 +119,8 @@ def _arrays(path: str, text: str, told: list[str]) -> list[Lines]:
     if not 1 <= len(found) <= 2 or (len(found) == 2 and is_first[0] == is_first[1]):
         names = " and ".join(repr(shorten(name, 30)) for name, _ in found[:9])
         raise BadInput(f"{path}: {len(found)} lists of words ({names}), of which one is to be named secrets; {_FORMS}")
-    return [_column(path, words, told) for _, words in (found[::-1] if is_first[-1] else found)]
+    rows = [read_rows(words) for _, words in (found[::-1] if is_first[-1] else found)]
+    return [[(line, cell) for line, cells in rows_of_list for cell in cells] for rows_of_list in rows]
 
 
 def _line_ends(found: re.Match[str]) -> str:

@@ -39,7 +39,7 @@ export function wordText(app, word) {
 }
 
 export function toSymbols(app, text) {
-  if (app.rules?.isWords) return [...text].map((letter) => smallLetter(letter, app.rules.symbols)).join("");
+  if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
   if (!letters) return text;
@@ -48,10 +48,8 @@ export function toSymbols(app, text) {
 }
 
 /** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */
-function smallLetter(letter, symbols) {
-  if (symbols.includes(letter)) return letter;
-  return letter === "I" && symbols.includes("ı") ? "ı" : ({ İ: "i", ς: "σ" }[letter] ?? letter.toLowerCase());
-}
+const readLetter = (letter, symbols) =>
+  [letter, { I: "ı", İ: "i", ς: "σ" }[letter]].find((one) => symbols.includes(one)) ?? letter.toLowerCase();
 
 export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import lzma
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,11 +120,13 @@ def test_lists_that_were_read_before_are_the_same_games(tmp_path: Path) -> None:
     lists: tuple[list[str], ...] = (
         SECRETS, ["12345", "54321"], ["1+2=3", "3-2=1"], ["größe", "türen"], ["οδος", "σάος"], ["ılık", "isim", "ipek"],
         ["слово", "песня"], ["漢字", "仮名"], ["word", "crab"], ["guess", "words"], ["a-b", "x_y"], ["!&r", "$%r"],
+        ["crane", "12345"], ["word", "3.14"], ["🔴🟢", "🟢🔴"],
     )  # fmt: skip
     for words in lists:
-        path = write(tmp_path, "\n".join(words))
-        assert read_words(str(path)).name == name_of(words, [])
-        assert read_words(str(path)).note == ""
+        for text in ("\n".join(words), json.dumps(words), json.dumps(words, ensure_ascii=False, indent=1)):
+            path = write(tmp_path, text)
+            assert read_words(str(path)).name == name_of(words, [])
+            assert read_words(str(path)).note == ""
 
 
 # ------------------------------------------------------------------------------------------------ lengths and repeats
