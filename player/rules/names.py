@@ -127,6 +127,7 @@ class Rules:
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
         self.files: tuple[str, ...] = ()  # it is read from none
+        self.note = ""
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
