@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
 from player.judge.wording import Wording, printable, read_rounds
-from player.tree.columns import Columns, Walk
+from player.tree.columns import Columns, State, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Inbox:
         return None
 
 
-class Conversation:
+class Conversation(State):
     """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
 
     def __init__(self, wording: Wording) -> None:

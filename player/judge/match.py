@@ -17,6 +17,7 @@ from time import monotonic
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable, quote
+from player.tree.columns import State
 
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
@@ -65,7 +66,7 @@ class Outcome:
         }
 
 
-class Match:
+class Match(State):
     r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
 
     `time_limit` is in seconds for each move, and `deadline` when this one's has passed on the `clock`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from hashlib import sha256
 
 import msgpack
@@ -241,6 +242,22 @@ def as_tree(source: TreeSource, caller: str) -> Tree:
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
     return _named(tree, os.fspath(source))
+
+
+def shared_tree(source: TreeSource, caller: str) -> Tree:
+    """The same, of a name the same object each time, while its file stays as it is: for those who do not change it."""
+    if not isinstance(source, (Tree, bytes)):
+        name = _text(source, caller)
+        path = find_tree(name)
+        if path != name and os.path.isfile(path):
+            status = os.stat(path)
+            return _read_once(name, status.st_ino, status.st_size, status.st_mtime_ns)
+    return as_tree(source, caller)
+
+
+@lru_cache(maxsize=16)
+def _read_once(name: str, *_: int) -> Tree:
+    return open_tree(name)
 
 
 def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:

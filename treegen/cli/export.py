@@ -112,6 +112,8 @@ def command(
         _refuse(target, {"package": package})
         form, judge = _check_form(target, form), choose_game(dialect, next(iter(sources), None), words)
         _warn_of_limit(judge)
+        if judge.rules.note:
+            note(judge.rules.note)
         if not test or path:
             write_output(render_interactor(judge, form).encode(), path)
         if test:

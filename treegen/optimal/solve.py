@@ -36,7 +36,8 @@ from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
-_WAIT = 1.0  # seconds of a search without a limit after which a greedy tree is built in the background
+_WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
+_GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
 _LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
 _WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
 
@@ -77,7 +78,8 @@ def solve(
     the same) after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is contradicted, and NotSaved
     (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and
     TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is
-    optimal, but another search may find another one of the same cost.
+    optimal, but another search may find another one of the same cost.  A tree that is not proved costs no more than
+    that of build(), unless there was no time for that one.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
@@ -140,7 +142,8 @@ def best_first_guesses(
     """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
 
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
-    their text is named.  For "total", a shorter tree of the same total makes no first guess better.
+    their text is named; equal costs are in the order of treegen.search.plain.  For "total", a shorter tree of the same
+    total makes no first guess better.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (without a tree) after `time_limit` seconds,
     and BadInput and TypeError as solve() does.
@@ -190,7 +193,10 @@ class _Finder:
         self.memory, self.deadline = memory, limits.deadline
         self._goal, self._game, self._limits = goal, goal.game, limits
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
-        greedy = Background(build, _WAIT) if math.isinf(self.deadline) else None  # beams find better trees in time
+        self._span = self.deadline - time.monotonic()
+        greedy = None
+        if len(goal.game.guesses) * len(goal.game.secrets) * _GREEDY < self._span:
+            greedy = Background(build, min(_WAIT, self._span / 20))
         self.best = BestSoFar(goal, greedy, build)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
 
@@ -301,7 +307,7 @@ class _Finder:
         prices = linear(self._goal.max_depth)
         tree = self._prove(prices)
         # The depth takes little after that: it shall not be what is missing in a proof.
-        self.deadline = max(self.deadline, time.monotonic() + _FOR_DEPTH)
+        self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
         while tree.depth > 1:
             self.best.bound = tree.total
             shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)
@@ -372,6 +378,7 @@ class _Finder:
 
     def _stopped(self, why: str) -> StoppedEarly:
         goal, best = self._goal, self.best
+        best.known_cost(best.prices)  # the greedy tree comes into it
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # another one does not wait
                 best.add_quick_tree()

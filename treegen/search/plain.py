@@ -46,7 +46,7 @@ class PlainSearch:
         self._is_over, allowed = is_over, self._allowed(at)
         try:
             if problem.best:
-                best = self._best_guesses(at, problem.best, allowed)
+                best = self._best_guesses(at, problem.best, allowed, problem.below)
                 return Result(best[0][1] if best else NEVER, best=best)
             found = self._best(at.candidates, problem.depth, allowed, problem.first)
             if found is None or found[0] >= problem.below:
@@ -69,10 +69,10 @@ class PlainSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def _best_guesses(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
+    def _best_guesses(self, at: Position, count: int, allowed: Mask | None, limit: int) -> list[tuple[int, int]]:
         best: list[tuple[int, int, int]] = []
         for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
-            most = best[-1][0] + 1 if len(best) >= count else NEVER
+            most = best[-1][0] + 1 if len(best) >= count else limit
             if bound >= most:
                 break
             cost = self._cost(at.candidates, 0, allowed, guess, most)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Search
 
 _LEAST_SECONDS = 0.001  # of a search whose time is over: for the core, 0 is no limit
-_AGAIN = 1.0  # seconds in which the best tree of a search that was stopped is sought again
+_AGAIN = 1.0  # seconds, or a fifth of the time there was, in which the best tree of a stopped search is sought again
 
 
 class Memory:
@@ -198,6 +198,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
     found: Result | None = None
+    again = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
 
     def is_over() -> bool:
         memory.keep_proved(native)
@@ -224,14 +225,15 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
         found = run_stoppable(native, work, is_over)
     except KeyboardInterrupt:
         memory.keep_proved(native)
-        raise SearchInterrupted(_with_tree(native, problem, memory, found or Result(is_stopped=True))) from None
+        found = found or Result(is_stopped=True)
+        raise SearchInterrupted(_with_tree(native, problem, memory, found, again)) from None
     finally:
         memory.keep_proved(native)
-    return _with_tree(native, problem, memory, found)
+    return _with_tree(native, problem, memory, found, again)
 
 
-def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result) -> Result:
-    """The result of a search, with the best tree that it had found when it was stopped.
+def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, seconds: float) -> Result:
+    """The result of a search, with the best tree that it had found when it was stopped, sought again for `seconds`.
 
     All cells of that tree's first guess are solved, so that a search of that guess alone takes no time.
     """
@@ -239,7 +241,7 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result) 
     if found.cost is None or not is_wanted or problem.horizon or problem.best:
         return found
     again = replace(problem, first=(found.guess,), below=found.cost + 1)
-    deadline, tree = time.monotonic() + _AGAIN, None
+    deadline, tree = time.monotonic() + seconds, None
     with suppress(GuesstreeError, RuntimeError):
         tree = run_native(native, again, memory.threads, is_over=lambda: time.monotonic() > deadline).tree
     memory.keep_proved(native)

@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -296,3 +297,24 @@ def test_a_beam_finds_a_tree_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch
         tg.solve("bulls-4x8", time_limit=1e-9)
     assert stopped.value.tree is not None
     assert stopped.value.tree.secrets == 1680
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_search_that_is_stopped_returns_no_worse_tree_than_build(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random questions about 60 secrets, each with a guess that names it; nothing else is found in time."""
+    random = Random(seed)
+    rows = [[random.randrange(2) for _ in range(60)] for _ in range(30)]
+    rows += [[2 if secret == named else 0 for secret in range(60)] for named in range(60)]
+    weights = [random.randint(1, 50) for _ in range(60)] if seed % 2 else None
+    game = tg.Game.from_table(rows, winning=2, weights=weights)
+
+    def stop(_: object, best: BestSoFar, *__: object, **___: object) -> Result:
+        assert best._greedy is not None
+        best._greedy._thread.done.wait(60)
+        return Result(0, is_stopped=True)
+
+    monkeypatch.setattr(solve, "search_in_time", stop)
+    with pytest.raises(tg.StoppedEarly) as early:
+        tg.solve(game, time_limit=50.0)
+    assert early.value.tree is not None
+    assert early.value.tree.total <= tg.build(game, max_depth=None).total
