@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from copy import copy
 from hashlib import sha256
 
 from player.errors import BadInput
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
-_FORBIDDEN = frozenset(" ,:#")
+FORBIDDEN = frozenset(" ,:#")
 _ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
 
 
@@ -43,6 +44,7 @@ class ListRules:
     may_repeat = True
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # of codes only
+    admitted = tuple[str, ...]()  # secrets outside the list
     asked = UNKNOWN_RULE.asked  # what people are asked for
     noun = "codes"  # what the secrets are called, in the plural
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
@@ -86,6 +88,15 @@ class ListRules:
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
         return text in self._guesses
+
+    def admit(self, word: str) -> ListRules:
+        """The same game with one more secret, which may be asked."""
+        wider = copy(self)
+        wider._secrets = dict.fromkeys([*self._secrets, word])
+        wider._guesses = dict.fromkeys(sorted({*self._guesses, word}))
+        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider._guesses)
+        wider.admitted = (*self.admitted, word)
+        return wider
 
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
@@ -323,7 +334,7 @@ def _check_list(path: str, words: list[str]) -> list[str]:
         if not word:
             raise BadInput(f"{path}: line {row} is empty; write one word a line")
         for symbol in word:
-            if not symbol.isprintable() or symbol in _FORBIDDEN:
+            if not symbol.isprintable() or symbol in FORBIDDEN:
                 raise BadInput(
                     f"{path}: line {row}: {_shown(word)!r} is not a word: it holds {_name(symbol)}; a word is written "
                     "without blanks, commas, colons, # and what cannot be seen"

@@ -13,8 +13,8 @@ from player.rules.numbers import shorten
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
 HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
-# Words, letters and pegs for what is in the right place, and for what is elsewhere.  A text keeps to one row; its numbers
-# stand all before or all behind their words, and without numbers a word stands for one, however often it is written.
+# Words, letters and pegs for what is in the right place, and for what is elsewhere.  A text keeps to one row; all its
+# numbers stand before their words, or all behind; without numbers, a word counts as often as it is written.
 PAIRS = (
     ("bull", "cow"), ("black", "white"), ("red", "white"), ("a", "b"), ("b", "c"), ("b", "w"), ("r", "w"),
     ("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"),
@@ -60,10 +60,7 @@ def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
 
 
 def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
-    """The end of a message about an unknown feedback: the same text with its misspelt words mended, if it then means one.
-
-    Numbers and the order of words stay, so that no other feedback is proposed.
-    """
+    """The end of a message about an unknown feedback: the text with its misspelt words mended, if it then means one."""
     if rule.is_marked:
         given, needed = len("".join(text.translate(_BLANKS).split())), len(labels[0])
         return "" if given == needed else f"; {needed} marks are needed, not {given}"

@@ -15,7 +15,7 @@ from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import boards_option, search_options, takes_game
 from treegen.cli.output import progress_line
-from treegen.cli.steps import takes_steps
+from treegen.cli.steps import note_outside, takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.boards import Boards
@@ -59,6 +59,7 @@ def command(
             raise BadInput("--by, --guesses and --guess are for one board")
         _print_boards(game, history, top, candidates, style)
         return
+    game = note_outside(game, history, click.get_current_context().params["answer"])
     left, _ = find_position(game, history)
     seconds = options.time_limit or 0.0
     steps = game.read_history(history)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from player.rules.history import read_history
 from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
 from player.rules.numbers import shorten
+from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
@@ -221,8 +222,13 @@ class Game(LazyTable):
         pairs = read_history(
             history, lambda text: self._guess_of(text) is not None, lambda text: may_be_label(text, rule, self.labels)
         )
-        found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
-        return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
+        found = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self._read_guess(guess, feedback == self.winning), self.labels[feedback]) for guess, feedback in found]
+
+    def _read_guess(self, text: str, is_found: bool) -> str:
+        """A guess as the game writes it; a word that was found may stand in no list."""
+        word = find_outside(self.rules, text) if is_found and self._guess_of(text) is None else None
+        return word or self.guesses[self.find_guess(text)]
 
     def find_guess(self, guess: str) -> int:
         """The index of a guess, however it is written.
@@ -287,6 +293,13 @@ class Game(LazyTable):
     @cached_property
     def _secret_index(self) -> dict[str, int]:
         return {secret: i for i, secret in enumerate(self.secrets)}
+
+    def relist(self, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
+        """The word game with other lists, in which a secret that is new weighs 1."""
+        kept, own = list(dict.fromkeys(secrets)), self._secret_index
+        weights = None if self.weights is None else [int(self.weights[own[s]]) if s in own else 1 for s in kept]
+        game = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
+        return replace(game, called=self.called, files=self.files)
 
     @classmethod
     def from_table(

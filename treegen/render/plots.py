@@ -21,7 +21,7 @@ from player.tree.tree import as_tree
 from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
 from treegen.insight.analysis import next_guesses
-from treegen.insight.position import find_position
+from treegen.insight.position import find_position, widen
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
     `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.  Raises BadInput if no secret is
     consistent with the history, and if matplotlib is missing, and what `game` and `open_tree` raise.
     """
-    game, tree = as_game(game, "entropy"), None if tree is None else as_tree(tree, "entropy")
+    game, tree = widen(as_game(game, "entropy"), history), None if tree is None else as_tree(tree, "entropy")
     position = find_position(game, history)
     rows: Sequence[Any] = next_guesses(game, history, _MOST_DOTS, "bits", seconds=seconds)
     words, chosen = "a best guess", min(rows, key=lambda row: row["expected_guesses"])
