@@ -3,11 +3,11 @@
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** Which of the words, all secrets or those that some of the steps leave, agree with all steps.  Where none does in a game
- *  of words, the words outside the list of secrets that do: of those that may be asked, and one that was found. */
-export function consistent(rules, steps, words = rules.secrets) {
+ *  of words, the words outside the list of secrets that do: of those that may be asked, and of the guesses of a `game`. */
+export function consistent(rules, steps, words = rules.secrets, game = steps) {
   const agrees = (word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label);
   const found = words.filter(agrees);
-  return found.length || !rules.isWords ? found : [...new Set([...rules.guesses, ...steps.map(({ guess }) => guess)])].filter(agrees);
+  return found.length || !rules.isWords ? found : [...new Set([...rules.guesses, ...game.map(({ guess }) => guess)])].filter(agrees);
 }
 
 export function partition(rules, guess, candidates) {

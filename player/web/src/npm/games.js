@@ -7,7 +7,7 @@ import { readLabel } from "../spelling.js";
 import { Tree } from "../tree.js";
 
 const MOST_NUMBERS = 1e6;
-const LISTED = "a list of words, an object with two lists, secrets and guesses, or one with secrets, winning, isGuess and feedback";
+const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
 const known = new Map(); // games by name, each made once: a game keeps its lists
 
 export function openTree(data, name = "tree") {

@@ -23,7 +23,7 @@ export function review(tree, history, source) {
     if (rules) checkAsked(rules, { guess, label });
     else if (!isAsked) refuse(tree.game); // off a tree of which the rules are not known
     const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
-    const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1)) : []);
+    const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1), [], steps) : []);
     if (!after.length) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
     // What good play needs on average: the tree's figure, or that of one or two candidates; null where neither tells.
     const average = (at, secrets) => (at === null ? averageOf(secrets, weigh) : tree.statistics(at).average);

@@ -8,9 +8,8 @@ import { candidates, checkGuess, checkSecret, game, impossible, labelReader } fr
 const STEPS = Symbol("steps"); // the guesses so far and the feedbacks to them
 
 class Side {
-  /** What a copy or JSON of a side has is its steps, and not the tree or the game, called `name`. */
-  constructor(name, value) {
-    Object.defineProperty(this, name, { value, writable: true });
+  /** A copy or JSON of a side has its steps, not the tree or the game. */
+  constructor() {
     Object.defineProperty(this, "steps", { enumerable: true, get: () => this[STEPS].map((step) => ({ ...step })) });
   }
 
@@ -37,11 +36,12 @@ function checkOpen(side) {
 
 export class Keeper extends Side {
   #random;
+  #game;
   #listed; // the game with the secrets of its list
 
   constructor(source, { evasive = false, secret, random = Math.random } = {}) {
-    super("game", game(source));
-    this.#listed = this.game;
+    super();
+    this.#listed = game(source);
     if (evasive && secret !== undefined) throw new RangeError("an evasive keeper has no secret; leave out one of the two");
     this.isEvasive = evasive;
     this.#random = random;
@@ -52,8 +52,12 @@ export class Keeper extends Side {
     super.reset();
     this.secret = secret === undefined ? null : checkSecret(this.#listed, secret);
     const isOutside = this.#listed.isWords && this.secret !== null && !this.#listed.isSecret(secret);
-    this.game = isOutside ? this.#listed.admit(secret) : this.#listed;
+    this.#game = isOutside ? this.#listed.admit(secret) : this.#listed;
     if (!this.isEvasive) this.secret ??= this.reveal();
+  }
+
+  get game() {
+    return this.#game;
   }
 
   score(guess) {
@@ -89,13 +93,19 @@ export class Keeper extends Side {
 }
 
 export class Opponent extends Side {
+  #tree;
   #source;
 
   constructor(tree, source = tree) {
     if (!(tree instanceof Tree)) throw new TypeError("an Opponent takes a tree, as openTree gives it");
-    super("tree", tree);
+    super();
+    this.#tree = tree;
     this.#source = source;
     this.reset();
+  }
+
+  get tree() {
+    return this.#tree;
   }
 
   /** The node of the tree; -1 where it has no secret that agrees with the answers, but other words do. */
