@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 from base64 import b64encode
@@ -25,8 +24,6 @@ from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs_npm
@@ -34,26 +31,6 @@ HERE = Path(__file__).parent
 TYPES = (ROOT / "player" / "web" / "src" / "npm" / "index.d.ts").read_text(encoding="utf-8")
 LARGE = [pytest.param(f"bulls-4x10{kind}.total", marks=pytest.mark.long) for kind in ("", "-nozero")]
 CODE, MOST = 30 * 1024, 41 * 1024  # bytes of the program, and of everything but the trees
-
-
-@pytest.fixture(scope="session")
-def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project in which nothing but the packed package is installed, without a network, and the compiled program."""
-    folder = tmp_path_factory.mktemp("app")
-    command = [sys.executable, str(ROOT / "scripts" / "build_npm"), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    (package,) = folder.glob("guesstree-*.tgz")
-    (folder / "package.json").write_text('{"private": true, "type": "module"}')
-    options = ["--offline", "--silent", "--no-audit", "--no-fund", "--cache", str(folder / "cache")]
-    subprocess.run(["npm", "install", *options, f"./{package.name}"], cwd=folder, check=True, timeout=120)
-    shutil.copyfile(HERE / "npm_app.ts", folder / "app.ts")
-    compiler = modules / "typescript" / "bin" / "tsc"
-    strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--lib", "es2022"]
-    target = ["--target", "es2022", "--module", "nodenext", "app.ts"]
-    done = subprocess.run(["node", compiler, *strict, *target], cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "")
-    return folder
 
 
 @pytest.mark.parametrize(
@@ -82,23 +59,6 @@ def test_compilers_find_the_types_of_an_exported_library(mode: str, modules: Pat
     command = ["node", str(modules / "typescript" / "bin" / "tsc"), *options, "bot.mts"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
-
-
-PRELUDE = """
-import { readFileSync } from "node:fs";
-import * as g from "guesstree";
-import * as app from "./app.js";
-const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${name}.tree`));
-Object.assign(globalThis, { g, app, tree: (name) => readFileSync(file(name)) });
-"""
-
-
-@pytest.fixture(scope="session")
-def run(project: Path) -> Iterator[JavaScript]:
-    """Evaluate JavaScript in the project: `app` is the compiled program, `g` the package, `tree(name)` a file."""
-    node = JavaScript(project, PRELUDE)
-    yield node
-    node.close()
 
 
 def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
@@ -398,79 +358,3 @@ def test_a_folder_is_taken_and_help_is_given() -> None:
     )
     assert done.returncode == 0
     assert "npm pack" in done.stdout
-
-
-def test_letters_outside_the_first_plane_count_as_one(run: JavaScript) -> None:
-    words = ["🔴a🔵", "a🔴🔵", "🔵🔵a", "aab", "🔴🔴🔴"]
-    pairs = [(guess, secret) for guess in words for secret in words]
-    told = run("pairs.map(([guess, secret]) => g.score(words, guess, secret))", pairs=pairs, words=words)
-    assert told == [marks(*pair) for pair in pairs]
-    assert run("new g.Keeper(['🔴a', 'a🔴'], { secret: 'a🔴' }).score('🔴a')") == "11"
-
-
-def test_a_word_outside_the_list_is_one_more_candidate(run: JavaScript, tmp_path: Path) -> None:
-    secrets, others = ["bland", "blank", "piano", "speed"], ["crane", "satin", "guano", "llano"]
-    (tmp_path / "secrets.txt").write_text("\n".join(secrets))
-    (tmp_path / "guesses.txt").write_text("\n".join(others))
-    tree = tg.build(game := tg.game(f"words:{tmp_path / 'secrets.txt'},{tmp_path / 'guesses.txt'}"))
-    asked = {"lists": {"secrets": secrets, "guesses": others}, "bytes": list(tree.to_bytes())}
-    opened = "g.openTree(Uint8Array.from(bytes).buffer)"
-    for secret in ["guano", "llano", "mango"]:
-        for first in ("satin", "piano"):
-            steps = [(first, marks(first, secret)), ("crane", marks("crane", secret))]
-            for history in (steps[:1], steps, [*steps, (secret, "22222")]):
-                text = ",".join(map(":".join, history))
-                fit = [one for one in secrets if all(marks(guess, one) == label for guess, label in history)]
-                every = sorted({*others, secret} if history[-1][1] == "22222" else others)
-                fit = fit or [one for one in every if all(marks(guess, one) == label for guess, label in history)]
-                assert run("g.candidates(lists, text)", text=text, **asked) == fit
-                if not fit:
-                    continue
-                shown = run(f"g.review({opened}, text, lists)", text=text, **asked)
-                expected = tg.review(game, text)
-                for key in ("before", "after"):
-                    assert [row[key] for row in shown] == [row[key] for row in expected], text
-    play = f"""(() => {{
-        const [o, k] = [new g.Opponent({opened}, lists), new g.Keeper({opened}, {{ secret: "guano" }})];
-        while (o.guess !== null) o.answer(k.score(o.guess));
-        return [o.steps.at(-1).guess, o.isCertain, o.left, k.isFinished, o.undo(), o.candidates()];
-    }})()"""
-    assert run(play, **asked)[:5] == ["guano", True, 1, True, True]
-
-
-def test_sides_are_copied_and_written_as_their_steps(run: JavaScript) -> None:
-    made = (
-        "(() => { const o = new g.Opponent(g.openTree(tree('bulls-4x10.total'))), k = new g.Keeper(['ab', 'ba'], "
-        "{ secret: 'ab' }); o.answer('1 cow'); k.score('ba'); "
-        "return [JSON.stringify(o), structuredClone(o), structuredClone(k), JSON.stringify(k)]; })()"
-    )
-    steps = {"steps": [{"guess": "0123", "label": "01"}]}
-    kept = {"steps": [{"guess": "ba", "label": "11"}], "isEvasive": False, "secret": "ab"}
-    text, copy, copied, written = run(made)
-    assert (json.loads(text), copy, copied, json.loads(written)) == (steps, steps, kept, kept)
-
-
-@pytest.mark.parametrize(
-    "guess", ["'🔴'", "undefined", "null", "7", "Object.create(null)", "Symbol('x')", "'🔴'.repeat(99)"]
-)
-def test_what_is_no_guess_is_one_clear_error(run: JavaScript, guess: str) -> None:
-    asked = (
-        "new g.Keeper('bulls-4x10').score(x)",
-        "g.score('bulls-4x10', x, '0123')",
-        "new g.Keeper(['abc', 'bca']).score(x)",
-    )
-    for call in asked:
-        told = run(f"((x) => {{ try {{ return {call}; }} catch (error) {{ return String(error); }} }})({guess})")
-        assert re.fullmatch(r"RangeError: .{1,130} is not a guess of this game", told), told
-
-
-def test_answers_and_candidates_read_the_same_spellings(run: JavaScript) -> None:
-    for text, label in (("1 cow", "01"), ("A1B1", "11"), ("1 white 1 black", "11"), ("0,2", "02"), ("○", "01")):
-        left = run("g.candidates('bulls-4x10', [{ guess: '0123', label }]).length", label=label)
-        ask = "((o) => (o.answer(text), o.left))(new g.Opponent(g.openTree(tree('bulls-4x10.total'))))"
-        assert run(ask, text=text) == left
-        assert run("g.candidates('bulls-4x10', `0123:${text}`).length", text=text) == left
-    told = run(
-        "(() => { try { return g.candidates('bulls-4x10', '0123:1B'); } catch (error) { return String(error); } })()"
-    )
-    assert told == 'RangeError: "1B" may mean 01 or 10; write one of these'

@@ -142,6 +142,7 @@ def test_feedbacks_are_read_as_in_python(modules: Path, tmp_path: Path) -> None:
                 f"w{cows}b{bulls}",
                 "black" * bulls + " white" * cows,
                 f"{bulls}c{cows}b",
+                f"{cows}b{bulls}a",
             ]
         ask = (
             "texts.map((text) => { try { const found = readLabel(text, { labels, rule: ruleOf(name) }); "

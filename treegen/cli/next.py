@@ -20,7 +20,7 @@ from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.boards import Boards
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position
+from treegen.insight.position import find_position, relist
 from treegen.native.interface import SearchState
 from treegen.optimal.objective import POOLS
 from treegen.optimal.options import SearchOptions
@@ -98,13 +98,9 @@ def command(
 
 def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, style: str) -> None:
     """Rank the next guesses on several boards, and say what is left on each."""
-    words = [
-        word
-        for one in (note_outside(game, history) for history in histories)
-        if one is not game
-        for word in one.secrets
-    ]
-    game = game.relist([*game.secrets, *words], game.guesses) if words else game
+    wider = [note_outside(game, history) for history in histories]
+    outside = [word for one in wider if one is not game for word in one.secrets]
+    game = relist(game, [*game.secrets, *outside], game.guesses) if outside else game
     left = [find_position(game, history).candidates for history in histories]
     is_open = [not history.endswith(f":{game.labels[game.winning]}") for history in histories]
     cells = [cell.tolist() for cell, here in zip(left, is_open, strict=True) if here]

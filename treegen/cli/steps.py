@@ -20,7 +20,7 @@ from player.rules.titles import count
 from treegen.cli.common import Command, note
 from treegen.cli.options import histories_option
 from treegen.games.game import Game
-from treegen.insight.position import widen
+from treegen.insight.position import relist, widen
 
 
 def takes_steps(function: Command) -> Command:
@@ -57,7 +57,7 @@ def _admit(game: Game, steps: Sequence[str], answer: str) -> Game:
     for word in words:
         if word != find_outside(game.rules, answer):
             note(f"{word} is not a word of the list; it is taken as one more guess")
-    return game.relist(game.secrets, [*game.guesses, *words]) if words else game
+    return relist(game, game.secrets, [*game.guesses, *words]) if words else game
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:

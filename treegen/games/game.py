@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -222,13 +222,12 @@ class Game(LazyTable):
         pairs = read_history(
             history, lambda text: self._guess_of(text) is not None, lambda text: may_be_label(text, rule, self.labels)
         )
-        found = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
-        return [(self._read_guess(guess, feedback == self.winning), self.labels[feedback]) for guess, feedback in found]
+        steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
-    def _read_guess(self, text: str, is_found: bool) -> str:
-        """A guess as the game writes it; a word that was found may stand in no list."""
-        word = find_outside(self.rules, text) if is_found and self._guess_of(text) is None else None
-        return word or self.guesses[self.find_guess(text)]
+    def _read_guess(self, text: str, label: int) -> str:
+        is_found = label == self.winning and self._guess_of(text) is None  # and may stand in no list
+        return (find_outside(self.rules, text) if is_found else None) or self.guesses[self.find_guess(text)]
 
     def find_guess(self, guess: str) -> int:
         """The index of a guess, however it is written.
@@ -268,9 +267,7 @@ class Game(LazyTable):
         rule = rules.rule_of(self.name)
         label = find_label(feedback, rule, self.labels)
         if label is None:
-            told = f"possible: {shorten(' '.join(self.labels), 400)}"
-            if rule.is_marked:
-                told = f"write {rule.asked}"
+            told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
             hint = near_label(feedback, rule, self.labels)
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
         return self.labels.index(label)
@@ -293,13 +290,6 @@ class Game(LazyTable):
     @cached_property
     def _secret_index(self) -> dict[str, int]:
         return {secret: i for i, secret in enumerate(self.secrets)}
-
-    def relist(self, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
-        """The word game with other lists, in which a secret that is new weighs 1."""
-        kept, own = list(dict.fromkeys(secrets)), self._secret_index
-        weights = None if self.weights is None else [int(self.weights[own[s]]) if s in own else 1 for s in kept]
-        game = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
-        return replace(game, called=self.called, files=self.files)
 
     @classmethod
     def from_table(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +52,15 @@ class Round(NamedTuple):
     after: Game
 
 
+def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
+    """The word game with other lists, in which a secret that is new weighs 1."""
+    kept = list(dict.fromkeys(secrets))
+    own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
+    weights = None if game.weights is None else [own.get(secret, 1) for secret in kept]
+    wider = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
+    return replace(wider, called=game.called, files=game.files)
+
+
 def follow(game: Game, history: str) -> Iterator[Round]:
     """The rounds of a history.
 
@@ -63,11 +72,11 @@ def follow(game: Game, history: str) -> Iterator[Round]:
     position = Position.after(game, ())
     for end, (asked, told) in enumerate(pairs, 1):
         if asked not in game.guess_index:
-            game = game.relist(game.secrets, [*game.guesses, asked])
+            game = relist(game, game.secrets, [*game.guesses, asked])
         guess, feedback, after = game.find_guess(asked), game.find_feedback(told), game
         left = position.candidates[game.table[guess][position.candidates] == feedback]
         if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
-            after = game.relist(words, game.guesses)
+            after = relist(game, words, game.guesses)
             left = np.arange(len(words), dtype=np.int32)
         yield Round(position, guess, feedback, left, game, after)
         game, position = after, Position(left, (*position.asked, guess))
@@ -79,7 +88,7 @@ def widen(game: Game, history: str, answer: str | None = None) -> Game:
     for one in follow(game, history):
         wider = one.after
     word = find_outside(wider.rules, answer or "")
-    return wider if word is None else wider.relist([*wider.secrets, word], wider.guesses)
+    return wider if word is None else relist(wider, [*wider.secrets, word], wider.guesses)
 
 
 def find_position(game: Game, history: str) -> Position:

@@ -297,4 +297,5 @@ def test_whites_first_and_numbers_behind(text: str, label: str | None) -> None:
 
 def test_a_label_of_a_table_is_not_proposed_for_another() -> None:
     assert near_label("1-1", UNKNOWN_RULE, ("1-0", "1-2", "won")) == ""
+    assert near_label("wan", UNKNOWN_RULE, ("wax", "win")) == ""
     assert near_label("wom", UNKNOWN_RULE, ("1-0", "1-2", "won")) == "; did you mean won?"
