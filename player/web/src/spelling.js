@@ -24,7 +24,7 @@ function readings(text, labels, rule) {
     const rows = marks.map((row) => [...compact].map((sign) => row.findIndex((signs) => signs.includes(sign))).join(""));
     return labels.filter((label) => rows.includes(label));
   }
-  const found = labels.filter((label) => compact === label.toLowerCase() || rule?.spelled[label]?.includes(compact));
+  const found = labels.filter((label) => compact === label.toLowerCase() || rule?.spelled?.[label]?.includes(compact));
   const counted = rule?.tells.length ? [...countings(compact.replace(/and|pegs?/g, ""), rule.tells)] : [];
   return [...new Set([...found, ...counted.filter((label) => labels.includes(label))])];
 }
