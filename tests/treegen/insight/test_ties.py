@@ -47,7 +47,8 @@ class Plain:
     def within(self, left: tuple[int, ...], limit: int, only: int | None = None) -> int:
         """The least cost of a tree of `limit` guesses at most."""
         best = NEVER[0]
-        for guess in range(len(self.table)) if only is None and limit else (only,) if limit else ():
+        guesses = range(len(self.table)) if only is None else range(only, only + 1)
+        for guess in guesses if limit else ():
             cells = self.cells(guess, left)
             if any(answer in self.losing for answer in cells) or (len(cells) == 1 and self.winning not in cells):
                 continue
