@@ -10,6 +10,7 @@ from player.people.hints import Hints
 from player.people.secret_keeper import SecretKeeper
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
+from player.rules.outside import tell_outside
 from player.rules.spelling import read_guess
 from player.rules.symbols import show_word
 from player.rules.titles import count
@@ -76,10 +77,13 @@ class PersonAsCodebreaker(Talk):
         left = game.left
         if game.is_evasive and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
-        return f"The secret was {show_word(self.rules, game.example())}.{self._lies_told()}"
+        return f"The secret was {show_word(self.rules, game.example())}.{self._remarks()}"
 
-    def _lies_told(self) -> str:
-        """The answers that were lies, with the true ones, once a single secret is left."""
+    def _remarks(self) -> str:
+        """Whether the secret stands outside the list, and which answers were lies, once a single secret is left."""
+        outside = [word for game in self.games if (word := game.secret) and word in getattr(self.rules, "admitted", ())]
+        if outside:
+            return f" {tell_outside(self.rules, outside)}."
         secret, feedback = self.game.example(), self.rules.feedback
         told = [(show_word(self.rules, guess), label, feedback(guess, secret)) for guess, label in self.game.steps]
         lies = ", ".join(f"{guess}:{label} (it gets {true})" for guess, label, true in told if label != true)
@@ -118,7 +122,7 @@ class PersonAsCodebreaker(Talk):
         if self.has_many:
             answer, gap = "\n".join(self._rows()), "\n"
         if is_won:
-            return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.{self._lies_told()}\n"
+            return f"{answer}{gap}Found with {count(len(self.steps), 'guess', 'guesses')}.{self._remarks()}\n"
         if is_lost:
             return f"{answer}\nThat loses. {self.reveal()}\n"
         return f"{answer}{gap}{self._progress(asked)}\n"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.sceptic import Sceptic
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
 from player.rules import names as grammar
+from player.rules.names import AnyRules
+from player.rules.outside import agreeing, find_outside, tell_outside
 from player.rules.spelling import find_label, near_label, read_secret
 from player.rules.symbols import show_word
-from player.rules.titles import count
+from player.rules.titles import LIST, count
 from player.tree import Tree
 from player.tree.player import Player
 
@@ -41,6 +44,7 @@ class PersonAsCodemaker(Talk):
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
         self.is_naming = False  # the next line tells the person's secret
+        self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
 
     @property
     def left(self) -> int:
@@ -123,12 +127,32 @@ class PersonAsCodemaker(Talk):
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
+            steps = [*player.steps, (str(player.guess), label)]
+            words = [] if self.lies else agreeing(self._lists(), steps, *self._named)
+            if words:
+                self.player = Sceptic(self._lists(), 0, steps, words)
+                return f"{tell_outside(self.rules, words)}.\n{self._found()}"
             wrong = "too many of the earlier answers were false" if self.lies else "an earlier answer was not"
+            wrong += ", or the list lacks your secret" * (self.rules.noun == "words")
             return f'{error}\nIf it is right, {wrong}: type "lost", or "undo".\n'
-        self.is_done = player.finished
+        return self._found()
+
+    def _found(self) -> str:
+        self.is_done = self.player.finished
         if not self.is_done:
             return ""
-        return f"Found {self.reveal()} with {count(len(player.steps), 'guess', 'guesses')}.\n"
+        return f"Found {self.reveal()} with {count(len(self.player.steps), 'guess', 'guesses')}.\n"
+
+    def _lists(self) -> AnyRules:
+        """The rules with all words that may be asked, where the tree is of a list with a name."""
+        from player.rules.named import read_named
+
+        files = self._walk.tree.files if isinstance(self._walk, Player) else ()
+        with suppress(BadInput):
+            named = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
+            if named is not None and named.name == self.rules.name:
+                return named
+        return self.rules
 
     def _hint(self) -> str:
         possible = self.player.possible()
@@ -144,9 +168,14 @@ class PersonAsCodemaker(Talk):
 
     def _undo(self) -> str:
         self.is_done = False
-        return "" if self.player.undo() else "Nothing to undo: this is the first guess.\n"
+        if not self.player.undo():
+            if self.player is self._walk:
+                return "Nothing to undo: this is the first guess.\n"
+            self.player = self._walk
+        return ""
 
     def _restart(self) -> str:
+        self.player = self._walk
         self.player.reset()
         self.is_done = False
         return ""
@@ -159,7 +188,8 @@ class PersonAsCodemaker(Talk):
 
     def _name(self, secret: str) -> str:
         rules, player = self.rules, self.player
-        self.is_naming = bool(secret) and not rules.is_secret(secret)
+        outside = find_outside(rules, secret)
+        self.is_naming = bool(secret) and not rules.is_secret(secret) and not outside
         if self.is_naming:
             self.is_prompted = False
             return f"{secret[:40]!r} cannot be a secret: it takes {rules.secret_form}. What is your secret?\n"
@@ -170,7 +200,9 @@ class PersonAsCodemaker(Talk):
         if len(wrong) <= self.lies and rules.labels[rules.winning] not in [right[row] for row in wrong]:
             now = f"to {player.guess} it gives {rules.feedback(str(player.guess), secret)}"
             every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
-            return f"{every} right for {secret}; {now}.\n"
+            self._named += [outside] if outside else []
+            remark = f" {tell_outside(rules, [outside])}." if outside else ""
+            return f"{every} right for {secret}; {now}.{remark}\n"
         back = len(right) - wrong[0]
         rows = ""
         for row in wrong:

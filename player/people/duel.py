@@ -125,12 +125,12 @@ class Duel(Talk):
         return f"score  candidates left: you {shown}, I {self.mine.left}\n"
 
     def _undo(self) -> str:
-        if self.mine.player.undo():
+        if not self.mine._undo():
             return "Your last answer is taken back.\n"
         return "Nothing to undo: you gave no answer yet, and guesses stand.\n"
 
     def _restart(self) -> str:
-        self.mine.player.reset()
+        self.mine._restart()
         self.yours.game.restart()
         self.yours.is_done = self.is_done = False
         return "A new duel.\n"

@@ -7,6 +7,7 @@ from functools import partial
 from player.errors import check_text
 from player.people.secret_keeper import SecretKeeper
 from player.rules.names import AnyRules, read_game, rules_of
+from player.rules.outside import admit
 from player.rules.spelling import name_secret, read_guess
 from player.tree import Tree
 from player.tree.columns import State
@@ -29,7 +30,7 @@ class Keeper(State):
     """
 
     def __init__(self, game: Tree | str, secret: str | None = None) -> None:
-        rules = _rules(game)
+        rules = admit(_rules(game), secret)
         kept = None if secret is None else name_secret(rules, secret)
         self._kept = SecretKeeper(rules, None if kept is None else partial(str, kept))
 
@@ -69,7 +70,7 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
     >>> feedback("mastermind-4x6", "1122", "1234")
     '11'
     """
-    rules = _rules(game)
+    rules = admit(_rules(game), secret)
     return rules.feedback(read_guess(rules, guess), name_secret(rules, secret))
 
 

@@ -9,6 +9,7 @@ from player.errors import BadInput
 from player.people.talk import Talk
 from player.rules.lies import read_lies
 from player.rules.names import AnyRules, read_boards, read_game, rules_of
+from player.rules.outside import admit
 from player.rules.spelling import name_secret
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
@@ -58,6 +59,8 @@ def open_play(
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
+    for text in (secret or "").split("/"):
+        rules = admit(rules, text)
     if boards > 1 and (rules.losing or boards > rules.secret_count):
         why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
         raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")

@@ -41,18 +41,24 @@ def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways:
 
 
 class Sceptic(State):
-    """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search."""
+    """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search.
 
-    def __init__(self, rules: AnyRules, lies: int) -> None:
-        self.rules, self.lies = rules, lies
+    It may go on after some steps, which leave these candidates.
+    """
+
+    def __init__(
+        self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
+    ) -> None:
+        self.rules, self.lies, self._steps = rules, lies, steps
         self._guesses = thin(rules.guesses(), WORK)
-        self._first = propose(rules, start(rules, lies), self._guesses)
+        self._start = start(rules, lies) if candidates is None else [candidates]
+        self._first = propose(rules, self._start, self._guesses)
         self.reset()
 
     def reset(self) -> None:
-        """Go back to the first guess."""
-        self.steps: list[tuple[str, str]] = []
-        self._trail = [start(self.rules, self.lies)]
+        """Go back to the first guess, after the steps that came before."""
+        self.steps = list(self._steps)
+        self._trail = [self._start]
         self._asked = [self._first]
 
     @property
@@ -97,7 +103,7 @@ class Sceptic(State):
 
     def undo(self) -> bool:
         """Take the last answer back; False, and nothing changes, at the start."""
-        if not self.steps:
+        if len(self.steps) == len(self._steps):
             return False
         if not self.finished:
             self._asked.pop()

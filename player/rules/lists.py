@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from copy import copy
 from hashlib import sha256
 
 from player.errors import BadInput
@@ -43,6 +44,7 @@ class ListRules:
     may_repeat = True
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # of codes only
+    admitted = tuple[str, ...]()  # secrets outside the list
     asked = UNKNOWN_RULE.asked  # what people are asked for
     noun = "codes"  # what the secrets are called, in the plural
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
@@ -90,6 +92,15 @@ class ListRules:
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
         return text in self._guesses
+
+    def admit(self, word: str) -> ListRules:
+        """The same game with one more secret, which may be asked."""
+        wider = copy(self)
+        wider._secrets = dict.fromkeys([*self._secrets, word])
+        wider._guesses = dict.fromkeys(sorted({*self._guesses, word}))
+        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider._guesses)
+        wider.admitted = (*self.admitted, word)
+        return wider
 
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""

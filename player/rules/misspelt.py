@@ -70,7 +70,7 @@ def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
     words = list(known)
     text = word[:60].strip().lower()
     for name in words:
-        if _is_one_letter_off(text, name.lower()):
+        if is_one_letter_off(text, name.lower()):
             return name
     if len(words) > _MANY:
         return None
@@ -80,7 +80,7 @@ def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
     return next((name for name in words if name.lower() == near[0]), None) if near else None
 
 
-def _is_one_letter_off(one: str, other: str) -> bool:
+def is_one_letter_off(one: str, other: str) -> bool:
     """Whether words are equal, or become so by a letter changed, added or left out, or two neighbours exchanged."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
         return one == other

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import permutations
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import FeedbackRule
@@ -12,34 +14,42 @@ from player.rules.numbers import shorten
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
 HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
-# Words for what is in the right place, and what is elsewhere, with a number in front; without plural, in small letters.
-_COUNTED = (("bull", "cow"), ("a", "b"), ("b", "c"), ("b", "w"), ("black", "white"), ("red", "white"))
-# Pegs for the same, one for each; in any order.
-_PEGS = (("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"), ("b", "w"), ("b", "c"))
+# Words, letters and pegs for what is in the right place, and for what is elsewhere.  A text keeps to one row; all its
+# numbers stand before their words, or all behind; without numbers, a word counts as often as it is written.
+PAIRS = (
+    ("bull", "cow"), ("black", "white"), ("red", "white"), ("a", "b"), ("b", "c"), ("b", "w"), ("r", "w"),
+    ("●", "○"), ("⚫", "⚪"), ("🔴", "⚪"),
+)  # fmt: skip
 # What may stand for the marks 0, 1 and 2 of a position; in one text only signs of one row.
-_MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
-_COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
-_SEPARATORS = dict.fromkeys(map(ord, ",;/()[]&+\ufe0f\ufe0e"), " ")
-_tables: dict[tuple[str, tuple[str, ...]], dict[str, set[str]]] = {}
+MARKS = (("bx.-_", "y", "g"), ("⬛⬜🔲🔳", "🟨🟦", "🟩🟧"))
+COLOURS = (("green", "g"), ("yellow", "y"), ("grey", "b"), ("gray", "b"), ("black", "b"))
+SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
+_BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
+_WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
+_TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 
 
 def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str]:
-    """All spellings that are understood for a label of a game with this rule, the label itself first."""
-    found = [label]
-    if rule.is_marked:
-        found.append(" ".join(label))
-        for row in _MARKS:
-            most = max(len(row[int(mark)]) for mark in label)
-            found += ["".join(row[int(mark)][: i + 1][-1] for mark in label) for i in range(most)]
-    else:
-        found += [" ".join(label), ",".join(label)] if label.isdigit() else []
-        found += [text for text, meant in _said(rule, labels) if meant == label]
-    return [text for text in dict.fromkeys(found) if _readings(text, rule, tuple(labels)) == {label}]
+    """The usual spellings of a label of a game with this rule, the label itself first."""
+    found = [label, " ".join(label), ",".join(label)] if label.isdigit() else [label]
+    for row in MARKS if rule.is_marked else ():
+        most = max(len(row[int(mark)]) for mark in label)
+        found += ["".join(row[int(mark)][: i + 1][-1] for mark in label) for i in range(most)]
+    found += rule.spelled.get(label, ())
+    counts = rule.counts(label)
+    for pair in PAIRS if counts else ():
+        told = [(counts[kind], word) for kind, word in zip(("bulls", "cows"), pair, strict=True) if kind in counts]
+        for terms in [*permutations(told), *([term] for term in told)]:
+            gap = " " if len(terms[0][1]) > 1 else ""
+            named = [(str(n), f"{word}{'s' * (n != 1 and bool(gap))}") for n, word in terms]
+            found += [gap.join(gap.join(term) for term in named), gap.join(gap.join(term[::-1]) for term in named)]
+            found.append(gap.join(word for n, word in terms for _ in range(n)) or "none")
+    return [text for text in dict.fromkeys(found) if _readings(text, rule, labels) == {label}]
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
-    found = _readings(text, rule, tuple(labels))
+    found = _readings(text, rule, labels)
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
     return next(iter(found), None)
@@ -47,89 +57,76 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
 
 def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
     """Whether a text means a label, or may mean several."""
-    return bool(_readings(text, rule, tuple(labels)))
+    return bool(_readings(text, rule, labels))
 
 
 def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
-    """The end of a message about a feedback that is none: what it may have been meant for; "" where nothing is near."""
+    """The end of a message about an unknown feedback: the text with its misspelt words mended, if it then means one."""
     if rule.is_marked:
-        given, needed = len("".join(text.translate(_SEPARATORS).split())), len(labels[0])
+        given, needed = len("".join(text.translate(_BLANKS).split())), len(labels[0])
         return "" if given == needed else f"; {needed} marks are needed, not {given}"
-    if len(text.strip()) < 3:
+    usual = _WORDS if rule.tells else [*labels, *(word for words in rule.spelled.values() for word in words)]
+    usual = [word for word in usual if len(word) > 2 and not word.isdigit()]
+
+    def mend(word: str) -> str:
+        from player.rules.misspelt import is_one_letter_off
+
+        stem = word if word in usual else word.removesuffix("s")
+        near = [stem] if stem in usual else [one for one in usual if is_one_letter_off(stem, one)]
+        return word if len(near) != 1 else near[0] + "s" * (len(stem) < len(word))
+
+    words = text.lower().split() if len(text) <= 60 else []
+    mended = " ".join(re.sub(r"[^\W\d_]{3,}", lambda found: mend(found[0]), word) for word in words)
+    meant = _readings(mended, rule, labels)
+    if len(meant) != 1:
         return ""
-    from player.rules.misspelt import nearest
-
-    meant = dict(_said(rule, labels))
-    near = nearest(text, [spelled for spelled in meant if not spelled.isdigit() and spelled.isascii()])
-    if near is None:
-        return ""
-    return f"; did you mean {near}{f', {meant[near]}' if meant[near] != near else ''}?"
+    (label,) = meant
+    return f"; did you mean {mended}{f', {label}' if label != mended else ''}?"
 
 
-def _readings(text: str, rule: FeedbackRule, labels: tuple[str, ...]) -> set[str]:
+def _readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
     if text.strip() in labels:
         return {text.strip()}
-    compact = "".join(text.translate(_SEPARATORS).split())
+    compact = "".join(text.translate(_BLANKS).split())
     if compact in labels:
         return {compact}
     compact = compact.lower()
     if rule.is_marked:
-        for colour, sign in _COLOURS:
+        for colour, sign in COLOURS:
             compact = compact.replace(colour, sign)
-        for row in _MARKS:
+        for row in MARKS:
             marks = {ord(sign): str(mark) for mark, signs in enumerate(row) for sign in signs}
             if compact and all(ord(sign) in marks for sign in compact):
                 return {compact.translate(marks)} & set(labels)
         return set()
-    table = _tables.get((rule.name, labels))
-    if table is None:
-        table = _tables[rule.name, labels] = {}
-        for spelled, label in _said(rule, labels):
-            table.setdefault(_normal(spelled), set()).add(label)
-    pegs = "" if any(map(str.isdigit, compact)) else "".join(sorted(compact))
-    return table.get(_normal(compact)) or table.get(pegs) or set()
+    found = {label for label in labels if compact == label.lower() or compact in rule.spelled.get(label, ())}
+    return found | (set(_counted(compact, rule)) & set(labels) if rule.tells else set())
 
 
-def _normal(text: str) -> str:
-    """A spelling without blanks, capitals, plurals and the like; pegs alone in one order."""
-    text = "".join(text.lower().split()).replace("and", "")
-    for words in _COUNTED:
-        for word in words:
-            text = text.replace(f"{word}s", word) if len(word) > 1 else text
-    return text
-
-
-def _said(rule: FeedbackRule, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for label in labels:
-        yield label, label
-        yield from ((text, label) for text in rule.spelled.get(label, ()))
-        counts = rule.counts(label)
-        if "cows" in counts:
-            if "matches" in rule.tells:
-                yield f"{counts['bulls']}A{counts['matches']}B", label  # as the numbers are told
-            yield from ((text, label) for text in _pair(counts["bulls"], counts["cows"]))
-        elif counts:
-            bulls = counts["bulls"]
-            yield from ((f"{bulls} {word}{'s' * (bulls != 1 and len(word) > 1)}", label) for word, _ in _COUNTED[1:])
-            yield f"{bulls} bull{'s' * (bulls != 1)}", label
-            yield from (((right * bulls) or "none", label) for right, _ in _PEGS)
-
-
-def _pair(bulls: int, cows: int) -> Iterator[str]:
-    for right, elsewhere in _COUNTED:
-        gap = " " if len(right) > 1 else ""
-        first = f"{bulls}{gap}{right}{'s' * (bulls != 1 and bool(gap))}"
-        second = f"{cows}{gap}{elsewhere}{'s' * (cows != 1 and bool(gap))}"
-        if gap == "":
-            first, second = first.upper(), second.upper()
-        yield f"{first}{gap}{second}"
-        if not cows:
-            yield first
-        if not bulls:
-            yield second
-    for right, elsewhere in _PEGS:
-        yield "".join(sorted(right * bulls + elsewhere * cows)) or "none"
-        yield right * bulls + elsewhere * cows or "none"
+def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
+    """The labels that a text may mean which counts bulls and cows in words, letters or pegs, in any order."""
+    compact = re.sub("and|pegs?", "", compact)
+    terms = _TERM.findall(compact)
+    if compact == "none":
+        yield rule.write(0, 0)
+    if "".join(terms) != compact or not terms:
+        return
+    is_told = [term.isdigit() for term in terms]
+    words = [term.rstrip("s") for term in terms if not term.isdigit()]
+    counts = {word: words.count(word) for word in words}
+    if any(is_told):
+        numbers = [int(term) for term in terms if term.isdigit()]
+        alternate = [is_told[0], not is_told[0]] * len(words)
+        if is_told != alternate or len(counts) < len(words):
+            return
+        counts = dict(zip(words, numbers, strict=True))
+    for right, elsewhere in PAIRS:
+        is_of_row = counts.keys() <= ({right, elsewhere} if len(rule.tells) > 1 else {right})
+        # As in 1A2B, A comes first, and both are counted.
+        if is_of_row and (right != "a" or (any(is_told) and words != ["b", "a"])):
+            yield rule.write(counts.get(right, 0), counts.get(elsewhere, 0))
+    if rule.tells == ("bulls", "matches") and words == ["a", "b"] and any(is_told):
+        yield f"{counts['a']}{counts['b']}"  # as the numbers of this game are told
 
 
 def read_guess(rules: AnyRules, text: str) -> str:
@@ -158,7 +155,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         from unicodedata import normalize  # only here: most texts never pay for it
 
         text = normalize("NFC", text)
-    tokens = text.translate(_SEPARATORS).split()
+    tokens = text.translate(_BLANKS).split()
     compact = "".join(tokens)
     own = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(own.get(symbol.lower(), symbol) for symbol in compact)

@@ -14,7 +14,7 @@ from player import open_tree
 
 sys.path.append(str(Path(__file__).parent))  # the import mode keeps the checkout out
 
-from page_tools import NAMES, ROOT, opened, write_page
+from page_tools import NAMES, ROOT, JavaScript, opened, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,3 +106,40 @@ def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[Ope
             watched.context.close()
     assert errors == []
     assert not [url for url in requests if url not in files and not url.startswith(("data:", "blob:"))]
+
+
+@pytest.fixture(scope="session")
+def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project in which nothing but the packed package is installed, without a network, and the compiled program."""
+    folder = tmp_path_factory.mktemp("app")
+    command = [sys.executable, str(ROOT / "scripts" / "build_npm"), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    (package,) = folder.glob("guesstree-*.tgz")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    options = ["--offline", "--silent", "--no-audit", "--no-fund", "--cache", str(folder / "cache")]
+    subprocess.run(["npm", "install", *options, f"./{package.name}"], cwd=folder, check=True, timeout=120)
+    shutil.copyfile(Path(__file__).with_name("npm_app.ts"), folder / "app.ts")
+    compiler = modules / "typescript" / "bin" / "tsc"
+    strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--lib", "es2022"]
+    target = ["--target", "es2022", "--module", "nodenext", "app.ts"]
+    done = subprocess.run(["node", compiler, *strict, *target], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+    return folder
+
+
+PRELUDE = """
+import { readFileSync } from "node:fs";
+import * as g from "guesstree";
+import * as app from "./app.js";
+const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${name}.tree`));
+Object.assign(globalThis, { g, app, tree: (name) => readFileSync(file(name)) });
+"""
+
+
+@pytest.fixture(scope="session")
+def run(project: Path) -> Iterator[JavaScript]:
+    """Evaluate JavaScript in the project: `app` is the compiled program, `g` the package, `tree(name)` a file."""
+    node = JavaScript(project, PRELUDE)
+    yield node
+    node.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 from base64 import b64encode
@@ -26,35 +25,13 @@ from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs_npm
 HERE = Path(__file__).parent
 TYPES = (ROOT / "player" / "web" / "src" / "npm" / "index.d.ts").read_text(encoding="utf-8")
 LARGE = [pytest.param(f"bulls-4x10{kind}.total", marks=pytest.mark.long) for kind in ("", "-nozero")]
-CODE, MOST = 26 * 1024, 36 * 1024  # bytes of the program, and of everything but the trees
-
-
-@pytest.fixture(scope="session")
-def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project in which nothing but the packed package is installed, without a network, and the compiled program."""
-    folder = tmp_path_factory.mktemp("app")
-    command = [sys.executable, str(ROOT / "scripts" / "build_npm"), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    (package,) = folder.glob("guesstree-*.tgz")
-    (folder / "package.json").write_text('{"private": true, "type": "module"}')
-    options = ["--offline", "--silent", "--no-audit", "--no-fund", "--cache", str(folder / "cache")]
-    subprocess.run(["npm", "install", *options, f"./{package.name}"], cwd=folder, check=True, timeout=120)
-    shutil.copyfile(HERE / "npm_app.ts", folder / "app.ts")
-    compiler = modules / "typescript" / "bin" / "tsc"
-    strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--lib", "es2022"]
-    target = ["--target", "es2022", "--module", "nodenext", "app.ts"]
-    done = subprocess.run(["node", compiler, *strict, *target], cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "")
-    return folder
+CODE, MOST = 30 * 1024, 41 * 1024  # bytes of the program, and of everything but the trees
 
 
 @pytest.mark.parametrize(
@@ -83,23 +60,6 @@ def test_compilers_find_the_types_of_an_exported_library(mode: str, modules: Pat
     command = ["node", str(modules / "typescript" / "bin" / "tsc"), *options, "bot.mts"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
-
-
-PRELUDE = """
-import { readFileSync } from "node:fs";
-import * as g from "guesstree";
-import * as app from "./app.js";
-const file = (name) => new URL(import.meta.resolve(`guesstree/trees/${name}.tree`));
-Object.assign(globalThis, { g, app, tree: (name) => readFileSync(file(name)) });
-"""
-
-
-@pytest.fixture(scope="session")
-def run(project: Path) -> Iterator[JavaScript]:
-    """Evaluate JavaScript in the project: `app` is the compiled program, `g` the package, `tree(name)` a file."""
-    node = JavaScript(project, PRELUDE)
-    yield node
-    node.close()
 
 
 def test_it_is_small_and_depends_on_nothing(project: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,7 @@ from player.rules import names
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
+from player.rules.spelling import find_label, spellings
 from player.rules.symbols import HUES, hues_of
 
 if TYPE_CHECKING:
@@ -107,3 +109,54 @@ def test_a_change_of_the_rows_reaches_the_page(evaluate: Callable[[str], Any], m
     monkeypatch.setattr(names, "MAX_SYMBOLS", 9)
     assert evaluate(asked) == [[81, None, None, 1680], [["a", "b"], numbers, bulls]]
     assert evaluate("parse('sum-2x4')") is None
+
+
+READ_BY = [
+    "bulls-4x10",
+    "mastermind-4x6",
+    "mastermind-4x6-matches",
+    "mastermind-4x6-each",
+    "match-4x6",
+    "marks-3x4",
+    "number-0..9",
+]
+PIECES = [
+    *"0123 ,;/abcrwgyx.-", "bull", "bulls", "cow", "cows", "black", "white", "red", "reds", "and", "pegs", "none",
+    "green", "grey", "yes", "y", "right", "A", "B", "●", "○", "⚫", "⚪", "🔴", "🟩", "🟨", "⬛", "\ufe0f",
+]  # fmt: skip
+
+
+def test_feedbacks_are_read_as_in_python(modules: Path, tmp_path: Path) -> None:
+    source = 'export { readLabel } from "./spelling.js"; export { ruleOf } from "./rules.js";'
+    node = JavaScript(tmp_path, bundle(modules, tmp_path, source))
+    random = Random(58)
+    is_met = 0
+    for name in READ_BY:
+        game = names.read_game(name)
+        rule = names.rule_of(name)
+        texts = ["".join(random.choices(PIECES, k=random.randint(1, 6))) for _ in range(1500)]
+        texts += [text for label in game.labels for text in spellings(rule, game.labels, label)]
+        for bulls, cows in product(range(4), range(4)):
+            texts += [
+                f"{cows} cows {bulls} bulls",
+                f"w{cows}b{bulls}",
+                "black" * bulls + " white" * cows,
+                f"{bulls}c{cows}b",
+                f"{cows}b{bulls}a",
+            ]
+        ask = (
+            "texts.map((text) => { try { const found = readLabel(text, { labels, rule: ruleOf(name) }); "
+            "return labels.includes(found) ? found : null; } catch (error) { return 'several'; } })"
+        )
+        expected = []
+        for text in texts:
+            try:
+                expected.append(find_label(text, rule, game.labels))
+            except BadInput:
+                expected.append("several")
+        assert dict(zip(texts, node(ask, texts=texts, labels=game.labels, name=name), strict=True)) == dict(
+            zip(texts, expected, strict=True)
+        ), name
+        is_met += len({*expected} - {None})
+    node.close()
+    assert is_met > 60

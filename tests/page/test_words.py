@@ -208,3 +208,41 @@ def test_axe_finds_no_fault_with_words(open_page: OpenPage, words: Path, modules
     page.locator("[data-key=theme]").select_option(theme)
     places = [f"mode={mode}&h=crane:00001,slate:01001" for mode in ("solve", "guess", "explore")]
     assert axe_faults(page, modules, [*places, "mode=duel&y=crane:00001", "mode=guess&h=crane:00001,shale:22222"]) == []
+
+
+LINE = "{} is not one of the 8 secrets; it is treated as one more."
+
+
+@pytest.mark.parametrize("secret", ["geese", "salet"])
+def test_the_page_finds_a_word_outside_the_list_and_reviews_it(secret: str, open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=solve", file=words)
+    for _ in range(9):
+        settle(page)
+        guess = page.evaluate("guesstree.view.codebreaker.now.guess")
+        if guess is None:
+            break
+        assert page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, secret))
+        page.evaluate("guesstree.view.told()")
+    assert page.evaluate("guesstree.view.codebreaker.steps.at(-1)")["guess"] == secret
+    assert LINE.format(secret) in page.locator(".board").inner_text()
+    steps = page.evaluate("guesstree.view.codebreaker.steps.map(({ guess, label }) => `${guess}:${label}`).join()")
+    page = open_page(f"#mode=guess&level=honest&h={steps}", file=words)
+    settle(page)
+    page.locator(".scores .meters").wait_for()
+    assert LINE.format(secret) in page.locator(".scores").inner_text()
+    expected = tg.review(tg.Game.from_words(SECRETS, OTHERS), steps)
+    after = page.evaluate("guesstree.view.codemaker.steps.map((step) => step.after)")
+    assert after == [row["after"] for row in expected]
+
+
+def test_the_page_takes_a_word_that_is_named(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=solve", file=words)
+    settle(page)
+    guess = page.evaluate("guesstree.view.codebreaker.now.guess")
+    page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, "zonal"))
+    page.evaluate("guesstree.view.told()")
+    page.locator("[data-key=lost]").click()
+    page.locator("input").fill("zonal")
+    page.locator("form.entry button.main").click()
+    assert "All answers so far are right for zonal." in page.locator(".verdict").inner_text()
+    assert LINE.format("zonal") in page.locator(".board").inner_text()

@@ -15,11 +15,11 @@ from player.rules.titles import count
 from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import SearchOptions, boards_option, search_options, takes_game
 from treegen.cli.output import progress_line
-from treegen.cli.steps import takes_steps
+from treegen.cli.steps import note_outside, takes_steps
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position
+from treegen.insight.position import find_position, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
 from treegen.search.problem import POOLS
@@ -61,6 +61,7 @@ def command(
             raise BadInput("--by, --guesses and --guess are for one board")
         _print_boards(game, history, top, candidates, style)
         return
+    game = note_outside(game, history, click.get_current_context().params["answer"])
     left, _ = find_position(game, history)
     seconds = options.time_limit or 0.0
     steps = game.read_history(history)
@@ -101,6 +102,9 @@ def command(
 
 def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, style: str) -> None:
     """Rank the next guesses on several boards, and say what is left on each."""
+    wider = [note_outside(game, history) for history in histories]
+    outside = [word for one in wider if one is not game for word in one.secrets]
+    game = relist(game, [*game.secrets, *outside], game.guesses) if outside else game
     left = [find_position(game, history).candidates for history in histories]
     is_open = [not history.endswith(f":{game.labels[game.winning]}") for history in histories]
     cells = [cell.tolist() for cell, here in zip(left, is_open, strict=True) if here]

@@ -12,7 +12,7 @@ from player.rules.titles import count
 from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
 from treegen.cli.options import SearchOptions, search_options, takes_game
 from treegen.cli.output import progress_line
-from treegen.cli.steps import takes_steps
+from treegen.cli.steps import note_outside, takes_steps
 from treegen.games.game import Game
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 from treegen.search.problem import POOLS
@@ -42,6 +42,7 @@ def command(game: Game, history: str, guesses: str, options: SearchOptions, styl
     If feedbacks contradict each other, show a smallest set that cannot all be true, and the single changes that would
     resolve the contradiction (exit code 1).
     """
+    note_outside(game, history)
     with progress_line() as show:
         found = review(
             game,

@@ -11,13 +11,16 @@ from typing import Any
 import click
 
 from player.errors import BadInput
+from player.rules.feedback import marks
 from player.rules.history import read_boards, show_history
 from player.rules.numbers import shorten
+from player.rules.outside import find_outside, tell_outside
 from player.rules.spelling import HEADLINE
 from player.rules.titles import count
-from treegen.cli.common import Command
+from treegen.cli.common import Command, note
 from treegen.cli.options import histories_option
 from treegen.games.game import Game
+from treegen.insight.position import relist, widen
 
 
 def takes_steps(function: Command) -> Command:
@@ -36,6 +39,7 @@ def takes_steps(function: Command) -> Command:
             read = read_boards(texts, options["boards"], game.read_history, game.labels[game.winning])
             whole = [show_history(pairs) for pairs in read]
         elif steps or answer is not None:
+            game = game if answer is None else _admit(game, steps, answer)
             whole = read_steps(game, steps, answer, ";".join(history))
         return function(game=game, history=whole, **options)
 
@@ -44,11 +48,34 @@ def takes_steps(function: Command) -> Command:
     return named  # type: ignore[no-any-return]
 
 
+def _admit(game: Game, steps: Sequence[str], answer: str) -> Game:
+    """The game in which words in no list may be asked, too, as with an answer their feedbacks are known."""
+    typed = [step.partition(":")[0] for step in " ".join(steps).replace(",", " ").split()]
+    typed = [answer, *(step for step in typed if _index(game.find_feedback, step) is None)]
+    outside = dict.fromkeys(find_outside(game.rules, step) for step in typed)
+    words = [word for word in outside if word and word not in game.guess_index]
+    for word in words:
+        if word != find_outside(game.rules, answer):
+            note(f"{word} is not a word of the list; it is taken as one more guess")
+    return relist(game, game.secrets, [*game.guesses, *words]) if words else game
+
+
+def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
+    """The game with the words outside its list of secrets that are candidates after a history, which a note names."""
+    wider = widen(game, history, answer)
+    words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
+    words = [word for word in words if find_outside(game.rules, word)]
+    if words and game.rules is not None:
+        note(f"{tell_outside(game.rules, words)} (figures of earlier positions are those of the list)")
+    return wider
+
+
 def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
     """The history that steps mean, each GUESS:FEEDBACK, or guesses whose feedbacks come as squares or from an answer.
 
     Raises BadInput for what is neither, for a guess without feedback, and where the answer tells another one.
     """
+    secret = find_outside(game.rules, answer or "")
     words = re.sub(HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
     guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
@@ -72,7 +99,9 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
     for place, feedback in zip(guesses, told, strict=False):
         pairs[place] = pairs[place][0], feedback
     for place, (guess, feedback) in enumerate(pairs):
-        true = None if answer is None else game.feedback(guess, answer)
+        true = None
+        if answer is not None:
+            true = marks(guess, secret) if secret else game.feedback(guess, answer)
         if feedback and true not in (None, feedback):
             raise BadInput(f"{guess}:{feedback} is not what {shorten(str(answer))} gives to it, which is {true}")
         if not (feedback or true):

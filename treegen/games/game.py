@@ -19,6 +19,7 @@ from player.rules.history import read_history
 from player.rules.lists import WordRules
 from player.rules.misspelt import nearest
 from player.rules.numbers import shorten
+from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
@@ -221,8 +222,12 @@ class Game(LazyTable):
         pairs = read_history(
             history, lambda text: self._guess_of(text) is not None, lambda text: may_be_label(text, rule, self.labels)
         )
-        found = [(self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs]
-        return [(self.guesses[guess], self.labels[feedback]) for guess, feedback in found]
+        steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
+        return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
+
+    def _read_guess(self, text: str, label: int) -> str:
+        is_found = label == self.winning and self._guess_of(text) is None  # and may stand in no list
+        return (find_outside(self.rules, text) if is_found else None) or self.guesses[self.find_guess(text)]
 
     def find_guess(self, guess: str) -> int:
         """The index of a guess, however it is written.
@@ -262,9 +267,7 @@ class Game(LazyTable):
         rule = rules.rule_of(self.name)
         label = find_label(feedback, rule, self.labels)
         if label is None:
-            told = f"possible: {shorten(' '.join(self.labels), 400)}"
-            if rule.is_marked:
-                told = f"write {rule.asked}"
+            told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
             hint = near_label(feedback, rule, self.labels)
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
         return self.labels.index(label)

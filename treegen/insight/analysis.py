@@ -18,7 +18,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position
+from treegen.insight.position import find_position, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 from treegen.search.problem import Position
@@ -42,7 +42,7 @@ def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
     >>> tg.table("bulls-4x10", "0123")[-1]["bits_gained"]
     2.7712
     """
-    game = as_game(game, "table")
+    game = widen(as_game(game, "table"), history)
     left, _ = find_position(game, history)
     weights = game.secret_weights
     whole = int(weights[left].sum())
@@ -86,7 +86,7 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     >>> row["bits"], row["guesses"], row["example"]
     (2.3244, 90, '145')
     """
-    game = as_game(game, "guesses_by_information")
+    game = widen(as_game(game, "guesses_by_information"), history)
     left, _ = find_position(game, history)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
@@ -157,7 +157,7 @@ def next_guesses(
     >>> tg.next_guesses("bulls-3x9", "123:11,456:10", top=1)[0]["guess"]
     '136'
     """
-    game = as_game(game, "next_guesses")
+    game = widen(as_game(game, "next_guesses"), history)
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
     check_options(top=top, seconds=seconds, evaluator=evaluator, also=also)

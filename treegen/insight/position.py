@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.numbers import shorten
+from player.rules.outside import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.native.interface import NEVER
@@ -38,36 +39,70 @@ class Evaluation:
 
 
 class Round(NamedTuple):
-    """A guess of a game and its feedback, with the position before it and the candidates that the feedback leaves."""
+    """A guess of a game and its feedback, with the position before it and the candidates that the feedback leaves.
+
+    The indices of `left` are those of the game `after`, which is `game` unless the history leaves the list of secrets.
+    """
 
     position: Position
     guess: int
     feedback: int
     left: Indices
+    game: Game
+    after: Game
+
+
+def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
+    """The word game with other lists, in which a secret that is new weighs 1."""
+    kept = list(dict.fromkeys(secrets))
+    own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
+    weights = None if game.weights is None else [own.get(secret, 1) for secret in kept]
+    wider = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
+    return replace(wider, called=game.called, files=game.files)
 
 
 def follow(game: Game, history: str) -> Iterator[Round]:
-    """The rounds of a history."""
+    """The rounds of a history.
+
+    In a game of words, where no secret of the list is left, the words outside it that may be asked are candidates, and
+    so is a word that was found.  The positions before are those of the list.
+    """
+    pairs = game.read_history(history)
+    found = [asked for asked, told in pairs if told == game.labels[game.winning]]
     position = Position.after(game, ())
-    for asked, told in game.read_history(history):
-        guess, feedback = game.find_guess(asked), game.find_feedback(told)
+    for end, (asked, told) in enumerate(pairs, 1):
+        if asked not in game.guess_index:
+            game = relist(game, game.secrets, [*game.guesses, asked])
+        guess, feedback, after = game.find_guess(asked), game.find_feedback(told), game
         left = position.candidates[game.table[guess][position.candidates] == feedback]
-        yield Round(position, guess, feedback, left)
-        position = Position(left, (*position.asked, guess))
+        if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
+            after = relist(game, words, game.guesses)
+            left = np.arange(len(words), dtype=np.int32)
+        yield Round(position, guess, feedback, left, game, after)
+        game, position = after, Position(left, (*position.asked, guess))
+
+
+def widen(game: Game, history: str, answer: str | None = None) -> Game:
+    """The game in which the candidates after a history, and the answer if it is a word in no list, are secrets."""
+    wider = game
+    for one in follow(game, history):
+        wider = one.after
+    word = find_outside(wider.rules, answer or "")
+    return wider if word is None else relist(wider, [*wider.secrets, word], wider.guesses)
 
 
 def find_position(game: Game, history: str) -> Position:
     """Return the candidates that a history leaves (indices, rising) and the indices of its guesses."""
     position = Position.after(game, ())
-    for before, guess, feedback, left in follow(game, history):
-        if not len(left):
-            after = show_history(game.read_history(history)[: len(before.asked)])
-            row = game.table[guess][before.candidates]
+    for one in follow(game, history):
+        if not len(one.left) or one.after is not game:
+            after = show_history(game.read_history(history)[: len(position.asked)])
+            row = one.game.table[one.guess][position.candidates]
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
-            step = f'"{game.labels[feedback]}" to {game.guesses[guess]}'
+            step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
             raise BadInput(
                 f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible} "
                 f'("treegen review" finds the wrong feedback)'
             )
-        position = Position(left, (*before.asked, guess))
+        position = Position(one.left, (*position.asked, one.guess))
     return position

@@ -12,11 +12,13 @@ import numpy as np
 
 from player.errors import BadInput, check_text
 from player.rules.history import show_history
+from player.rules.outside import find_outside
 from player.rules.titles import count
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import cell_weights
+from treegen.games.tables import marks_table, symbols_of
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
@@ -104,19 +106,19 @@ class Reviewer:
         progress: Callable[[SearchState], None] | None = None,
     ) -> None:
         self._game = game
-        self._evaluator = Evaluator(game, pool=guesses, threads=threads, progress=progress)
-        self._chooser = Chooser(game, find("entropy"))
-        self._most_informative: dict[tuple[tuple[int, ...], bytes], int] = {}
+        self._options: dict[str, Any] = {"pool": guesses, "threads": threads, "progress": progress}
+        self._made: dict[str, tuple[Evaluator, Chooser]] = {}
+        self._most_informative: dict[tuple[str, tuple[int, ...], bytes], int] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows of `review`."""
-        game = self._game
-        rounds = _read(game, history)
+        rounds = _read(self._game, history)
         known = [one for one in rounds if len(one.position.candidates)]
         values, with_guesses = self._evaluate(known, seconds)
         rows: list[ReviewRow] = []
         lost = luck = 0.0
         for index, one in enumerate(rounds):
+            game = one.game
             row: dict[str, Any] = {
                 "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
                 "before": len(one.position.candidates), "after": len(one.left),
@@ -125,8 +127,8 @@ class Reviewer:
             if index < len(known):
                 row |= {"is_candidate": int(game.wins_against[one.guess]) in one.position.candidates}
                 row |= self._inform(one)
-                is_in_pool = self._evaluator.may_search(one.position, one.guess)
-                row |= _judge(game, one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
+                is_in_pool = self._at(game)[0].may_search(one.position, one.guess)
+                row |= _judge(one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
                 row |= dict(zip(("skill", "luck_score"), _rate(lost, luck), strict=True))
@@ -144,35 +146,43 @@ class Reviewer:
         with_guesses: list[Evaluation] = []
         todo = 2 * len(rounds)
 
-        def value(position: Position, guess: int | None = None) -> Evaluation:
+        def value(game: Game, position: Position, guess: int | None = None) -> Evaluation:
             nonlocal todo
             todo -= 1
             share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
-            evaluator = self._evaluator
+            evaluator, _ = self._at(game)
             return evaluator.value(position, share) if guess is None else evaluator.after(position, guess, share)
 
         for one in reversed(rounds):
             if not with_guesses and len(one.left) and one.feedback != self._game.winning:
-                values[0] = value(Position(one.left, (*one.position.asked, one.guess)))
-            with_guess, best = value(one.position, one.guess), value(one.position)
+                values[0] = value(one.after, Position(one.left, (*one.position.asked, one.guess)))
+            with_guess, best = value(one.game, one.position, one.guess), value(one.game, one.position)
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
-            if is_better and self._evaluator.may_search(one.position, one.guess):
+            if is_better and self._at(one.game)[0].may_search(one.position, one.guess):
                 best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
             elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
-                equals = self._evaluator.cheapest(one.position, 1, max(0.05, (end - time.monotonic()) / 2))
+                equals = self._at(one.game)[0].cheapest(one.position, 1, max(0.05, (end - time.monotonic()) / 2))
                 best = replace(best, guess=equals[0].guess)
             values.insert(0, best)
             with_guesses.insert(0, with_guess)
         return values, with_guesses
 
+    def _at(self, game: Game) -> tuple[Evaluator, Chooser]:
+        """What judges the positions of a game: the game reviewed, or one with words outside its lists."""
+        if game.key not in self._made:
+            self._made[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
+        return self._made[game.key]
+
     def _inform(self, one: Round) -> dict[str, Any]:
-        left, weights = one.position.candidates, self._game.secret_weights
-        key = one.position.asked, left.tobytes()
+        left = one.position.candidates
+        key = one.game.key, one.position.asked, left.tobytes()
         if key not in self._most_informative:
-            self._most_informative[key] = self._chooser.choose(left, one.position.asked)
+            self._most_informative[key] = self._at(one.game)[1].choose(left, one.position.asked)
         both = np.array([one.guess, self._most_informative[key]], dtype=np.int32)
-        expected, best = (bits(row) for row in cell_weights(self._game, left, both))
-        got = None if not len(one.left) else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
+        expected, best = (bits(row) for row in cell_weights(one.game, left, both))
+        weights = one.game.secret_weights
+        is_lost = not len(one.left) or one.after is not one.game  # the list has no such secret
+        got = None if is_lost else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
         return {
             "bits_expected": expected,
             "bits_got": got,
@@ -195,14 +205,14 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """
     notes = []
     rounds = list(follow(game, show_history([(row["guess"], row["feedback"]) for row in rows])))
-    secret = rounds[-1].left
+    secret = rounds[-1].left if rounds[-1].after is game else np.empty(0, dtype=np.int32)
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
-        few = [game.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
+        few = [one.after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
         note: dict[str, Any] = dict.fromkeys(("best_leaves", "best_left"))
         note |= {"guess_skill": skill, "guess_luck": luck, "words": few}
         if row["best_guess"] is not None:
-            best = game.table[game.find_guess(row["best_guess"])]
+            best = one.game.table[one.game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])
             note["best_leaves"] = round(float((sizes * sizes).sum() / sizes.sum()), 4)
             if len(secret) == 1:
@@ -238,7 +248,6 @@ def _read(game: Game, history: str) -> list[Round]:
 
 
 def _judge(
-    game: Game,
     one: Round,
     before: Evaluation | None,
     with_guess: Evaluation,
@@ -247,6 +256,7 @@ def _judge(
     is_in_pool: bool,
 ) -> dict[str, Any]:
     assert before is not None
+    game = one.game
     weight = game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
     if before.cost is None:
@@ -268,7 +278,7 @@ def _judge(
     if not len(one.left) or (after is not None and after.cost is None):
         return row
     total = 0 if after is None else after.cost or 0
-    needed = total / game.secret_weights[one.left].sum()
+    needed = total / one.after.secret_weights[one.left].sum()
     return row | {
         "total_after": total,
         "expected_after": float(needed),
@@ -286,11 +296,18 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     ((1, 2), ('02', 4))
     """
     game = as_game(game, "find_conflict")
-    pairs = game.read_history(history)
-    wrong = np.array(
-        [game.table[game.find_guess(guess)] != game.find_feedback(feedback) for guess, feedback in pairs], dtype=bool
-    ).reshape(len(pairs), len(game.secrets))
-    if not len(pairs) or not wrong.any(axis=0).all():
+    pairs, listed = game.read_history(history), len(game.secrets)
+    words = [
+        word
+        for word in dict.fromkeys([*game.guesses, *(guess for guess, _ in pairs)])
+        if find_outside(game.rules, word)
+    ]
+    if words:  # each could explain some of the feedbacks
+        answered = marks_table(*symbols_of([guess for guess, _ in pairs], [*game.secrets, *words]))
+    else:
+        answered = np.array([game.table[game.find_guess(guess)] for guess, _ in pairs]).reshape(len(pairs), listed)
+    wrong = answered != np.array([game.find_feedback(feedback) for _, feedback in pairs], dtype=int)[:, None]
+    if not pairs or not wrong.any(axis=0).all():
         return None
     # Rounds contradict each other if every secret violates one of them; only minimal sets of violated rounds matter.
     broken = [frozenset(np.flatnonzero(column).tolist()) for column in np.unique(wrong.T, axis=0)]
@@ -302,10 +319,11 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
         if all(not one.isdisjoint(some) for one in least)
     )
     corrections = []
-    for i, (guess, _) in enumerate(pairs):
+    for i in range(len(pairs)):
         fits = ~np.delete(wrong, i, axis=0).any(axis=0)
+        fits[listed:] &= not fits[:listed].any()
         if fits.any():
-            answers, counts = np.unique(game.table[game.find_guess(guess)][fits], return_counts=True)
+            answers, counts = np.unique(answered[i][fits], return_counts=True)
             could = zip(answers.tolist(), counts.tolist(), strict=True)
             corrections.append((i + 1, tuple((game.labels[answer], count) for answer, count in could)))
     return Conflict(tuple(i + 1 for i in rounds), tuple(corrections))

@@ -23,7 +23,7 @@ from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
 from treegen.games.weights import game_of
 from treegen.insight.analysis import next_guesses
-from treegen.insight.position import find_position
+from treegen.insight.position import find_position, widen
 from treegen.render.scene import LIGHT
 
 if TYPE_CHECKING:
@@ -231,6 +231,7 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
     consistent with the history, and if matplotlib is missing, and what `game` and `open_tree` raise.
     """
     game, tree = _weighed(game, tree, "entropy")
+    game = widen(game, history)
     position = find_position(game, history)
     rows: Sequence[Any] = next_guesses(game, history, _MOST_DOTS, "bits", seconds=seconds)
     words, chosen = "a best guess", min(rows, key=lambda row: row["expected_guesses"])

@@ -7,12 +7,13 @@ export const MODES = ["guess", "solve", "duel", "explore"];
 export const LEVELS = ["honest", "evasive"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
-export function readHistory(text) {
+/** The steps of a text, whose feedbacks may hold commas of their own; `read` gives the label that a feedback means. */
+export function readHistory(text, read = readFeedback) {
   const steps = [];
-  for (const part of text.trim() ? text.split(",") : []) {
+  for (const part of text.trim() ? text.split(/[,;\n](?=[^,;\n]*:)/) : []) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());
-    if (!guess || !feedback || more.length) return null;
-    steps.push({ guess, label: feedback.replace(/[^/]+/g, readFeedback) });
+    if (!guess || !feedback || more.length || /,\s*(,|$)/.test(part)) return null;
+    steps.push({ guess, label: feedback.replace(/[^/]+/g, (one) => (one === "-" ? one : read(one))) });
   }
   return steps;
 }

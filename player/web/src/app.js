@@ -12,9 +12,10 @@ import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
 import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { boardCounts } from "./parts.js";
-import { readRules } from "./rules.js";
+import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
+import { readLabel } from "./spelling.js";
 import { readWords } from "./word_rules.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
@@ -170,8 +171,7 @@ class App {
     const isKeptGame = GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""));
     if (isKeptGame) secret ??= game.secret;
     const givenUp = isKeptGame && game.hasGivenUp ? game.secret : null;
-    const read = (text) => readHistory(text ?? "")?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) }));
-    const [h1, y1] = [read(place.h), read(place.y)];
+    const [h1, y1] = [this.readSteps(place.h ?? ""), this.readSteps(place.y ?? "")];
     if (!h1 || !y1) this.#notice(t("problem.history"));
     this.#drawFrame();
     const counts = boardCounts(this.rules);
@@ -182,6 +182,16 @@ class App {
     this.view.codemaker?.keep(secret);
     this.view.shown?.();
     this.#write(this.view.place, isStep);
+  }
+
+  /** The steps of a text, as `readHistory` reads them; null if it is none, or may mean several. */
+  readSteps(text) {
+    const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
+    try {
+      return readHistory(text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   go(place, isFocused = true) {

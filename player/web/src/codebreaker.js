@@ -1,6 +1,6 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { answersOf, contradiction, partition } from "./solve.js";
+import { answersOf, consistent, contradiction, partition } from "./solve.js";
 
 const SECONDS = 1; // for a guess that the tree does not have
 
@@ -75,20 +75,30 @@ export class Codebreaker {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
+  /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
+  admit(word) {
+    const candidates = [...this.candidates(), word];
+    if (!this.rules || this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
+    this.positions[this.positions.length - 1] = { guess: this.now.guess, count: candidates.length, candidates };
+  }
+
   answer(label, guess = this.now.guess) {
-    if (!this.possible(guess).includes(label)) return false;
+    const isPossible = this.possible(guess).includes(label);
+    const isOpen = !isPossible && this.rules?.isWords && guess && !this.isFinished;
+    const outside = isOpen ? consistent(this.rules, [...this.steps, { guess, label }]) : [];
+    if (!isPossible && !outside.length) return false;
     const position = this.now;
     const isTreeGuess = guess === position.guess && !this.isOffTree;
     let next;
     if (label === this.tree.winning) next = { guess: null, count: 1 };
-    else if (isTreeGuess) next = this.#onTree(this.tree.child(position.node, label));
+    else if (isTreeGuess && isPossible) next = this.#onTree(this.tree.child(position.node, label));
     else {
-      const candidates = this.cells(guess).get(label);
+      const candidates = isPossible ? this.cells(guess).get(label) : outside;
       next = { guess: candidates.length > 2 ? undefined : candidates[0], count: candidates.length, candidates };
     }
     this.stop();
     const isOwn = position.guess !== undefined && guess !== position.guess;
-    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess, isOwn });
+    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess || !isPossible, isOwn });
     this.positions.push(next);
     return true;
   }
@@ -116,7 +126,7 @@ export class Codebreaker {
   wrongRows(secret) {
     const wrong = new Map();
     if (this.rules) {
-      if (!this.rules.isSecret(secret)) return null;
+      if (!this.rules.isSecret(secret) && !this.rules.isWord?.(secret)) return null;
       this.steps.forEach(({ guess, label }, row) => {
         const right = this.rules.feedback(guess, secret);
         if (right !== label) wrong.set(row, right);

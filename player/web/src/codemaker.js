@@ -16,7 +16,7 @@ export class Codemaker {
     this.candidates = rules.secrets;
     this.isFinished = false;
     this.hasGivenUp = false;
-    for (const step of steps) this.#take(step.guess, step.label, consistent(rules, [step], this.candidates));
+    for (const [i, { guess, label }] of steps.entries()) this.#take(guess, label, consistent(rules, steps.slice(0, i + 1), this.candidates));
     this.secret = one(this.candidates);
   }
 

@@ -4,6 +4,7 @@
 // is a generator that yields often, so that a page without workers can go on in between.
 
 import { answer, byFigures, row } from "./core_answers.js";
+import { consistent } from "./solve.js";
 
 const EXACT_UP_TO = 60; // candidates
 const TRIED = 400; // guesses whose entropy is looked at, at most
@@ -193,6 +194,7 @@ export class PlainEngine {
       const wanted = this.rules.indexOf(label);
       this.#open(this.candidates.filter((_, i) => feedbacks[i] === wanted));
     }
+    if (!this.candidates.length) this.#open(consistent(this.rules, steps));
     return [...this.candidates.keys()];
   }
 

@@ -1,6 +1,6 @@
 // Study: a picture of a part of the tree and a sentence about the selected node; below them, all nodes and all figures.
 
-import { readHistory, showHistory } from "./address.js";
+import { showHistory } from "./address.js";
 import { button, download, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { feedbackText, gameTitle, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
@@ -68,7 +68,7 @@ export class ExploreView {
     const { rules, tree } = this.app;
     const rest = steps.slice(problem.at);
     const isOpen = rest.slice(0, -1).every(({ label }) => label !== tree.winning);
-    if (problem.kind !== "guess" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
+    if (problem.kind === "over" || !rules || !isOpen || !rest.every(({ guess }) => rules.isGuess(guess))) return false;
     return this.trial.start(steps.slice(0, problem.at), () => tree.candidates(node), rest);
   }
 
@@ -207,8 +207,7 @@ export class ExploreView {
     let node = tree.find(toSymbols(app, text));
     let isFound = true;
     if (text.includes(":")) {
-      const steps = readHistory(text);
-      steps?.forEach((step) => (step.guess = toSymbols(app, step.guess)));
+      const steps = app.readSteps(text);
       const walk = steps && tree.follow(steps);
       if (!walk || walk.problem) {
         this.message.textContent = walk ? problemText(app, walk.problem, steps) : t("problem.history");

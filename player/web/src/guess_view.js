@@ -20,6 +20,7 @@ const DAY = 86_400_000; // milliseconds
 const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
 
 export function treePath(app, secret) {
+  if (app.tree.find(secret) < 0) return null; // a word outside the list
   const steps = app.tree.gameOf(app.tree.find(secret));
   return h("div.afterwards",
     h("h2", t("guess.tree", { n: steps.length })),
@@ -334,12 +335,14 @@ export class GuessView {
     }
     const luck = review?.rows && signed(sum(review.rows.map((one) => one.luck)));
     const known = kind === "daily" ? { daily: this.day } : { challenge: this.challenge, level: "honest" };
+    const node = app.tree.find(codemaker.secret); // of a word outside the list there is none
+    const scores = [node >= 0 && t("share.tree", { n: app.tree.gameOf(node).length }), luck && t("review.luck", { luck })];
     const sameGame = this.isEvasive ? { level: "evasive" } : known;
     return {
       title: gameTitle(app),
       subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
-      scores: t("share.tree", { n: app.tree.gameOf(app.tree.find(codemaker.secret)).length }) + (luck ? `, ${t("review.luck", { luck })}` : ""),
+      scores: scores.filter(Boolean).join(", "),
       link: isOnline ? this.#link(sameGame) : "",
       rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
       isBlueAndOrange: app.theme === "contrast",

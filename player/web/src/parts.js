@@ -118,6 +118,13 @@ export const listed = (app, count, candidates) =>
   count > 1 && count <= MOST_LISTED &&
   h("details", h("summary", t("which")), h("p.listing", candidates().map((word) => wordText(app, word)).join(" ")));
 
+/** The line about candidates outside the list of secrets of a game of words, if there are any. */
+export function outsideHint(app, candidates) {
+  const outside = app.rules?.isWords ? candidates().filter((word) => !app.rules.isSecret(word)) : [];
+  const [n, word, all] = [outside.length, outside[0], app.rules?.secrets.length];
+  return n > 0 && h("p.hint", t(n === 1 ? "outside" : "outside.many", { n, word, all }));
+}
+
 export const figure = (key, value, more) =>
   h("div", h("dt", t(key, { n: value })), h("dd", typeof value === "number" ? number(value) : value), more);
 

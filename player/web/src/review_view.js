@@ -4,7 +4,7 @@ import { showHistory } from "./address.js";
 import { pause } from "./core_answers.js";
 import { button, h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { bar, code, figure, row, rowList } from "./parts.js";
+import { bar, code, figure, outsideHint, row, rowList } from "./parts.js";
 import { consistent, sum } from "./solve.js";
 import { knownAfter } from "./why.js";
 
@@ -33,9 +33,9 @@ async function review({ core, tree, rules }, steps, options = {}) {
     return least(isKnown ? { ...known, guess } : null, () => core.after(rules.name, asked, guess, limits()));
   };
   const left = [rules.secrets]; // before each step, and after the last one
-  for (const step of steps) {
+  for (const i of steps.keys()) {
     await pause();
-    left.push(consistent(rules, [step], left.at(-1)));
+    left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
   // The last positions are the smallest, and what is proved about them helps with the others.
   let after = !steps.length || steps.at(-1).label === rules.winning ? null : await value(steps);
@@ -128,6 +128,7 @@ export class ReviewView {
       h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
       h("p", t(this.app.tree.isLeast || rows[0].exact ? "review.par" : "review.found", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
       rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
+      outsideHint(this.app, () => [this.secret]),
     ];
   }
 

@@ -94,6 +94,9 @@ class NumberRules extends ListedRules {
   }
 }
 
+/** The feedback rule of any game by its name; undefined for one that only its table knows. */
+export const ruleOf = (game) => grammar.rules[/^words:/.test(game) ? "marks" : /^number-/.test(game) ? "number" : ""] ?? readCode(game)?.rule;
+
 export const isUsual = (game) => grammar.usual.includes(game);
 
 class Rules {
@@ -177,7 +180,7 @@ class Rules {
 
   /** The feedback as a number: bulls × (positions + 1) + cows, or that of a row of marks. */
   feedbackIndex(guess, secret) {
-    if (this.isMarked) return marksIndex(guess, secret);
+    if (this.isMarked) return marksIndex(guess, secret, this.positions);
     if (this.rule.near === "never") return (this.positions + 1) * [...guess].filter((symbol, i) => symbol === secret[i]).length;
     if (this.rule.near === "each") {
       return [...guess].reduce((all, symbol, i) => all + (symbol === secret[i] ? this.positions + 1 : Number(secret.includes(symbol))), 0);
@@ -236,9 +239,14 @@ const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
 const times = new Int8Array(1 << 16); // how often each symbol of a secret is left, by its code
 
-/** Marks as the digits of a number to base 3: 2 right, 1 elsewhere, as often as the symbol is left, from the front. */
-export function marksIndex(guess, secret) {
-  const n = guess.length;
+/** Marks as the digits of a number to base 3: 2 right, 1 elsewhere, as often as the symbol is left, from the front; of words
+ *  of n code points. */
+export function marksIndex(guess, secret, n) {
+  if (guess.length + secret.length > 2 * n) {
+    const letters = [...new Set(guess + secret)];
+    const narrow = (word) => String.fromCharCode(...[...word].map((letter) => letters.indexOf(letter)));
+    return marksIndex(narrow(guess), narrow(secret), n);
+  }
   let index = 0;
   for (let i = 0; i < n; i++) if (guess[i] !== secret[i]) times[secret.charCodeAt(i)]++;
   for (let i = 0; i < n; i++) {

@@ -2,8 +2,12 @@
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-export function consistent(rules, steps, words = rules.secrets) {
-  return words.filter((word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label));
+/** Which of the words, all secrets or those that some of the steps leave, agree with all steps.  Where none does in a game
+ *  of words, the words outside the list of secrets that do: of those that may be asked, and of the guesses of a `game`. */
+export function consistent(rules, steps, words = rules.secrets, game = steps) {
+  const agrees = (word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label);
+  const found = words.filter(agrees);
+  return found.length || !rules.isWords ? found : [...new Set([...rules.guesses, ...game.map(({ guess }) => guess)])].filter(agrees);
 }
 
 export function partition(rules, guess, candidates) {
@@ -24,6 +28,12 @@ export function bitsOf(sizes) {
   return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));
 }
 
+/** The candidate that splits the candidates into most cells, the first of several; of many, only some are tried. */
+export function splitter(rules, candidates) {
+  const cells = candidates.slice(0, 100).map((guess) => partition(rules, guess, candidates).size);
+  return candidates[cells.indexOf(Math.max(...cells))];
+}
+
 /** The label of the largest cell; of several the least one, and the winning one only where nothing else is left. */
 export function widest(cells, winning) {
   const isBefore = ([one, a], [two, b]) => b.length - a.length || (one === winning) - (two === winning) || (one < two ? -1 : 1);
@@ -41,7 +51,8 @@ export function contradiction(rules, steps) {
   const all = 2 ** steps.length - 1;
   const agreements = new Set(); // of each secret, the steps that it agrees with, as bits
   const fixes = new Map();
-  for (const secret of rules.secrets) {
+  const outside = rules.isWords ? rules.guesses.filter((word) => !rules.isSecret(word)) : [];
+  for (const [at, secret] of [...rules.secrets, ...outside].entries()) {
     let bits = 0;
     let missed;
     for (const [row, { guess, label }] of steps.entries()) {
@@ -52,8 +63,9 @@ export function contradiction(rules, steps) {
     agreements.add(bits);
     if (missed.row === last || bits + 2 ** missed.row !== all) continue;
     const key = `${missed.row}:${missed.label}`;
-    if (!fixes.has(key)) fixes.set(key, missed);
-    fixes.get(key).count++;
+    if (!fixes.has(key)) fixes.set(key, { ...missed, isOutside: at >= rules.secrets.length });
+    // Words outside the list count only where no secret of it is left.
+    if (at < rules.secrets.length || fixes.get(key).isOutside) fixes.get(key).count++;
   }
   let needed = all;
   for (let row = 0; row < last; row++) {

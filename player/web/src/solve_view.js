@@ -5,7 +5,7 @@ import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
 import { answersName, hasMarks, wordText } from "./notation.js";
-import { againButton, code, heading, leftBar, legend, listed, row, rowList } from "./parts.js";
+import { againButton, code, heading, leftBar, legend, listed, outsideHint, row, rowList } from "./parts.js";
 import { whyNow } from "./why.js";
 
 export class SolveView extends AnsweringView {
@@ -53,6 +53,7 @@ export class SolveView extends AnsweringView {
         leftBar(count, all),
         h("span", t("left", { n: count })),
         ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
+      outsideHint(app, () => codebreaker.candidates()),
       whyNow(app, codebreaker),
       legend(all),
       listed(app, count, () => codebreaker.candidates()));
@@ -64,6 +65,7 @@ export class SolveView extends AnsweringView {
       h("p.eyebrow", t("found")),
       code(this.app, steps.at(-1).guess, "big"),
       h("p.result", t("solve.found", { n: steps.length })),
+      outsideHint(this.app, () => this.codebreaker.candidates()),
       againButton(() => this.restart()));
   }
 

@@ -27,7 +27,7 @@ export class Trial {
   /** Begins after the steps `base`, with steps of one's own, which are left out if no secret agrees with them: then it
    *  returns false.  `candidates()` gives those that `base` leaves. */
   start(base, candidates, steps = []) {
-    const isPossible = !steps.length || consistent(this.app.rules, steps, candidates()).length > 0;
+    const isPossible = !steps.length || consistent(this.app.rules, [...base, ...steps], candidates()).length > 0;
     Object.assign(this, { base, all: candidates, steps: isPossible ? steps : [] });
     this.isOpen = this.steps.length > 0;
     this.#render();
@@ -44,7 +44,7 @@ export class Trial {
   }
 
   get candidates() {
-    return consistent(this.app.rules, this.steps, this.all());
+    return consistent(this.app.rules, this.history, this.all());
   }
 
   #render() {

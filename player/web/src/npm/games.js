@@ -1,8 +1,9 @@
 // Games, histories and candidates, with every argument checked: what the other modules of the package begin with.
 
 import { readHistory, showHistory } from "../address.js";
-import { marksIndex, parse, readCode } from "../rules.js";
+import { MOST_MARKED, markLabels, marksIndex, parse, readCode, readFeedback, ruleOf } from "../rules.js";
 import { consistent } from "../solve.js";
+import { readLabel } from "../spelling.js";
 import { Tree } from "../tree.js";
 
 const MOST_NUMBERS = 1e6;
@@ -36,26 +37,35 @@ export function gameOrNull(source) {
 
 export function game(source) {
   if (Array.isArray(source)) return words(source);
+  if (Array.isArray(source?.secrets) && Array.isArray(source.guesses) && !source.feedback) return words(source.secrets, source.guesses);
   const name = source instanceof Tree ? source.game : source;
   const isOfWords = source instanceof Tree && source.hasMarks && /^words:/.test(name);
-  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), true) : refuse(name));
+  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), asked(source), true) : refuse(name));
 }
 
-/** The game of a list, in which each word may be the secret; of a tree's words, any of the right length may be asked.
+const asked = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
+
+/** The game of lists of secrets and of other guesses; of a tree's words, any of the right length may be asked.
  *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */
-function words(list, isAny) {
-  const [n, fold, spelled] = [list[0]?.length, folding(list.join(" ")), new Map()];
-  const isWord = (word) => typeof word === "string" && word.length === n && LETTERS.test(word);
-  if (!list.every(isWord) || !n) {
+function words(list, others = [], isAny = false) {
+  const both = [...list, ...others];
+  const n = typeof list[0] === "string" ? [...list[0]].length : 0;
+  const isWord = (word) => typeof word === "string" && [...word].length === n && LETTERS.test(word);
+  if (!both.every(isWord) || !n) {
     throw new RangeError("a list of words has words of one length, without blanks, commas, colons, #, quotation marks and brackets");
   }
-  const small = new Map(list.map((word) => [word, fold(word)]));
-  for (const [word, folded] of small) if (!spelled.has(folded)) spelled.set(folded, word);
+  const fold = folding(both.join(" "));
+  const small = new Map(both.map((word) => [word, fold(word)]));
+  const spelled = (some) => new Map([...some].reverse().map((word) => [small.get(word), word]));
   const read = (word) => small.get(word) ?? fold(word);
-  const isSecret = (text) => spelled.has(read(text));
-  const feedback = (guess, secret) => marksIndex(read(guess), read(secret)).toString(3).padStart(n, "0");
-  const secrets = [...spelled.values()].sort();
-  return { secrets, winning: "2".repeat(n), isSecret, isGuess: isAny ? isWord : isSecret, feedback };
+  const [secrets, guesses] = [spelled(list), spelled(both)];
+  const isSecret = (text) => secrets.has(read(text));
+  const feedback = (guess, secret) => marksIndex(read(guess), read(secret), n).toString(3).padStart(n, "0");
+  const admit = (word) => words([...list, word], others, isAny);
+  const told = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
+  const isGuess = isAny ? isWord : (text) => guesses.has(read(text));
+  const sorted = (some) => [...some.values()].sort();
+  return { ...told, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
 }
 
 /** Makes words of a list with these letters small, each capital in the same way (see player/rules/letters.py). */
@@ -84,7 +94,7 @@ function numbers(name) {
     const more = secret - guess.slice(2);
     return guess[0] === "g" ? (more > 0 ? "yes" : "no") : more ? "wrong" : "right";
   };
-  return { secrets, winning: "right", isSecret, isGuess, feedback };
+  return { secrets, winning: "right", rule: ruleOf(name), labels: ["no", "right", "wrong", "yes"], isSecret, isGuess, feedback };
 }
 
 export function refuse(name) {
@@ -100,21 +110,28 @@ export function score(source, guess, secret) {
 }
 
 export function candidates(source, history = []) {
-  const steps = stepsOf(history);
+  const steps = stepsOf(history, source);
   if (source instanceof Tree) {
     const { node, isFinished, problem } = source.follow(steps);
     if (!problem) return isFinished ? [source.guess(node)] : source.candidates(node);
-    if (problem.kind === "feedback") return [];
+    if (problem.kind === "feedback" && !source.hasMarks) return [];
   }
   const rules = game(source);
-  for (const { guess } of steps) checkGuess(rules, guess);
+  for (const step of steps) checkAsked(rules, step);
   return consistent(rules, steps);
 }
 
-export function stepsOf(history) {
-  const steps = typeof history === "string" ? readHistory(history) : history;
+/** What reads a feedback as a label of the game of `source`; null for an app's own game, which does not tell its labels. */
+export function labelReader(source) {
+  const rules = source instanceof Tree ? { labels: source.labels, rule: ruleOf(source.game) } : game(source);
+  return rules.labels ? (text) => readLabel(text, rules) : null;
+}
+
+export function stepsOf(history, source) {
+  const read = labelReader(source);
+  const steps = typeof history === "string" ? readHistory(history, read ?? readFeedback) : history;
   if (Array.isArray(steps) && steps.every((step) => [step?.guess, step?.label].every((part) => typeof part === "string"))) {
-    return steps.map(({ guess, label }) => ({ guess, label }));
+    return steps.map(({ guess, label }) => ({ guess, label: read?.(label) ?? label }));
   }
   throw new RangeError(`${clip(history)} is no history; write guess:feedback, as in 0123:01,4561:02`);
 }
@@ -126,8 +143,11 @@ function check(text, isOne, what) {
 
 export const checkGuess = (rules, guess) => check(guess, typeof guess === "string" && rules.isGuess(guess), "guess");
 
+/** Checks the guess of a step; a word that was found may stand in no list. */
+export const checkAsked = (rules, { guess, label }) => (label === rules.winning && rules.isWord?.(guess)) || checkGuess(rules, guess);
+
 export const checkSecret = (rules, secret) =>
-  check(secret, typeof secret === "string" && (rules.isSecret?.(secret) ?? rules.secrets.includes(secret)), "secret");
+  check(secret, typeof secret === "string" && (rules.isWord?.(secret) || (rules.isSecret?.(secret) ?? rules.secrets.includes(secret))), "secret");
 
 export function impossible(label, guess, steps, possible) {
   const after = steps.length ? ` after ${showHistory(steps)}` : "";
@@ -135,4 +155,4 @@ export function impossible(label, guess, steps, possible) {
   return new RangeError(`${clip(label)} to ${guess} fits no secret${after}; possible: ${few}`);
 }
 
-const clip = (value) => (typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value).slice(0, 60));
+const clip = (value) => (typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value === null || value?.toString ? value : typeof value).slice(0, 60));

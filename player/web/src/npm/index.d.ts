@@ -15,8 +15,14 @@ export interface Game {
   feedback(guess: string, secret: string): string;
 }
 
-/** A game by its name, that of a tree, a list of words of one length, or one of the app's own. */
-export type Source = string | Tree | Game | readonly string[];
+/** Words of one length: those that may be the secret, and others that may be asked. */
+export interface Lists {
+  readonly secrets: readonly string[];
+  readonly guesses: readonly string[];
+}
+
+/** A game by its name, that of a tree, a list of words of one length or two, or one of the app's own. */
+export type Source = string | Tree | Game | Lists | readonly string[];
 
 /** A history: steps, or a text such as `0123:01,4561:02`. */
 export type History = string | readonly Step[];
@@ -74,10 +80,13 @@ export declare function game(source: Source): Game;
 /** The label of the feedback to a guess, when this is the secret: `score("bulls-4x10", "0123", "3145")` is `"11"`. */
 export declare function score(source: Source, guess: string, secret: string): string;
 
-/** The secrets that agree with a history; none where feedbacks contradict each other. */
+/**
+ * The secrets that agree with a history; none where feedbacks contradict each other.  Of words, where no secret of the
+ * list agrees, they are the words outside it that may be asked and do, and so is one whose feedback says it was found.
+ */
 export declare function candidates(source: Source, history?: History): string[];
 
-/** What both sides of one game have. */
+/** What both sides of one game have; JSON and `structuredClone` keep the steps, not the tree or the game. */
 export interface Side {
   /** How many secrets agree with all feedbacks so far. */
   readonly left: number;
@@ -93,7 +102,8 @@ export interface Side {
 
 export interface Opponent extends Side {}
 export declare class Opponent {
-  constructor(tree: Tree);
+  /** `source` gives the lists of a game of words: the tree does not know all words that may be asked. */
+  constructor(tree: Tree, source?: Source);
   readonly tree: Tree;
   /** The next guess; null when the secret is found. */
   readonly guess: string | null;

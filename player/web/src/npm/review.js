@@ -1,15 +1,16 @@
 // What each guess of a game was worth, as far as a tree tells; the figures are those of `treegen review`.
 
-import { partition, sum } from "../solve.js";
+import { consistent, partition, sum } from "../solve.js";
 import { Tree } from "../tree.js";
 import { align } from "./align.js";
-import { checkGuess, game, gameOrNull, impossible, refuse, stepsOf } from "./games.js";
+import { checkAsked, game, gameOrNull, impossible, refuse, stepsOf } from "./games.js";
 
 export function review(tree, history, source) {
   if (!(tree instanceof Tree)) throw new TypeError("review takes a tree, as openTree gives it");
-  const steps = stepsOf(history);
+  const steps = stepsOf(history, tree);
   const named = gameOrNull(tree);
-  const rules = source === undefined ? named : game(source);
+  const isOfWords = tree.hasMarks && tree.game.startsWith("words:");
+  const rules = source !== undefined ? game(source) : isOfWords ? game(tree) : named;
   const weigh = (secrets) => tree.weigh(secrets);
   const path = align(tree, tree.isWeighted || rules !== named ? null : rules, steps); // weights allow no renaming
   const rows = [];
@@ -18,11 +19,11 @@ export function review(tree, history, source) {
     if (steps[i - 1]?.label === tree.winning) throw new RangeError("the history goes on after the secret was found");
     const node = path.nodes[i] ?? null;
     const isAsked = node !== null && (path.nodes.length > i + 1 || (path.isOver && path.nodes.length === i + 1));
-    if (rules) checkGuess(rules, guess);
+    if (rules) checkAsked(rules, { guess, label });
     else if (!isAsked) refuse(tree.game); // off a tree of which the rules are not known
     const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
-    const after = cells.get(label);
-    if (!after) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
+    const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1), [], steps) : []);
+    if (!after.length) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
     // What good play needs on average: the tree's figure, or that of one or two candidates; null where neither tells.
     const average = (at, secrets) => (at === null ? averageOf(secrets, weigh) : tree.statistics(at).average);
     const all = weigh(left);

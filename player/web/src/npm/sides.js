@@ -1,19 +1,20 @@
 // The two sides of a game: one keeps a secret, and the other finds it by a walk down a tree.
 
 import { showHistory } from "../address.js";
-import { partition, widest } from "../solve.js";
+import { partition, splitter, widest } from "../solve.js";
 import { Tree } from "../tree.js";
-import { candidates, checkGuess, checkSecret, game, impossible } from "./games.js";
+import { candidates, checkGuess, checkSecret, game, impossible, labelReader } from "./games.js";
 
 const STEPS = Symbol("steps"); // the guesses so far and the feedbacks to them
 
 class Side {
-  get isFinished() {
-    return this[STEPS].at(-1)?.label === (this.game ?? this.tree).winning;
+  /** A copy or JSON of a side has its steps, not the tree or the game. */
+  constructor() {
+    Object.defineProperty(this, "steps", { enumerable: true, get: () => this[STEPS].map((step) => ({ ...step })) });
   }
 
-  get steps() {
-    return this[STEPS].map((step) => ({ ...step }));
+  get isFinished() {
+    return this[STEPS].at(-1)?.label === (this.game ?? this.tree).winning;
   }
 
   get history() {
@@ -35,10 +36,12 @@ function checkOpen(side) {
 
 export class Keeper extends Side {
   #random;
+  #game;
+  #listed; // the game with the secrets of its list
 
   constructor(source, { evasive = false, secret, random = Math.random } = {}) {
     super();
-    this.game = game(source);
+    this.#listed = game(source);
     if (evasive && secret !== undefined) throw new RangeError("an evasive keeper has no secret; leave out one of the two");
     this.isEvasive = evasive;
     this.#random = random;
@@ -47,8 +50,14 @@ export class Keeper extends Side {
 
   reset(secret) {
     super.reset();
-    this.secret = secret === undefined ? null : checkSecret(this.game, secret);
+    this.secret = secret === undefined ? null : checkSecret(this.#listed, secret);
+    const isOutside = this.#listed.isWords && this.secret !== null && !this.#listed.isSecret(secret);
+    this.#game = isOutside ? this.#listed.admit(secret) : this.#listed;
     if (!this.isEvasive) this.secret ??= this.reveal();
+  }
+
+  get game() {
+    return this.#game;
   }
 
   score(guess) {
@@ -84,44 +93,67 @@ export class Keeper extends Side {
 }
 
 export class Opponent extends Side {
-  constructor(tree) {
-    super();
+  #tree;
+  #source;
+
+  constructor(tree, source = tree) {
     if (!(tree instanceof Tree)) throw new TypeError("an Opponent takes a tree, as openTree gives it");
-    this.tree = tree;
+    super();
+    this.#tree = tree;
+    this.#source = source;
     this.reset();
   }
 
+  get tree() {
+    return this.#tree;
+  }
+
+  /** The node of the tree; -1 where it has no secret that agrees with the answers, but other words do. */
   get #node() {
-    return this.tree.follow(this[STEPS]).node;
+    const { node, problem } = this.tree.follow(this[STEPS]);
+    return problem ? -1 : node;
   }
 
   get guess() {
-    return this.isFinished ? null : this.tree.guess(this.#node);
+    const node = this.#node;
+    if (this.isFinished) return null;
+    return node < 0 ? splitter(game(this.#source), this.candidates()) : this.tree.guess(node);
   }
 
   get left() {
-    return this.isFinished ? 1 : this.tree.counts[this.#node];
+    const node = this.#node;
+    return node < 0 || this.isFinished ? this.candidates().length : this.tree.counts[node];
   }
 
   get isCertain() {
-    return this.left === 1 && this.tree.isWin(this.#node) !== 0;
+    const node = this.#node;
+    return this.left === 1 && (node < 0 || this.tree.isWin(node) !== 0);
   }
 
   possible() {
-    return this.isFinished ? [] : this.tree.possible(this.#node);
+    if (this.isFinished) return [];
+    const node = this.#node;
+    return node < 0 ? [...partition(game(this.#source), this.guess, this.candidates()).keys()].sort() : this.tree.possible(node);
   }
 
   candidates() {
-    return candidates(this.tree, this[STEPS]);
+    return this.#after(this[STEPS]);
+  }
+
+  /** The candidates after some steps; off the tree by the rules of the game. */
+  #after(steps) {
+    return candidates(this.tree.follow(steps).problem ? this.#source : this.tree, steps);
   }
 
   answer(label, cows) {
     checkOpen(this);
     const { guess } = this;
-    const told = cows === undefined ? label : `${label}${cows}`;
+    const told = cows === undefined ? (typeof label === "string" ? labelReader(this.tree)(label) : label) : `${label}${cows}`;
     const possible = this.possible();
-    if (!possible.includes(told)) throw impossible(told, guess, this[STEPS], possible);
-    this[STEPS].push({ guess, label: told });
+    const steps = [...this[STEPS], { guess, label: told }];
+    const isPossible = possible.includes(told) || (this.tree.labels.includes(told) && this.#after(steps).length > 0);
+    if (!isPossible) throw impossible(told, guess, this[STEPS], possible);
+    this[STEPS] = steps;
     return this.guess;
   }
 }
