@@ -22,6 +22,7 @@ from treegen.optimal.best import BestSoFar
 from treegen.optimal.checkpoint import Checkpoint, Lemmas, prove_again
 from treegen.optimal.general import GeneralSearch
 from treegen.optimal.native_search import fit_to_machine, make_search, needs_general_search, run_native
+from treegen.optimal.numbers import NumberSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import Report, SearchOptions
 from treegen.optimal.outcomes import FalseClaim, Interrupted
@@ -54,13 +55,14 @@ class ExactSearch:
         self.threads, self.memory = fit_to_machine(options.threads, options.memory)
         self.deadline = options.deadline()
         self.positions = 0
-        self.rests_on = [] if options.cluster is None else [options.cluster.source]  # what is believed without a proof
+        believed = None if self.is_general else options.cluster
+        self.rests_on = [] if believed is None else [believed.source]  # what is believed without a proof
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
-        self._general: dict[Prices, GeneralSearch] = {}
+        self._general: dict[Prices, GeneralSearch | NumberSearch] = {}
         self._last: tuple[Prices, Search] | None = None  # with a limit of depth: each has tables of its own
         self._unlimited: Search | None = None  # its values are lower bounds for those with a limit
         self._unlimited_lemmas: list[Lemmas] = []  # what a cluster has proved in that search
-        if options.checkpoint is not None and self.is_general:
+        if options.checkpoint is not None and self.is_general and not self._is_divided:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = (
             None if options.checkpoint is None else Checkpoint(os.fspath(options.checkpoint), options.tell)
@@ -68,7 +70,7 @@ class ExactSearch:
 
     def go_on_from(self, other: ExactSearch) -> None:
         """Use what another search, which is over, has proved for the same game, pool and memory, if it is so."""
-        if (self.problem.game, self.problem.pool) == (other.problem.game, other.problem.pool):
+        if replace(self.problem, first=None) == replace(other.problem, first=None):
             self._unlimited, self._last, self._general = other._unlimited, other._last, other._general
 
     def __enter__(self) -> Self:
@@ -98,8 +100,12 @@ class ExactSearch:
 
     @cached_property
     def is_general(self) -> bool:
-        """Whether the search is done without the native core."""
-        return needs_general_search(self.problem.game, self.problem.pool)
+        """Whether the search is done without the native core's."""
+        return self._is_divided or needs_general_search(self.problem.game, self.problem.pool)
+
+    @cached_property
+    def _is_divided(self) -> bool:
+        return NumberSearch.takes(self.problem)
 
     def run(self, prices: Prices, query: Query | None = None, deadline: float = math.inf) -> Outcome:
         """Answer a query at these prices; `deadline` ends this search, the deadline of the object ends all.
@@ -112,7 +118,11 @@ class ExactSearch:
         size = len(self.problem.game.secrets if query.position is None else query.position.candidates)
         if self.is_general or (query.openers and size == 1):  # the core names one winning guess
             if prices not in self._general:
-                self._general[prices] = GeneralSearch(self.problem.game, self.problem.pool, prices)
+                self._general[prices] = (
+                    NumberSearch(self.problem, prices, self.memory)
+                    if self._is_divided
+                    else GeneralSearch(self.problem.game, self.problem.pool, prices)
+                )
             return self._general[prices].run(query, lambda: time.monotonic() > deadline)
         search = self._search_of(prices)
         # Bounds and beams are quick, and so are positions; only a whole search to the end is worth a cluster.

@@ -48,6 +48,8 @@ class Goal:
     def problem(self) -> Problem:
         """What has to be searched; of identify the naming game (a single secret is named by the guess that wins)."""
         if self.objective == "identify" and len(self.game.secrets) > 1:
+            if self.game.numbers is not None and self.game.weights is None:
+                return Problem(self.game, "all", self.first_index, names=True)
             return Problem(naming_game(self.game), "all", self.first_index)
         return Problem(self.game, self.pool, self.first_index)
 

@@ -12,6 +12,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
+from treegen.games.tables import entry_type
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.background import run_stoppable
@@ -70,7 +71,7 @@ def needs_general_search(game: Game, pool: str) -> bool:
     is_special = is_hard or game.weights is not None
     if core is None:
         return True
-    return (is_special and game.table.dtype != np.uint8) or (is_hard and HardMode(game).words is None)
+    return (is_special and entry_type(len(game.labels)) != np.uint8) or (is_hard and HardMode(game).words is None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

@@ -16,11 +16,15 @@ History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as i
 
 @dataclass(frozen=True)
 class Problem:
-    """What is searched, without the prices: a game, the pool of guesses and the forced first guess."""
+    """What is searched, without the prices: a game, the pool of guesses and the forced first guess.
+
+    With `names`, no question of a game of numbers ends the game: see `treegen.optimal.goal.naming_game`.
+    """
 
     game: Game
     pool: str = "all"
     first: int | None = None
+    names: bool = False
 
 
 class Position(NamedTuple):
