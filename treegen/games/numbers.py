@@ -1,62 +1,115 @@
-"""Numbers: what the questions of `number-A..B` tell, without the game's table."""
+"""Numbers: the questions of `number-A..B` and trees of them, level by level, without the game's table."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import NumberRules
+from treegen.games.subtree import Subtree
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
-    from treegen.games.partition import Indices
 
-Sums = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.signedinteger[Any]]
+_NO, _RIGHT, _WRONG, _YES = range(4)  # the labels
+
+
+class Level(NamedTuple):
+    """Sets of numbers, all after the same number of guesses, one set after the other and each greater than the last."""
+
+    values: Ints
+    starts: Ints  # where each set begins
+
+    @property
+    def sizes(self) -> Ints:
+        """How many numbers each set has."""
+        return np.diff(self.starts, append=len(self.values))
+
+
+class Options(NamedTuple):
+    """Guesses that tell something of a set, or win against its only number; an entry for each, in any order."""
+
+    places: Ints  # of the sets in their level
+    guesses: Ints
+    sizes: Ints  # of the sets
+    upto: Ints  # how many numbers of the set are not greater than what is asked; 0 for `eq`
+
+    def only(self, kept: npt.NDArray[np.bool_]) -> Options:
+        """Some of them."""
+        return Options(*(column[kept] for column in self))
+
+    def first_of_each(self, order: Ints) -> Ints:
+        """The guess of each set, of those that have one, that comes first in some order of all options."""
+        order = order[np.argsort(self.places[order], kind="stable")]
+        return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
 
 class Numbers:
-    """The numbers and the questions of a game, in their order: a question of a set divides it at one place, or takes
-    one number out.
-    """
+    """The numbers and the questions of a game."""
 
     def __init__(self, game: Game, rules: NumberRules) -> None:
         self.least, self.is_free = rules.least, rules.is_free
         self.values = np.array(list(map(int, game.secrets)))
+        self._secret = np.argsort(self.values)  # the index of each number, in their order, and that of `eq`
+        self._equal = game.own_guess[self._secret]
         self._asked = np.array([int(guess[2:]) for guess in game.guesses])
-        self._is_equal = np.array([guess[:2] == "eq" for guess in game.guesses])
+        self._is_equal = np.zeros(len(game.guesses), bool)
+        self._is_equal[self._equal] = True
         greater = np.flatnonzero(~self._is_equal)
-        self.greater = greater[np.argsort(self._asked[greater])].astype(np.int32)  # gtA, gtA+1, ...: their indices
-        self._own = game.own_guess
+        self._greater = greater[np.argsort(self._asked[greater])]
 
     @classmethod
     def of(cls, game: Game) -> Numbers | None:
-        """Those of a game of numbers, None of any other."""
+        """Those of a game of numbers; None of any other."""
         rules = game.rules
-        is_whole = isinstance(rules, NumberRules) and rules.guess_count == len(game.guesses)
-        return cls(game, rules) if is_whole and isinstance(rules, NumberRules) else None
+        return cls(game, rules) if isinstance(rules, NumberRules) and rules.guess_count == len(game.guesses) else None
 
-    def between(self, ordered: npt.NDArray[Any]) -> tuple[Indices, npt.NDArray[np.intp]]:
-        """The questions `gt` that divide some numbers, which are ordered, and how many of these are not greater."""
-        first, last = int(ordered[0]), int(ordered[-1])
-        return (
-            self.greater[first - self.least : last - self.least],
-            np.searchsorted(ordered, np.arange(first, last), side="right"),
+    def level(self, candidates: Ints) -> Level:
+        """One set, given by indices of secrets."""
+        return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
+
+    def options(self, level: Level) -> Options:
+        """All guesses that may be asked of the sets of a level."""
+        values, starts, sizes = *level, level.sizes
+        each = np.arange(len(starts))
+        of = np.repeat(each, sizes)
+        named = np.flatnonzero(self.is_free | (sizes[of] == 1))
+        spans = values[starts + sizes - 1] - values[starts]
+        divided = np.repeat(each, spans)
+        asked = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
+        places = np.concatenate((of[named], divided))
+        return Options(
+            places,
+            np.concatenate((self._equal[values[named] - self.least], self._greater[asked - self.least])),
+            sizes[places],
+            np.concatenate((0 * named, np.searchsorted(values, asked, side="right") - starts[divided])),
         )
 
-    def useful(self, candidates: Indices) -> Indices:
-        """The guesses, rising, that tell something of the candidates, or win against the only one."""
-        values = np.sort(self.values[candidates])
-        return np.sort(np.concatenate((self._own[candidates], self.between(values)[0])))
+    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
+        """The tree of the one set of a level, in which `choose` gives the guess of each set after so many guesses.
 
-    def sums(self, candidates: Indices, guesses: Indices | None, weights: Sums) -> Sums:
-        """The weights of the candidates that give each feedback to each guess (None: to all), int64 [guesses, 4]."""
-        order = np.argsort(self.values[candidates])
-        values = self.values[candidates][order]
-        sums = np.concatenate((np.zeros(1, np.int64), np.cumsum(weights[candidates][order])))
-        asked, is_equal = (whole if guesses is None else whole[guesses] for whole in (self._asked, self._is_equal))
-        upto, total = sums[np.searchsorted(values, asked, side="right")], sums[-1]
-        right = upto - sums[np.searchsorted(values, asked)]
-        told = (~is_equal * upto, is_equal * right, is_equal * (total - right), ~is_equal * (total - upto))
-        return np.stack(told, axis=1)
+        With `names`, a secret is named in the end, as in `treegen.optimal.goal.naming_game`, whose indices are used.
+        """
+        columns, parents, told, made, size = list[tuple[Ints, ...]](), np.array([-1]), np.array([-1]), 0, 0
+        while len(level.values):
+            guesses, sizes = choose(level, made), level.sizes
+            asked, is_equal, is_last = self._asked[guesses], self._is_equal[guesses], sizes == 1
+            node = size + np.arange(len(guesses))
+            name = len(self._asked) + self._secret[asked - self.least]
+            columns.append((np.where(is_last & names, name, guesses), is_equal & (is_last | (not names)), parents, told))
+            hit = np.flatnonzero(is_equal & ~is_last & names)
+            columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
+            size, made = size + len(guesses) + len(hit), made + 1
+            of = np.repeat(np.arange(len(guesses)), sizes)
+            label = np.where(is_equal[of], _WRONG, np.where(level.values > asked[of], _YES, _NO))
+            kept = np.flatnonzero((label != _WRONG) | (level.values != asked[of]))
+            of, label = of[kept], label[kept]
+            starts = np.flatnonzero(np.diff(4 * of + label, prepend=-1))
+            level, parents, told = Level(level.values[kept], starts), node[of[starts]], label[starts]
+        guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
+        guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
+        return Subtree(guess, wins.astype(np.uint8), parent, feedback)

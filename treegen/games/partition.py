@@ -20,8 +20,6 @@ _BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of th
 
 def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
     """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
-    if game.numbers is not None:
-        return game.numbers.sums(candidates, guesses, np.ones(len(game.secrets), np.int64))
     if core is None:
         return cell_sizes_by_numpy(game, candidates, guesses)
     if guesses is None:
@@ -51,8 +49,6 @@ def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None
 
 def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
     """Sum the weights of the candidates that give each feedback to each guess: int64 [guesses, feedbacks]."""
-    if game.numbers is not None:
-        return game.numbers.sums(candidates, guesses, game.secret_weights)
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
     own = game.secret_weights[candidates].astype(np.float64)  # exact, because the sum of all weights is less than 2**31

@@ -105,7 +105,7 @@ class Chooser:
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
-        has_core = core is not None and game.numbers is None  # questions about numbers are compared without a table
+        has_core = core is not None
         if has_core and self._prices is not None and len(candidates) > 1:
             if self.width is not None:
                 some = self._some(self.width, candidates, self._pool(candidates, asked, allowed))
@@ -183,8 +183,6 @@ class Chooser:
             some = np.flatnonzero(mask).astype(np.int32)
             guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
         representatives = None if mask is not None else self._standing(candidates, asked)
-        if guesses is None and self.game.numbers is not None:
-            return self.game.numbers.useful(candidates)
         if representatives is None:
             return guesses
         if guesses is None:

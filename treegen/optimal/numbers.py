@@ -2,12 +2,11 @@
 
 A question divides the candidates, which are ordered, into those up to a place and the others, and an early `eq` takes
 one out.  So the least cost after some guesses depends on how many candidates there are; with weights, on which
-consecutive ones.  In a tree of this game the order of guesses that the searches share is that of their indices.
+consecutive ones.  In a tree of such a game the order of guesses that the searches share is that of their indices.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -15,8 +14,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp
 from treegen.games.memory import show_size
-from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree
+from treegen.games.numbers import Level, Options
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.objective import Prices
@@ -34,6 +32,7 @@ class NumberSearch:
         self._game, self._numbers, self._memory = game, numbers, memory
         # No tree is deeper than there are secrets.
         self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
+        self._weights = game.secret_weights[np.argsort(numbers.values)]
         self._names, self._asks_greater = problem.names, problem.pool == "all"
         self._is_linear = prices.values is None or prices.is_linear
         # By the number of candidates, with 0, 1, ... guesses left; complete where more guesses make nothing cheaper.
@@ -43,72 +42,54 @@ class NumberSearch:
 
     @classmethod
     def takes(cls, problem: Problem) -> bool:
-        """Whether a problem is one of these, and may be divided: weights need the core, and no `eq` before the end."""
+        """Whether a problem is one of these: weights need the core, and a game without an early `eq`."""
         game, numbers = problem.game, problem.game.numbers
-        return numbers is not None and problem.pool != "hard" and (
-            game.weights is None or (core is not None and not numbers.is_free)
-        )  # fmt: skip
+        is_simple = game.weights is None or (core is not None and numbers is not None and not numbers.is_free)
+        return numbers is not None and problem.pool != "hard" and is_simple
 
     def run(self, query: Query, is_over: Callable[[], bool] = lambda: False) -> Outcome:
         """Answer a query, which asks for the exact cost; it is stopped when `is_over`, which is polled, is true."""
         self._is_over = is_over
-        left = (query.position or Position.after(self._game, ())).candidates
+        candidates, depth = (query.position or Position.after(self._game, ())).candidates, query.depth
+        level = self._numbers.level(candidates)
         try:
-            guesses, costs = self._options(left, query.depth, query.only)
+            options, costs = self._rate(level, depth, query.only)
             if query.openers:
-                order = np.lexsort((guesses, costs))[: query.openers]
-                best = [(int(guesses[i]), int(costs[i])) for i in order if costs[i] < NEVER]
+                order = np.lexsort((options.guesses, costs))[: query.openers]
+                best = [(int(options.guesses[i]), int(costs[i])) for i in order if costs[i] < NEVER]
                 return Outcome(best[0][1] if best else NEVER, openers=best)
             cost = int(costs.min(initial=NEVER))
             if cost >= min(query.limit, NEVER):
                 return Outcome(query.limit)
-            guess = int(guesses[costs == cost].min())
-            return Outcome(cost, cost, guess, self._tree(left, query.depth, guess) if query.wants_tree else None)
+            first = self._first(options, costs)
+
+            def choose(level: Level, made: int) -> Costs:
+                return self._first(*self._rate(level, depth + made)) if made else first
+
+            tree = self._numbers.grow(level, choose, names=self._names) if query.wants_tree else None
+            return Outcome(cost, cost, int(first[0]), tree)
         except GaveUp:
-            weights = self._game.secret_weights[left]
-            return Outcome(self._prices.counting_bound(weights, self._game.branching, query.depth), is_stopped=True)
+            weights = self._game.secret_weights[candidates]
+            return Outcome(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
 
-    def _tree(self, candidates: Indices, depth: int, first: int) -> Subtree:
-        game, rows = self._game, list[tuple[int, bool, int, int]]()
-        pending = deque([(candidates, depth, -1, -1)])
-        while pending:
-            left, made, parent, feedback = pending.popleft()
-            self._check()
-            guess, node = first, len(rows)
-            if node:
-                guesses, costs = self._options(left, made)
-                guess = int(guesses[costs == costs.min()].min())
-            parts = {} if guess >= len(game.guesses) else dict(cells(game, left, guess))
-            wins = not parts or (not self._names and parts.pop(game.winning, None) is not None)
-            rows.append((guess, wins, parent, feedback))
-            pending += [(cell, made + 1, node, label) for label, cell in parts.items()]
-        return Subtree.from_rows(rows)
+    def _first(self, options: Options, costs: Costs) -> Costs:
+        return options.first_of_each(np.lexsort((options.guesses, costs)))
 
-    def _options(self, left: Indices, depth: int, only: Sequence[int] = ()) -> tuple[Indices, Costs]:
-        """The guesses that may be asked of these candidates after `depth` guesses, and the least cost with each."""
-        numbers, n, price = self._numbers, len(left), self._prices.at(depth + 1)
-        guesses, costs = [left[:0]], [np.empty(0, np.int64)]
-        own, weights = self._game.own_guess[left], self._game.secret_weights[left]
-        if n == 1:
-            guesses.append(len(self._game.guesses) + left if self._names else own)
-            costs.append(weights * price if price < NEVER else np.array([NEVER]))
-        elif numbers.is_free:
-            found = int(self._least(depth + 1, 1)[1]) if self._names else price
-            guesses.append(own)
-            costs.append(np.full(n, found + self._least(depth + 1, n - 1)[n - 1]))
-        if n > 1 and self._asks_greater:
-            order = np.argsort(numbers.values[left])
-            asked, sizes = numbers.between(numbers.values[left][order])
-            sums = self._sums(n, depth + 1) if self._game.weights is None else self._weighed(weights[order], depth + 1)
-            guesses.append(asked)
-            costs.append(sums[sizes - 1])
-        asked, least = np.concatenate(guesses), np.minimum(np.concatenate(costs), NEVER)
-        return (asked, least) if not only else (asked[np.isin(asked, only)], least[np.isin(asked, only)])
-
-    def _sums(self, n: int, depth: int) -> Costs:
-        """The least costs of the first 1, ..., n - 1 of n candidates after `depth` guesses, each with the others'."""
-        least = self._least(depth, n - 1)
-        return least[1:] + least[:0:-1]
+    def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Options, Costs]:
+        """The guesses that may be asked after `depth` guesses, and the least cost of a tree that begins with each."""
+        if self._is_over():
+            raise GaveUp("the time is up")
+        options, price = self._numbers.options(level), self._prices.at(depth + 1)
+        if not self._asks_greater:
+            options = options.only(options.upto == 0)
+        if only:
+            options = options.only(np.isin(options.guesses, only))
+        _, _, sizes, upto = options
+        if self._game.weights is not None:
+            return options, self._weigh(level, depth)[level.starts[options.places] + upto]
+        below = self._least(depth + 1, int(sizes.max(initial=1)))
+        found = np.where(sizes == 1, price, below[1] if self._names else price)
+        return options, np.minimum(np.where(upto > 0, below[upto], found) + below[sizes - np.maximum(upto, 1)], NEVER)
 
     def _least(self, depth: int, most: int) -> Costs:
         """The least costs of 0, ..., `most` candidates after `depth` guesses."""
@@ -119,15 +100,16 @@ class NumberSearch:
             return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
         kept, left = self._costs, NEVER if values is None else max(0, len(values) - depth)
         while len(kept) <= left and not self._is_complete:
-            self._check()
-            if not self._is_linear:
+            if self._is_over():
+                raise GaveUp("the time is up")
+            if values is not None and not self._is_linear:
                 kept.append(self._with_one_more(kept[-1], values[-len(kept)]))
                 continue
             # At the prices 1, 2, 3, ..., a guess made before costs 1 for each candidate.
-            kept.append(self._with_one_more(kept[-1] + sizes, 1))
+            kept.append(self._with_one_more(np.minimum(kept[-1] + sizes, NEVER), 1))
             self._is_complete = bool((kept[-1] == kept[-2]).all())
         least = kept[min(left, len(kept) - 1)][: most + 1]
-        return least + depth * sizes[: most + 1] if self._is_linear else least
+        return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
     def _with_one_more(self, below: Costs, price: int) -> Costs:
         """The least costs by the number of candidates, from those after one guess more, at the price of that guess."""
@@ -144,30 +126,36 @@ class NumberSearch:
             costs[2:] = np.minimum(costs[2:], (below[1] if self._names else price) + below[1:-1])
         return np.minimum(costs, NEVER)
 
-    def _weighed(self, weights: Costs, depth: int) -> Costs:
-        """What `_sums` gives, for weights in the order of the numbers."""
+    def _weigh(self, level: Level, depth: int) -> Costs:
+        """For the places in each set the least cost, with weights, if it is divided there; at 0 that of a lone number."""
+        weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
+        costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
+        for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
+            if size > 1:
+                costs[start + 1 : start + size] = self._divide(weights[start : start + size], depth + 1)
+        return np.minimum(costs, NEVER)
+
+    def _divide(self, weights: Costs, depth: int) -> Costs:
+        """The least costs of the first 1, ..., n - 1 of n numbers after `depth` guesses, each with those of the others."""
         n, values = len(weights), self._prices.values
-        size = n * (n + 1) // 2
-        if 8 * size > self._memory:
+        intervals = n * (n + 1) // 2
+        if 8 * intervals > self._memory:
             raise BadInput(
-                f"{self._game.brief}: with weights, {n} numbers take {show_size(8 * size)}, and "
-                f"{show_size(self._memory)} are allowed; raise --memory or take fewer"
+                f"{self._game.brief}: with weights, the search takes {show_size(8 * intervals)}, and "
+                f"{show_size(self._memory)} are allowed; raise --memory or take fewer numbers"
             )
-        costs, sizes, most = np.full(size, NEVER), np.arange(1, n), 1
+        costs, sizes, most = np.full(intervals, NEVER), np.arange(1, n), 1
         prices = (1,) if values is None else values[depth : depth + n]
         is_convex = bool((np.diff(prices, 2) >= 0).all())
         for price in reversed(prices):
-            self._check()
+            if self._is_over():
+                raise GaveUp("the time is up")
             if costs[0] < NEVER:
                 core.divide_intervals(costs, n, most, is_convex)
                 most = min(n, 2 * most)
             costs[:n] = weights * price
         if values is None:
             core.solve_intervals(costs, n)
-        places = (sizes - 1) * n - (sizes - 1) * (sizes - 2) // 2
-        found: Costs = costs[places] + costs[places[::-1] + sizes]
+        first = (sizes - 1) * n - (sizes - 1) * (sizes - 2) // 2  # the first intervals of these lengths
+        found: Costs = costs[first] + costs[first[::-1] + sizes]
         return found + depth * int(weights.sum()) if values is None else found
-
-    def _check(self) -> None:
-        if self._is_over():
-            raise GaveUp("the time is up")
