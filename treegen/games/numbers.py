@@ -100,7 +100,9 @@ class Numbers:
             asked, is_equal, is_last = self._asked[guesses], self._is_equal[guesses], sizes == 1
             node = size + np.arange(len(guesses))
             name = len(self._asked) + self._secret[asked - self.least]
-            columns.append((np.where(is_last & names, name, guesses), is_equal & (is_last | (not names)), parents, told))
+            columns.append(
+                (np.where(is_last & names, name, guesses), is_equal & (is_last | (not names)), parents, told)
+            )
             hit = np.flatnonzero(is_equal & ~is_last & names)
             columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
             size, made = size + len(guesses) + len(hit), made + 1

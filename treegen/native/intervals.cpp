@@ -32,7 +32,7 @@ Best best_place(int64_t* costs, size_t n, size_t first, size_t length, size_t lo
 }  // namespace
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
-    std::vector<size_t> longer, places(n);  // where the intervals are divided, by their first leaves
+    std::vector<size_t> longer(n), places(n);  // where the intervals are divided, by their first leaves
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {
         int64_t* of_length = row(costs, n, length);

@@ -60,7 +60,7 @@ class NumberSearch:
                 return Outcome(best[0][1] if best else NEVER, openers=best)
             cost = int(costs.min(initial=NEVER))
             if cost >= min(query.limit, NEVER):
-                return Outcome(query.limit)
+                return Outcome(cost)
             first = self._first(options, costs)
 
             def choose(level: Level, made: int) -> Costs:
@@ -127,7 +127,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """For the places in each set the least cost, with weights, if it is divided there; at 0 that of a lone number."""
+        """With weights the least costs of the sets, each divided at any place; at its first place that of a lone number."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
@@ -136,7 +136,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _divide(self, weights: Costs, depth: int) -> Costs:
-        """The least costs of the first 1, ..., n - 1 of n numbers after `depth` guesses, each with those of the others."""
+        """The least costs of n numbers, divided after the first 1, ..., n - 1 of them, with `depth` guesses before."""
         n, values = len(weights), self._prices.values
         intervals = n * (n + 1) // 2
         if 8 * intervals > self._memory:
