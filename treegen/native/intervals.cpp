@@ -9,9 +9,11 @@ namespace guesstree {
 
 namespace {
 
-// Where the intervals of a length begin.
-int64_t* row(int64_t* costs, size_t n, size_t length) {
-    return costs + (length - 1) * n - (length - 1) * (length - 2) / 2;
+// Where the intervals of each length begin.
+std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
+    std::vector<int64_t*> rows(n + 1, costs);
+    for (size_t length = 2; length <= n; ++length) rows[length] = rows[length - 1] + n - length + 2;
+    return rows;
 }
 
 struct Best {
@@ -20,10 +22,10 @@ struct Best {
 };
 
 // The least cost of the interval [first, first + length), divided at a place from `low` to `high`; of equal ones the first.
-Best best_place(int64_t* costs, size_t n, size_t first, size_t length, size_t low, size_t high) {
+Best best_place(const std::vector<int64_t*>& rows, size_t first, size_t length, size_t low, size_t high) {
     Best best;
     for (size_t place = low; place <= high; ++place) {
-        const int64_t cost = row(costs, n, place - first)[first] + row(costs, n, first + length - place)[place];
+        const int64_t cost = rows[place - first][first] + rows[first + length - place][place];
         if (cost < best.cost) best = {cost, place};
     }
     return best;
@@ -33,14 +35,15 @@ Best best_place(int64_t* costs, size_t n, size_t first, size_t length, size_t lo
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
     std::vector<size_t> longer(n), places(n);  // where the intervals are divided, by their first leaves
+    const std::vector<int64_t*> rows = rows_of(costs, n);
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {
-        int64_t* of_length = row(costs, n, length);
+        int64_t* of_length = rows[length];
         const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part
         if (!convex) {
             std::fill_n(of_length, count, kNever);
             for (size_t left = least; left <= length - least; ++left) {
-                const int64_t *a = row(costs, n, left), *b = row(costs, n, length - left) + left;
+                const int64_t *a = rows[left], *b = rows[length - left] + left;
                 for (size_t first = 0; first < count; ++first) of_length[first] = std::min(of_length[first], a[first] + b[first]);
             }
             continue;
@@ -51,7 +54,7 @@ void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
                 if (first > 0) low = std::max(low, longer[first - 1]);
                 if (first + 1 < count) high = std::min(high, longer[first]);
             }
-            const Best best = best_place(costs, n, first, length, low, high);
+            const Best best = best_place(rows, first, length, low, high);
             of_length[first] = best.cost;
             places[first] = best.place;
         }
@@ -61,6 +64,7 @@ void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
 
 void solve_intervals(int64_t* costs, size_t n) {
     std::vector<size_t> places(n);
+    const std::vector<int64_t*> rows = rows_of(costs, n);
     std::vector<int64_t> sums(n + 1, 0);
     for (size_t first = 0; first < n; ++first) {
         places[first] = first;
@@ -69,8 +73,8 @@ void solve_intervals(int64_t* costs, size_t n) {
     for (size_t length = 2; length <= n; ++length)
         for (size_t first = 0; first + length <= n; ++first) {
             const Best best =
-                best_place(costs, n, first, length, std::max(places[first], first + 1), std::min(places[first + 1], first + length - 1));
-            row(costs, n, length)[first] = best.cost + sums[first + length] - sums[first];
+                best_place(rows, first, length, std::max(places[first], first + 1), std::min(places[first + 1], first + length - 1));
+            rows[length][first] = best.cost + sums[first + length] - sums[first];
             places[first] = best.place;
         }
 }

@@ -21,6 +21,7 @@ from treegen.optimal.building import greedy_tree
 from treegen.optimal.certificate import Claim, no_tree_of
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.goal import Goal, ask_the_named
+from treegen.optimal.numbers import NumberSearch
 from treegen.optimal.objective import Prices
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import Interrupted, StoppedEarly, no_such_tree
@@ -50,7 +51,9 @@ class TreeFinder:
         self._is_unique = is_unique  # whether no other tree of the same cost will do
         prices = goal.comparison_prices
         build = partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first)
-        greedy = Background(build, _WAIT) if options.time_limit is None else None  # beams find better trees in time
+        # In a given time, beams find better trees; a game of numbers is solved at once.
+        is_quick = options.time_limit is not None or NumberSearch.takes(goal.problem)
+        greedy = None if is_quick else Background(build, _WAIT)
         self._best = BestSoFar(prices, goal.game, greedy, goal.names, build)
         self.search = ExactSearch(goal.problem, options, self._best)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists

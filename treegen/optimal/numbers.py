@@ -127,7 +127,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """With weights the least costs of the sets, each divided at any place; at its first place that of a lone number."""
+        """With weights the least costs of each set, divided at each place; at its first place that of a lone number."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):

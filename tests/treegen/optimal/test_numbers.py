@@ -168,7 +168,7 @@ def test_positions_and_first_guesses_are_those_of_the_search(name: str, prices: 
         secret = draw.randrange(len(game.secrets))
         position = Position.after(game, [(guess, int(game.table[guess, secret])) for guess in asked])
         for query in (
-            Query(position, len(asked)), Query(position, 1, openers=4), Query(position, openers=50),
+            Query(position, len(asked)), Query(position, openers=4), Query(position, openers=50),
             Query(position, only=(0, 3, 9)), Query(position, limit=9), Query(position, 9),
         ):  # fmt: skip
             one, other = quick.run(prices, query), slow.run(prices, query)
