@@ -24,7 +24,6 @@ from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.numbers import Numbers
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, transposed, unmade
 
@@ -190,11 +189,6 @@ class Game(LazyTable):
             own = np.sort(self.own_guess[candidates])
             return own[own >= 0]
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
-
-    @cached_property
-    def numbers(self) -> Numbers | None:
-        """What the questions of a game of numbers tell, which needs no table; None for any other game."""
-        return Numbers.of(self)
 
     @cached_property
     def _is_one_to_one(self) -> bool:

@@ -19,7 +19,7 @@ from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.tables import filler, marks_table, number_table, symbols_of
+from treegen.games.tables import Fill, filler, marks_table, number_table, symbols_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -76,9 +76,10 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
     symmetry = None
+    fill: Fill
     if isinstance(known, NumberRules):
         questions = np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])
-        fill = filler(number_table, questions, np.array(list(map(int, secrets))))
+        fill = partial(number_table, questions, np.array(list(map(int, secrets))))
     elif isinstance(known, ListRules):
         fill = filler(marks_table, *symbols_of(guesses, secrets))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 _NO, _RIGHT, _WRONG, _YES = range(4)  # the labels
+
+
+def is_of_numbers(game: Game) -> bool:
+    """Whether a game is one of numbers, with all its questions."""
+    return isinstance(game.rules, NumberRules) and game.rules.guess_count == len(game.guesses)
+
+
+@lru_cache(maxsize=2)
+def numbers_of(game: Game) -> Numbers:
+    """The numbers and the questions of a game of numbers."""
+    return Numbers(game)
 
 
 class Level(NamedTuple):
@@ -51,9 +63,9 @@ class Options(NamedTuple):
 class Numbers:
     """The numbers and the questions of a game."""
 
-    def __init__(self, game: Game, rules: NumberRules) -> None:
-        self.least, self.is_free = rules.least, rules.is_free
+    def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
+        self.least, self.is_free = int(self.values.min()), not game.losing
         self._secret = np.argsort(self.values)  # the index of each number, in their order, and that of `eq`
         self._equal = game.own_guess[self._secret]
         self._asked = np.array([int(guess[2:]) for guess in game.guesses])
@@ -61,12 +73,6 @@ class Numbers:
         self._is_equal[self._equal] = True
         greater = np.flatnonzero(~self._is_equal)
         self._greater = greater[np.argsort(self._asked[greater])]
-
-    @classmethod
-    def of(cls, game: Game) -> Numbers | None:
-        """Those of a game of numbers; None of any other."""
-        rules = game.rules
-        return cls(game, rules) if isinstance(rules, NumberRules) and rules.guess_count == len(game.guesses) else None
 
     def level(self, candidates: Ints) -> Level:
         """One set, given by indices of secrets."""
@@ -94,7 +100,7 @@ class Numbers:
 
         With `names`, a secret is named in the end, as in `treegen.optimal.goal.naming_game`, whose indices are used.
         """
-        columns, parents, told, made, size = list[tuple[Ints, ...]](), np.array([-1]), np.array([-1]), 0, 0
+        columns, parents, told, made, size = list[tuple[npt.NDArray[Any], ...]](), np.array([-1]), np.array([-1]), 0, 0
         while len(level.values):
             guesses, sizes = choose(level, made), level.sizes
             asked, is_equal, is_last = self._asked[guesses], self._is_equal[guesses], sizes == 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from player.errors import NoSuchTree
 from treegen.games.game import Game
-from treegen.games.numbers import Ints, Level
+from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.subtree import Subtree
 from treegen.greedy.strategy import Strategy
 
@@ -16,10 +16,10 @@ def plain_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
 
     That is where the tree is deeper than `limit`, or guesses depend on more than the sizes of cells.
     """
-    numbers, opening = game.numbers, [game.find_guess(guess) for guess in rule.opening]
     is_rated = rule.score.draw is None and not rule.in_order and not rule.script and rule.pool != "hard"
-    if numbers is None or game.weights is not None or not is_rated or len(opening) > 1:
+    if not is_of_numbers(game) or game.weights is not None or not is_rated or len(rule.opening) > 1:
         return None
+    numbers, opening = numbers_of(game), [game.find_guess(guess) for guess in rule.opening]
     rate = rule.score.rating(len(game.secrets), is_weighted=False)
 
     def choose(level: Level, made: int) -> Ints:

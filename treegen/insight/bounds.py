@@ -77,7 +77,7 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     if game.weights is not None:
         raise BadInput("bounds counts secrets, so it takes no weights; leave out --weights")
     known = _known(game)
-    seconds = time_limit or (_SOON if time_limit is None and game.table.size <= _SMALL else 0.0)
+    seconds = time_limit or (_SOON if time_limit is None and len(game.guesses) * len(game.secrets) <= _SMALL else 0.0)
     if seconds > 0:
         known.search(time.monotonic() + seconds)
     known.need_a_tree()

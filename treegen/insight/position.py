@@ -51,7 +51,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
     position = Position.after(game, ())
     for asked, told in game.read_history(history):
         guess, feedback = game.find_guess(asked), game.find_feedback(told)
-        left = position.candidates[game.table[guess][position.candidates] == feedback]
+        left = position.candidates[game.row(guess, position.candidates) == feedback]
         yield Round(position, guess, feedback, left)
         position = Position(left, (*position.asked, guess))
 
@@ -62,7 +62,7 @@ def find_position(game: Game, history: str) -> Position:
     for before, guess, feedback, left in follow(game, history):
         if not len(left):
             after = show_history(game.read_history(history)[: len(before.asked)])
-            row = game.table[guess][before.candidates]
+            row = game.row(guess, before.candidates)
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             step = f'"{game.labels[feedback]}" to {game.guesses[guess]}'
             raise BadInput(

@@ -24,6 +24,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.optimal import objective as objectives
+from treegen.optimal.numbers import NumberSearch
 from treegen.optimal.objective import OBJECTIVES, POOLS, Prices
 from treegen.optimal.query import Problem
 
@@ -48,9 +49,8 @@ class Goal:
     def problem(self) -> Problem:
         """What has to be searched; of identify the naming game (a single secret is named by the guess that wins)."""
         if self.objective == "identify" and len(self.game.secrets) > 1:
-            if self.game.numbers is not None and self.game.weights is None:
-                return Problem(self.game, "all", self.first_index, names=True)
-            return Problem(naming_game(self.game), "all", self.first_index)
+            naming = Problem(self.game, "all", self.first_index, names=True)
+            return naming if NumberSearch.takes(naming) else Problem(naming_game(self.game), "all", self.first_index)
         return Problem(self.game, self.pool, self.first_index)
 
     @property

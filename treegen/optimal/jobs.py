@@ -50,7 +50,7 @@ class Job:
     def effort(self) -> float:
         """A rough estimate of the work, by which jobs are ordered: guesses times the sum of n log n over the cells."""
         game, first = self.goal.game, self.goal.first_index
-        sizes = np.array([len(game.secrets)]) if first is None else np.bincount(game.table[first])
+        sizes = np.array([len(game.secrets)]) if first is None else np.bincount(game.row(first, slice(None)))
         return len(game.guesses) * (1 + float((sizes * np.log(np.maximum(sizes, 1))).sum()))
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp
 from treegen.games.memory import show_size
-from treegen.games.numbers import Level, Options
+from treegen.games.numbers import Level, Options, is_of_numbers, numbers_of
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal.objective import Prices
@@ -27,8 +27,7 @@ class NumberSearch:
     """The least-cost trees of a game of numbers at the prices of one list; weights take up to `memory` bytes."""
 
     def __init__(self, problem: Problem, prices: Prices, memory: int) -> None:
-        game, numbers = problem.game, problem.game.numbers
-        assert numbers is not None
+        game, numbers = problem.game, numbers_of(problem.game)
         self._game, self._numbers, self._memory = game, numbers, memory
         # No tree is deeper than there are secrets.
         self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
@@ -40,12 +39,12 @@ class NumberSearch:
         self._is_complete = False
         self._is_over: Callable[[], bool] = lambda: False
 
-    @classmethod
-    def takes(cls, problem: Problem) -> bool:
-        """Whether a problem is one of these: weights need the core, and a game without an early `eq`."""
-        game, numbers = problem.game, problem.game.numbers
-        is_simple = game.weights is None or (core is not None and numbers is not None and not numbers.is_free)
-        return numbers is not None and problem.pool != "hard" and is_simple
+    @staticmethod
+    def takes(problem: Problem) -> bool:
+        """Whether a problem is one of these: weights need the core, and that `eq` is the last question."""
+        game, has_core = problem.game, core is not None
+        is_simple = game.weights is None or (has_core and bool(game.losing) and not problem.names)
+        return is_of_numbers(game) and problem.pool != "hard" and is_simple
 
     def run(self, query: Query, is_over: Callable[[], bool] = lambda: False) -> Outcome:
         """Answer a query, which asks for the exact cost; it is stopped when `is_over`, which is polled, is true."""
