@@ -193,7 +193,7 @@ void bind_kernels(nb::module_& m) {
             nb::gil_scoped_release release;
             divide_intervals(costs.data(), n, most, convex);
         },
-        "costs"_a, "n"_a, "most"_a, "convex"_a);
+        "costs"_a.noconvert(), "n"_a, "most"_a, "convex"_a);
     m.def(
         "solve_intervals",
         [=](Costs costs, size_t n) {
@@ -201,7 +201,7 @@ void bind_kernels(nb::module_& m) {
             nb::gil_scoped_release release;
             solve_intervals(costs.data(), n);
         },
-        "costs"_a, "n"_a);
+        "costs"_a.noconvert(), "n"_a);
 
     m.def("check_certificate", &check_whole_certificate, "data"_a, "threads"_a = 1);
 }

@@ -1,4 +1,6 @@
 // Least costs of ordered leaves with weights: each tree divides an interval of leaves at one place, and both parts again.
+// Games of numbers with weights are of this kind, as every secret is found by its last guess. The costs belong to the caller, who
+// asks for one layer of depths after the other; only the places to divide the intervals of one length are kept beside them.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -16,6 +16,7 @@ from player.rules.names import read_game
 from treegen.games.weights import weigh
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.strategy import STRATEGIES
+from treegen.native import core
 from treegen.optimal import numbers
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.objective import Prices, linear
@@ -233,3 +234,18 @@ def test_most_greedy_trees_need_no_table() -> None:
             game = tg.game(name)
             tg.build(game, strategy)
             assert not game.has_table
+
+
+@pytest.mark.needs_core
+def test_the_core_refuses_costs_of_other_intervals() -> None:
+    assert core is not None
+    for size, n, most in ((5, 3, 1), (0, 0, 1), (6, 3, 0), (6, 3, 4), (1, 2**40, 1)):
+        with pytest.raises(ValueError, match="interval"):
+            core.divide_intervals(np.zeros(size, np.int64), n, most, convex=True)
+    with pytest.raises(ValueError, match="interval"):
+        core.solve_intervals(np.zeros(5, np.int64), 3)
+    frozen = np.zeros(6, np.int64)
+    frozen.flags.writeable = False
+    for wrong in (frozen, np.zeros(6), np.zeros(12, np.int64)[::2]):
+        with pytest.raises(TypeError):
+            core.solve_intervals(wrong, 3)
