@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,12 +24,6 @@ def is_of_numbers(game: Game) -> bool:
     return isinstance(game.rules, NumberRules) and game.rules.guess_count == len(game.guesses)
 
 
-@lru_cache(maxsize=2)
-def numbers_of(game: Game) -> Numbers:
-    """The numbers and the questions of a game of numbers."""
-    return Numbers(game)
-
-
 class Level(NamedTuple):
     """Sets of numbers, all after the same number of guesses, one set after the other and each greater than the last."""
 
@@ -49,10 +43,6 @@ class Options(NamedTuple):
     guesses: Ints
     sizes: Ints  # of the sets
     upto: Ints  # how many numbers of the set are not greater than what is asked; 0 for `eq`
-
-    def only(self, kept: npt.NDArray[np.bool_]) -> Options:
-        """Some of them."""
-        return Options(*(column[kept] for column in self))
 
     def first_of_each(self, order: Ints) -> Ints:
         """The guess of each set, of those that have one, that comes first in some order of all options."""
@@ -78,38 +68,35 @@ class Numbers:
         """One set, given by indices of secrets."""
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
-    def options(self, level: Level) -> Options:
-        """All guesses that may be asked of the sets of a level."""
+    def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Options:
+        """The guesses that may be asked of the sets of a level: all, or those that name a number, and `only` some."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
         of = np.repeat(each, sizes)
-        named = np.flatnonzero(self.is_free | (sizes[of] == 1))
+        equal = np.flatnonzero(self.is_free | (sizes[of] == 1))
         spans = values[starts + sizes - 1] - values[starts]
         divided = np.repeat(each, spans)
         asked = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
-        places = np.concatenate((of[named], divided))
-        return Options(
-            places,
-            np.concatenate((self._equal[values[named] - self.least], self._greater[asked - self.least])),
-            sizes[places],
-            np.concatenate((0 * named, np.searchsorted(values, asked, side="right") - starts[divided])),
-        )
+        places = np.concatenate((of[equal], divided))
+        guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[asked - self.least]))
+        upto = np.concatenate((0 * equal, np.searchsorted(values, asked, side="right") - starts[divided]))
+        kept = ((upto == 0) | (not named)) & (np.isin(guesses, only) | (not only))
+        return Options(*(column[kept] for column in (places, guesses, sizes[places], upto)))
 
     def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
         """The tree of the one set of a level, in which `choose` gives the guess of each set after so many guesses.
 
         With `names`, a secret is named in the end, as in `treegen.optimal.goal.naming_game`, whose indices are used.
         """
-        columns, parents, told, made, size = list[tuple[npt.NDArray[Any], ...]](), np.array([-1]), np.array([-1]), 0, 0
+        columns, made, size = list[tuple[npt.NDArray[Any], ...]](), 0, 0
+        parents = told = np.array([-1])
         while len(level.values):
             guesses, sizes = choose(level, made), level.sizes
             asked, is_equal, is_last = self._asked[guesses], self._is_equal[guesses], sizes == 1
             node = size + np.arange(len(guesses))
             name = len(self._asked) + self._secret[asked - self.least]
-            columns.append(
-                (np.where(is_last & names, name, guesses), is_equal & (is_last | (not names)), parents, told)
-            )
-            hit = np.flatnonzero(is_equal & ~is_last & names)
+            wins, hit = is_equal & (is_last | (not names)), np.flatnonzero(is_equal & ~is_last & names)
+            columns.append((np.where(is_last & names, name, guesses), wins, parents, told))
             columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
             size, made = size + len(guesses) + len(hit), made + 1
             of = np.repeat(np.arange(len(guesses)), sizes)
@@ -121,3 +108,6 @@ class Numbers:
         guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
         guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
         return Subtree(guess, wins.astype(np.uint8), parent, feedback)
+
+
+numbers_of = lru_cache(maxsize=2)(Numbers)  # of a game

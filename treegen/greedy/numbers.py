@@ -23,11 +23,8 @@ def plain_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
     rate = rule.score.rating(len(game.secrets), is_weighted=False)
 
     def choose(level: Level, made: int) -> Ints:
-        options = numbers.options(level)
-        if made < len(opening):
-            options = options.only(options.guesses == opening[made])
-        elif rule.is_from_candidates(made + 1):
-            options = options.only(options.upto == 0)
+        only = opening[made:]
+        options = numbers.options(level, named=not only and rule.is_from_candidates(made + 1), only=only)
         wins = (options.upto == 0).astype(np.int64)
         told = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
         found = options.first_of_each(rule.order(rate(np.stack(told, axis=1)), wins, options.guesses))

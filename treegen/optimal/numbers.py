@@ -54,8 +54,8 @@ class NumberSearch:
         try:
             options, costs = self._rate(level, depth, query.only)
             if query.openers:
-                order = np.lexsort((options.guesses, costs))[: query.openers]
-                best = [(int(options.guesses[i]), int(costs[i])) for i in order if costs[i] < NEVER]
+                rows = sorted(zip(costs.tolist(), options.guesses.tolist(), strict=True))[: query.openers]
+                best = [(guess, cost) for cost, guess in rows if cost < NEVER]
                 return Outcome(best[0][1] if best else NEVER, openers=best)
             cost = int(costs.min(initial=NEVER))
             if cost >= min(query.limit, NEVER):
@@ -78,15 +78,11 @@ class NumberSearch:
         """The guesses that may be asked after `depth` guesses, and the least cost of a tree that begins with each."""
         if self._is_over():
             raise GaveUp("the time is up")
-        options, price = self._numbers.options(level), self._prices.at(depth + 1)
-        if not self._asks_greater:
-            options = options.only(options.upto == 0)
-        if only:
-            options = options.only(np.isin(options.guesses, only))
+        options = self._numbers.options(level, named=not self._asks_greater, only=only)
         _, _, sizes, upto = options
         if self._game.weights is not None:
             return options, self._weigh(level, depth)[level.starts[options.places] + upto]
-        below = self._least(depth + 1, int(sizes.max(initial=1)))
+        price, below = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
         found = np.where(sizes == 1, price, below[1] if self._names else price)
         return options, np.minimum(np.where(upto > 0, below[upto], found) + below[sizes - np.maximum(upto, 1)], NEVER)
 
@@ -99,8 +95,6 @@ class NumberSearch:
             return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
         kept, left = self._costs, NEVER if values is None else max(0, len(values) - depth)
         while len(kept) <= left and not self._is_complete:
-            if self._is_over():
-                raise GaveUp("the time is up")
             if values is not None and not self._is_linear:
                 kept.append(self._with_one_more(kept[-1], values[-len(kept)]))
                 continue

@@ -207,7 +207,7 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
 STRATEGY = [name for name in STRATEGIES if not name.startswith("digits")]
 PARTS = [
     "entropy+last-candidate", "entropy+first-of-all", "minimax+last-of-all", "entropy+bonus=2.5", "entropy+candidates",
-    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard",
+    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard", "entropy+candidates+first=gt8",
 ]  # fmt: skip
 
 
