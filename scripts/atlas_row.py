@@ -109,6 +109,6 @@ def page(rows: list[Row]) -> str:
             if row["source"]:
                 sources += f"- {name}, {row['objective']}: {row['source']}; here {show(row)}{average}\n"
     text = PAGE.read_text(encoding="utf-8")
-    for start, lines in (("|--:|\n", values), ("|---|---|\n", certified), ("## In print\n\n", sources)):
+    for start, lines in (("|--:|\n", values), ("|---|---|\n", certified), ("## Published elsewhere\n\n", sources)):
         text = re.sub(rf"(?<={re.escape(start)})(?:[|-].*\n)*", lines, text, count=1)
     return text

@@ -44,12 +44,12 @@ NARROW = Places(500, 14, 32, 30, 172, 326, 100, 0, 486, 56)  # at 358 pixels its
 def game_svg(at: Places = WIDE) -> str:
     """Return the picture as SVG; the same tree gives the same bytes."""
     tree = open_tree("bulls-4x10.total")
-    counts, (_, total) = tree.candidate_counts(), still_to_come(tree)
+    counts, (_, average) = tree.candidate_counts(), still_to_come(tree)
     path = [item.node for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
     played = len(path) * ROUND + 1
     end = played + PAUSE + len(path) * REVIEW + 1.2 + STAY
-    luck = total[0] / counts[0] - len(path)
-    sentence = f"Found at guess {len(path)}. The best play needs {total[0] / counts[0]:.2f} on average: lost 0.00, "
+    luck = average[0] - len(path)
+    sentence = f"Found at guess {len(path)}. The best play needs {average[0]:.2f} on average: lost 0.00, "
     sentence += f"luck {luck:+.2f}."
     told = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
     height = TOP + len(path) * ROW + 36 + 22 * len(told)
@@ -91,8 +91,7 @@ def game_svg(at: Places = WIDE) -> str:
         ]  # fmt: skip
         moments.append((start + ANSWER + 0.65, [Text(at.left, y - (0 if last else 6), number, 15), *left]))
         # What a guess of the optimal tree loses is nothing; luck is what its answer was better than the mean.
-        before = total[node] / counts[node]
-        luck = before - 1 - (0 if last else total[path[i + 1]] / after)
+        luck = average[node] - 1 - (0 if last else average[path[i + 1]])
         shown, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
         if abs(luck) < 0.005:
             shown, ink = "0.00", "faint"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -34,6 +35,14 @@ def test_all_entries_are_read_and_all_names_are_entries() -> None:
     assert named <= ENTRIES.keys()
     assert {"selby2022", "bertsimas2024", "erdos1963", "chvatal1983", "goddard2003"} <= ENTRIES.keys()
     assert {"knuth1977", "irving1978", "neuwirth1982", "kooi2005", "koyama1993"} <= named
+
+
+def test_sources_of_the_atlas_are_entries() -> None:
+    rows = json.loads((ROOT / "trees" / "atlas.json").read_text(encoding="utf-8"))
+    sources = {re.split("[:,]", row["source"])[0] for row in rows if row["source"]}
+    keys = {re.sub(r" and \w+(?= \d)| ", "", source).replace("ä", "ae").lower() for source in sources}
+    assert keys <= ENTRIES.keys()
+    assert {"slovesnov", "supermastermind", "ludwig2023", "chen2004b", "jaeger2009"} <= keys
 
 
 def test_sources_of_strategies_are_entries_or_folklore() -> None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 
 from player.cli import FLAG, TEXT, Arguments, write
-from player.cli.show import DEFAULT_TREE, render_fields
+from player.cli.show import DEFAULT_TREE, complain, render_fields
 from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
@@ -36,6 +36,8 @@ def run(arguments: Arguments) -> int:
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = arguments.tree or DEFAULT_TREE
     play = open_play(source, **given, asks_again=is_terminal)
+    if play.rules.note:
+        complain(play.rules.note)
     said = [("", play.start())]
     for move in filter(None, (arguments["--resume"] or "").split(",")):
         known = len(play.moves())

@@ -54,7 +54,8 @@ def run(arguments: Arguments) -> int:
         assert tree is not None
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if arguments["--adaptive"] else len(secrets)
-    start, summary, is_interrupted = monotonic(), referee.Summary(), False
+    weighed = None if isinstance(tree, Sceptic) or arguments["--adaptive"] else tree
+    start, summary, is_interrupted = monotonic(), referee.Summary(weighed), False
     is_whole = arguments.command and not arguments["--secret"] and not arguments["--games"]
     watched = _watched(outcomes, count, arguments)
     try:
@@ -197,7 +198,8 @@ def _report(summary: referee.Summary, seconds: float, arguments: Arguments, word
             row = {f"{key}_of_won_games" if key in ("tally", "average") else key: row[key] for key in row}
     write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
     if style == "table" and sum(summary.histogram) > 1:
-        write("\n" + bars(summary.histogram, what="games won" if summary.losses else "games", width=terminal_width()))
+        what = "weight" if summary.weights else "games won" if summary.losses else "games"
+        write("\n" + bars(summary.histogram, what=what, width=terminal_width()))
     if style == "json" or not losses:
         return
     if style != "table":

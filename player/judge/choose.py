@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts, printable
+from player.judge.wording import Wording, line_parts, printable, quote
 from player.rules.names import parse, rules_of
 from player.tree.files import read
 
@@ -75,17 +75,17 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     for name in ("ask", "final"):
         line = words.get(name)
         if line and line_parts(line) is None:
-            raise BadInput(f"--{name} {line!r}: the line of a guess holds {{guess}} or {{spaced}} once")
+            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
     letters = words.get("letters")
     if letters is not None:
         if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
-            raise BadInput(f"--letters {letters!r}: it takes two or three different ones, such as BC or GYX")
+            raise BadInput(f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
         words = {"reply": "{letters}", **words}
     reply = words.get("reply")
     if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
         more = "--win words the winning reply in another way"
-        raise BadInput(f"--reply {reply!r}: a reply holds at least one of {fields}; {more}")
+        raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}
     return Dialect(**{**vars(dialect), "about": "as the options say", **words})

@@ -7,7 +7,7 @@ from functools import partial
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
-from player.judge.wording import Wording, printable
+from player.judge.wording import Wording, printable, squeeze
 from player.rules.names import keep_most
 from player.rules.titles import count
 
@@ -44,7 +44,7 @@ class Codemaker(Conversation):
 
     def start(self, rounds: int = 1) -> str:
         """What is said before the first guess of so many rounds; "" in most dialects."""
-        return self.wording.start(rounds) + self.wording.hello()
+        return self.wording.start(rounds)
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""
@@ -115,11 +115,12 @@ class Codemaker(Conversation):
 
 def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
     """The guess that `ask_size` tokens hold, and whether it is the final answer; BadInput where they hold none."""
-    text = printable(b" ".join(tokens))
+    text = b" ".join(tokens).decode("utf-8", "replace")
     for is_final in (False, True) if wording.has_final else (False,):
         head, tail, is_spaced = wording.final_parts if is_final else wording.ask_parts
-        head, tail = head.lstrip(), tail.rstrip()
+        head, tail = squeeze(head).lstrip(), squeeze(tail).rstrip()
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
-    raise BadInput(f"{text!r} is not a question of {wording.dialect.called}, as in {wording.ask('...').strip()}")
+    shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
+    raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")

@@ -18,8 +18,8 @@ Using it in the wrong order is a `LocalProtocolError` and changes nothing; what 
 from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
-from player.judge.wording import Wording, printable
-from player.tree.columns import Columns, Walk
+from player.judge.wording import Wording, printable, read_rounds
+from player.tree.columns import Columns, State, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Inbox:
         return None
 
 
-class Conversation:
+class Conversation(State):
     """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
 
     def __init__(self, wording: Wording) -> None:
@@ -98,8 +98,7 @@ class Codebreaker(Conversation):
         self.player = Walk(tree) if isinstance(tree, Columns) else tree
         self.player.reset()
         self.rounds = wording.dialect.rounds
-        self._has_started = not wording.start_size
-        if not self._has_started or wording.hello_size:
+        if not self.rounds:
             self.state = START
 
     def ask(self) -> str:
@@ -123,22 +122,17 @@ class Codebreaker(Conversation):
             return
         self.player.reset()
         self.steps = []
-        self.state = START if self.wording.hello_size else ASK
+        self.state = ASK
 
     def _read_start(self) -> str | None:
-        wording = self.wording
-        size = wording.hello_size + (0 if self._has_started else wording.start_size)
-        tokens = self.inbox.take(size)
+        tokens = self.inbox.take(1)
         if tokens is None:
             self._check_pending()
             return None
         try:
-            if not self._has_started:
-                self.rounds = wording.read_start(tokens[: wording.start_size])
-            wording.read_hello(tokens[size - wording.hello_size :])
+            self.rounds = read_rounds(tokens[0])
         except BadInput as error:
             raise self._fault(str(error)) from None
-        self._has_started = True
         self._turn = 0
         self.state = ASK
         return ""

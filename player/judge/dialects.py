@@ -9,22 +9,20 @@ class Dialect:
     `game` is what the judge plays ("" takes the tree's own) and `tree` what is played where none is named; `limit` the
     guesses granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols)
     in it, `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if that is worded in
-    its own way; blanks in them stand for any blanks and line ends.  `start` is what the judge says at first, with
-    `{length}` and `{symbols}`; `hello` what it says before the first guess of each round.  `rounds` is how many secrets
-    are played one after the other, 0 where the first line tells.  `final` is the line that names the secret once it is
-    certain ("": it is asked like any guess); such an answer is not replied to, and counts as a guess if `final_counts`.
-    Exported programs say what they cannot read where it `explains`.  `letters` are those of the field `{letters}`.
+    its own way; blanks in them stand for any blanks and line ends.  `rounds` is how many secrets are played one after
+    the other, 0 where the first line tells.  `final` is the line that names the secret once it is certain ("": it is
+    asked like any guess); such an answer is not replied to, and counts as a guess if `final_counts`.  Exported programs
+    say what they cannot read where it `explains`.  `letters` are those of the field `{letters}`.
     """
 
     # fmt: off
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", win: str = "",
-        start: str = "", hello: str = "", rounds: int = 1, final: str = "", final_counts: bool = False,
-        explains: bool = False, letters: str = "",
+        rounds: int = 1, final: str = "", final_counts: bool = False, explains: bool = False, letters: str = "",
     ) -> None:
         # fmt: on
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
-        self.tree, self.win, self.start, self.hello, self.rounds = tree or game, win, start, hello, rounds
+        self.tree, self.win, self.rounds = tree or game, win, rounds
         self.final, self.final_counts, self.explains, self.letters = final, final_counts, explains, letters
 
     @property
@@ -47,16 +45,7 @@ DIALECTS = {
         Dialect("plain", "", 0, "{guess}", "{feedback}", "any game, that of the tree, without a limit"),
         Dialect(
             "spj-int1c", "bulls-4x10-any-each", 0, "! {guess}", "{bulls}A{cows}B",
-            "1A2B where each digit of the guess that stands elsewhere is a cow", tree="bulls-4x10.total",
-        ),
-        Dialect(
-            "wc2006-guess", "", 0, "{guess}", "{bulls} {matches}",
-            "World Finals warm-up 2006: length and symbols first, then the tree's own game",
-            tree="bulls-4x10.total", start="{length} {symbols}",
-        ),
-        Dialect(
-            "codingame-bulls-and-cows-2", "bulls-4x10-nozero", 300, "{guess}", "{bulls} {cows}",
-            "CodinGame: length first, -1 -1 before the first guess, no leading 0", start="{length}", hello="-1 -1",
+            "fjnuacm SPJINT1C: each digit of the guess that stands elsewhere is a cow", tree="bulls-4x10.total",
         ),
         Dialect(
             "spoj-mstrmnd", "marks-4x6", 10, "{spaced}", "{signs}", "SPOJ MSTRMND: 1, 0 or -1 for each position",

@@ -16,7 +16,8 @@ from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.wording import printable
+from player.judge.wording import printable, quote
+from player.tree.columns import State
 
 LOSSES = {
     "wrong form": "what was asked is not a guess of the game",
@@ -65,7 +66,7 @@ class Outcome:
         }
 
 
-class Match:
+class Match(State):
     r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
 
     `time_limit` is in seconds for each move, and `deadline` when this one's has passed on the `clock`.
@@ -141,9 +142,9 @@ class Match:
         else:
             unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
             if pending.endswith(b" "):  # words with a line end behind them, but too few
-                question = self.codemaker.wording.ask("...").strip()
+                question = quote(self.codemaker.wording.ask("...").strip())
                 part = printable(pending.strip())
-                unended = f"; sent {part!r}, which is only a part of a question such as {question!r}"
+                unended = f"; sent {part!r}, which is only a part of a question such as {question}"
             self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
 
     def lose(self, how: str, detail: str) -> None:
@@ -157,18 +158,17 @@ class Match:
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         said = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            said += self._next_round()
+            self._next_round()
         self._begin_turn()
         return said
 
-    def _next_round(self) -> str:
+    def _next_round(self) -> None:
         """The secret was found, and another one follows: what was said already is for that one."""
         self._record("", "")
         inbox = self.codemaker.inbox
         self.number, self.codemaker = self.unplayed.pop(0)
         self.codemaker.inbox = inbox
         self._slowest = 0.0
-        return self.codemaker.wording.hello()
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():

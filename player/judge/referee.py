@@ -151,9 +151,13 @@ class Runs:
 
 
 class Summary:
-    """What a row of games comes to: counts and times, and the lost ones."""
+    """What a row of games comes to: counts and times, and the lost ones.
 
-    def __init__(self) -> None:
+    A game counts as often as its secret weighs in the `tree`, if there is one; not so the numbers of games.
+    """
+
+    def __init__(self, tree: Tree | None = None) -> None:
+        self.weights = {} if tree is None else tree.weight_of()
         self.games = 0
         self.histogram: list[int] = []
         self.losses: list[Outcome] = []
@@ -170,11 +174,11 @@ class Summary:
             return
         guesses = max(1, len(outcome.steps))
         self.histogram += [0] * (guesses - len(self.histogram))
-        self.histogram[guesses - 1] += 1
+        self.histogram[guesses - 1] += self.weights.get(outcome.secret) or self.weights.get(f"eq{outcome.secret}", 1)
 
     def row(self) -> dict[str, Any]:
         """Games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
-        histogram, won = self.histogram, sum(self.histogram)
+        histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {
             "games": self.games,
@@ -182,14 +186,14 @@ class Summary:
             "lost": len(self.losses),
             "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
             "histogram": tuple(histogram),
-            "average": round(total / won, 4) if won else None,
+            "average": round(total / sum(histogram), 4) if won else None,
             "slowest_ms": round(1000 * self.slowest, 1),
         }
 
 
-def summarise(outcomes: Iterable[Outcome]) -> Summary:
-    """Sum up games, playing them if they are being played."""
-    summary = Summary()
+def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:
+    """Sum up games, playing them if they are being played, by the weights of a tree."""
+    summary = Summary(tree)
     for outcome in outcomes:
         summary.add(outcome)
     return summary

@@ -9,6 +9,7 @@ from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
 
 MOST_ROUNDS = 10**9 - 1
+MAX_LINE = 400  # characters of a line as an option words it, and of a reply; a guess has 255 more, with blanks 509
 
 
 def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
@@ -55,12 +56,19 @@ class Wording:
         self.has_final = bool(dialect.final)
         self.ask_parts = line_parts(dialect.ask) or ("", "", False)
         self.final_parts = line_parts(dialect.final) or self.ask_parts
-        example = "x" * getattr(rules, "positions", 1)
+        positions = getattr(rules, "positions", 0)
+        if not positions and (self.ask_parts[2] or self.final_parts[2]):
+            positions, *others = {len(guess) for guess in rules.guesses()}
+            if others:
+                raise BadInput(
+                    f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}"
+                )
+        example = "x" * (positions or 1)
         self.ask_size, self.reply_size = len(self.ask(example).split()), len(dialect.reply.split())
-        self.hello_size = len(dialect.hello.split())
-        self.start_size = len(dialect.start.split()) + (not dialect.rounds)
+        self.check_line(dialect.ask, dialect.final)
         if len(self.final(example).split()) != self.ask_size:
-            raise BadInput(f"{dialect.final!r} and {dialect.ask!r} must have as many words, to be told apart")
+            final, ask = quote(dialect.final), quote(dialect.ask)
+            raise BadInput(f"{final} and {ask} must have as many words, to be told apart")
         if rules.rule.is_marked and len(dialect.letters) == 2:
             raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
         lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
@@ -70,9 +78,10 @@ class Wording:
             }
         except (KeyError, IndexError, ValueError):
             known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            worded = " and ".join(map(repr, dict.fromkeys(lines.values())))
+            worded = " and ".join(map(quote, dict.fromkeys(lines.values())))
             problem = f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}"
             raise BadInput(problem) from None
+        self.check_line(*self._replies.values())
         sizes = {len(text.split()) for label, text in self._replies.items() if label != self.winning or not dialect.win}
         if len(sizes) == 1:
             self.reply_size = sizes.pop()
@@ -80,7 +89,13 @@ class Wording:
         self.replies = [text.encode().split() for text in self._replies.values()]
         self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
         if len(self._labels) < len(self._replies):
-            raise BadInput(f"{dialect.called} replies {dialect.reply!r}, which is the same for several answers")
+            raise BadInput(f"{dialect.called} replies {quote(dialect.reply)}, which is the same for several answers")
+
+    def check_line(self, *lines: str) -> None:
+        """Raise BadInput for a line of the dialect that is longer than programs can read."""
+        longest = max(lines, key=len)
+        if len(longest) > MAX_LINE:
+            raise BadInput(f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}")
 
     def _set_win(self) -> None:
         """A winning line of as many words as the others is read like these; another one is known by its first word."""
@@ -89,8 +104,8 @@ class Wording:
         self.win_size = len(win)
         if self.dialect.win and self.win_size != self.reply_size:
             if not win or win[0] in {other[0] for other in words.values() if other}:
-                problem = f"the winning line {self.dialect.win!r} must begin with another word than the replies"
-                raise BadInput(f"{problem} {self.dialect.reply!r}, or have as many words")
+                problem = f"the winning line {quote(self.dialect.win)} must begin with another word than the replies"
+                raise BadInput(f"{problem} {quote(self.dialect.reply)}, or have as many words")
             self.win_word = win[0].encode()
 
     def ask(self, guess: str) -> str:
@@ -111,47 +126,38 @@ class Wording:
         """The label that `reply_size` tokens tell; BadInput where they are no reply of the dialect."""
         label = self._labels.get(b" ".join(tokens))
         if label is None:
-            example = self._replies[self.rules.labels[1]]
+            example = quote(self._replies[self.rules.labels[1]])
             raise BadInput(
                 f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}: "
-                f"{self.rules.brief} has replies such as {example!r}"
+                f"{self.rules.brief} has replies such as {example}"
             )
         return label
 
     def start(self, rounds: int = 1) -> str:
-        """The lines that the judge says at first, for so many rounds."""
-        dialect, rules = self.dialect, self.rules
-        length, symbols = getattr(rules, "positions", 1), rules.symbols
-        lines = [str(rounds)] if not dialect.rounds else []
-        lines += [dialect.start.format(length=length, symbols=symbols)] if dialect.start else []
-        return "".join(f"{line}\n" for line in lines)
+        """What the judge says at first: the number of rounds, unless the dialect has one."""
+        return "" if self.dialect.rounds else f"{rounds}\n"
 
-    def hello(self) -> str:
-        """The line before the first guess of a round, if there is one."""
-        return f"{self.dialect.hello}\n" if self.dialect.hello else ""
 
-    def read_start(self, tokens: Sequence[bytes]) -> int:
-        """How many rounds the first `start_size` tokens grant; BadInput where they tell of another game."""
-        rest, rounds = list(tokens), self.dialect.rounds
-        if not rounds:
-            from player.rules.numbers import read_whole
+def read_rounds(word: bytes) -> int:
+    """The number of rounds that a judge's first word grants; BadInput where it is not one."""
+    from player.rules.numbers import read_whole
 
-            first = rest.pop(0)
-            rounds = read_whole(first, 1, MOST_ROUNDS) or 0
-            if not rounds:
-                raise BadInput(f"{printable(first)!r} is not a number of rounds")
-        expected = self.start().split()[len(tokens) - len(rest) :]
-        if rest != [word.encode() for word in expected]:
-            said, meant = printable(b" ".join(rest)), " ".join(expected)
-            raise BadInput(f"the judge starts with {said!r}, not with {meant!r} as for {self.rules.brief}")
-        return rounds
+    rounds = read_whole(word, 1, MOST_ROUNDS)
+    if not rounds:
+        raise BadInput(f"{printable(word)!r} is not a number of rounds")
+    return rounds
 
-    def read_hello(self, tokens: Sequence[bytes]) -> None:
-        """Check the `hello_size` tokens before a round's first guess; BadInput where they are others."""
-        if b" ".join(tokens).decode("latin-1") != " ".join(self.dialect.hello.split()):
-            raise BadInput(
-                f"{printable(b' '.join(tokens))!r} comes where {self.dialect.called} says {self.dialect.hello}"
-            )
+
+def quote(line: str) -> str:
+    """A line of an option for a message, in quotes and not too long."""
+    from player.rules.numbers import shorten
+
+    return repr(shorten(line, 40))
+
+
+def squeeze(text: str) -> str:
+    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
+    return " ".join(f".{text}.".split())[1:-1]
 
 
 def printable(data: bytes, width: int = 40) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from player.errors import check_text
 from player.people.secret_keeper import SecretKeeper
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import name_secret, read_guess
 from player.tree import Tree
+from player.tree.columns import State
 
 __all__ = ["Keeper", "feedback"]
 
 
-class Keeper:
+class Keeper(State):
     """Keeps a secret of a game and answers guesses; without a secret it is evasive: it answers what leaves most.
 
     `game` is the name of a game, or a tree, whose game is played.  Raises BadInput for a game or a secret that does not
@@ -28,7 +31,7 @@ class Keeper:
     def __init__(self, game: Tree | str, secret: str | None = None) -> None:
         rules = _rules(game)
         kept = None if secret is None else name_secret(rules, secret)
-        self._kept = SecretKeeper(rules, None if kept is None else lambda: kept)
+        self._kept = SecretKeeper(rules, None if kept is None else partial(str, kept))
 
     def answer(self, guess: str) -> str:
         """The feedback to a guess, a label; BadInput for what is no guess."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import cycle
 
 from player.errors import BadInput
 from player.people.talk import Talk
@@ -12,6 +11,10 @@ from player.rules.lies import read_lies
 from player.rules.names import AnyRules, read_boards, read_game, rules_of
 from player.rules.spelling import name_secret
 from player.tree import Tree, open_tree, read_tree, shipped_trees
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 
 def open_play(
@@ -99,17 +102,25 @@ def _drawer(
         kept = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
-        return cycle(kept).__next__
+        return _Draw(rules, kept, boards)
     from player.people.secret_keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
-    generator = Random(seed)
+    return _Draw(rules, Random(seed), boards)
 
-    def draw() -> Iterator[str]:
-        while True:
-            yield from generator.sample(rules.secrets(), boards)
 
-    return draw().__next__
+class _Draw:
+    """Draws a secret for each board of a game, from a list in turn or at random."""
+
+    def __init__(self, rules: AnyRules, source: list[str] | Random, boards: int) -> None:
+        self.rules, self.source, self.boards = rules, source, boards
+        self.drawn: list[str] = []
+
+    def __call__(self) -> str:
+        if not self.drawn:
+            source = self.source
+            self.drawn = source[:] if isinstance(source, list) else source.sample(self.rules.secrets(), self.boards)
+        return self.drawn.pop(0)

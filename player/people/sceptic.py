@@ -9,6 +9,7 @@ from player.people.hints import SAMPLE, WORK, thin
 from player.rules.history import tell_impossible
 from player.rules.lies import Position, after, start, weights, worth
 from player.rules.names import AnyRules, split
+from player.tree.columns import State
 
 
 def propose(rules: AnyRules, position: Position, guesses: Sequence[str]) -> str:
@@ -39,7 +40,7 @@ def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways:
     return price
 
 
-class Sceptic:
+class Sceptic(State):
     """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search."""
 
     def __init__(self, rules: AnyRules, lies: int) -> None:

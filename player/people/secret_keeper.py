@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 
 from player.errors import BadInput
 from player.rules.lies import Position, after, evasive, start
-from player.rules.names import AnyRules
+from player.rules.names import AnyRules, keep_most
+from player.tree.columns import State
 
-# About 2 µs a feedback: the secrets of a game up to here are compared after every guess (0.4 s at most) ...
+# The secrets of a game up to here are compared after every guess (0.1 s at most, or 0.8 s by a rule of one's own) ...
 ALWAYS_LISTED = 200_000
-# ... and up to here when somebody asks (a few seconds, 130 MB); beyond, candidates are not listed.
+# ... and up to here when somebody asks (a second or more, 130 MB); beyond, candidates are not listed.
 MAX_LISTED = 2_000_000
 
 
-class SecretKeeper:
+class SecretKeeper(State):
     """A game in which the program keeps the secret: `guess()` answers, `undo()` takes a guess back.
 
     `draw` gives the secret of a new game.  Without it the keeper is evasive: it keeps open every secret that agrees
@@ -93,10 +94,17 @@ class SecretKeeper:
         """Answer a guess, and return the label; BadInput when it is not a guess of the game."""
         rules = self.rules
         rules.check_guess(guess)
-        position = self._listed[-1]
-        found = {} if position is None else after(rules, guess, position)
-        label = evasive(rules, found) if self.secret is None else self._label(guess, self.secret, list(found))
-        self._listed.append(found.get(label))
+        position, left = self._listed[-1], None
+        label = None if self.secret is None else rules.feedback(guess, self.secret)
+        if position is not None and self.lies:
+            found = after(rules, guess, position)
+            label = evasive(rules, found) if self.secret is None else self._label(guess, self.secret, list(found))
+            left = found.get(label)
+        elif position is not None:
+            label, cell = keep_most(rules, guess, position[0], label)
+            left = [cell]
+        assert label is not None  # an evasive keeper lists its secrets
+        self._listed.append(left)
         self.steps.append((guess, label))
         return label
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from player.rules.history import show_history
 from player.rules.names import AnyRules
 from player.rules.titles import count
+from player.tree.columns import State
 
 Steps = list[tuple[str, str]]
 
@@ -30,7 +31,7 @@ def plain(line: str) -> str:
     return " ".join(line.lower().split()).rstrip(".!")
 
 
-class Talk:
+class Talk(State):
     """A conversation with a person: print `start()`, then `reply(line)` until `is_over`, or `end()` without more input.
 
     A role has a `_greeting` and a `_prompt`, and takes what is not a command (`_take`); its replies hold neither the

@@ -59,6 +59,9 @@ class FeedbackRule:
         self.is_marked = tells == ("marks",)  # a label is a row of marks, one for each position
         self.has_usual_cows = tells == ("bulls", "cows") and near == "once"  # as often as both hold it
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _find_rule, (self.name,)  # its functions cannot be pickled
+
     def counts(self, label: str) -> dict[str, int]:
         """What a label says in numbers: the bulls, and the cows and matches if both are told."""
         if self.is_marked or not self.tells:
@@ -200,3 +203,7 @@ def _unknown(*_: object) -> NoReturn:
 
 
 UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
+
+
+def _find_rule(name: str) -> FeedbackRule:
+    return FEEDBACK_RULES.get(name) or (QUESTIONS if name == QUESTIONS.name else UNKNOWN_RULE)

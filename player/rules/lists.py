@@ -7,7 +7,8 @@ import stat
 from hashlib import sha256
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MARKS, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
+from player.rules.feedback import FEEDBACK_RULES, MARKS, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
+from player.rules.letters import fold
 from player.rules.numbers import read_whole
 from player.rules.titles import brief, command_name, files_of, title_of_list
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
-_FORBIDDEN = frozenset(" ,:#")
 _ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
 
 
@@ -55,6 +55,7 @@ class ListRules:
         self.source = name  # how to name the game on a command line
         self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
+        self.note = ""  # what was changed or left out when files were read
         self._secrets, self._guesses = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
 
@@ -65,6 +66,9 @@ class ListRules:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.brief!r})"
+
+    def __deepcopy__(self, memo: object) -> ListRules:
+        return self
 
     @property
     def title(self) -> str:
@@ -91,10 +95,12 @@ class ListRules:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
             from player.rules.misspelt import nearest
+            from player.rules.numbers import shorten
 
-            near = nearest(text, self._guesses)
+            shown = shorten(text, 40)
+            near = nearest(shown, self._guesses)
             hint = f"; did you mean {near}?" if near else ""
-            raise BadInput(f"{text!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
+            raise BadInput(f"{shown!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
         return text
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -146,7 +152,7 @@ class WordRules(ListRules):
     """Guess a word, with a mark for each letter: 2 right, 1 elsewhere in the word, 0 neither (Wordle).
 
     `secrets` and `guesses` are words of one length, of at most eight letters; every secret may be asked.  What is read
-    from files is in small letters (`fold`).
+    from files is in small letters (see player.rules.letters).
     """
 
     family = "words"
@@ -172,6 +178,8 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(tree.guesses[0])
+        # ı and ς are other letters than i and σ only in a list that has them.
+        self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width
@@ -180,7 +188,8 @@ class TreeRules(ListRules):
 
     def is_guess(self, text: str) -> bool:
         """Whether the tree could understand `text` as a guess; of words all of the right length."""
-        return super().is_guess(text) or (self._is_of_words and len(text) == self._width and text == fold(text))
+        is_word = self._is_of_words and len(text) == self._width and self._foreign.isdisjoint(text)
+        return super().is_guess(text) or (is_word and text == fold(text))
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
@@ -201,25 +210,42 @@ def read_number(name: str, text: str) -> NumberRules:
 
 
 def read_words(names: str) -> WordRules:
-    """The word game of `SECRETS` or `SECRETS,GUESSES`, files of one word a line; BadInput for what is no such list."""
+    """The word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")
-    read = [(path, read_data(path, MAX_LIST_BYTES)) for path in paths]
-    rules = WordRules(*check_lists([(path, _to_lines(_to_text(path, data))) for path, data in read]))
-    rules.source = f"words:{names}"
-    rules.files = files_of(read)
+    read, secrets, guesses, note = read_lists(paths)
+    rules = WordRules(secrets, guesses)
+    rules.source, rules.note, rules.files = f"words:{names}", note, files_of(read)
     return rules
+
+
+def read_lists(paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], list[str], list[str], str]:
+    """The bytes of one or two files, the secrets, the guesses, and what was changed or left out of them.
+
+    `FILE#5` takes the words of five letters.  Raises BadInput for lists that `player.rules.wordlists` does not read.
+    """
+    from player.rules.wordlists import gather
+
+    read, texts = [], []
+    for file, size in map(split_size, paths):
+        data, called = read_data(file, MAX_LIST_BYTES), file if size is None else f"{file}#{size}"
+        read.append((called, data))
+        texts.append((called, _to_text(file, data), size))
+    return read, *gather(texts)
+
+
+def split_size(path: str) -> tuple[str, int | None]:
+    """The file and the length of words of `FILE#LENGTH`; None without one, and where a file has this name."""
+    path = os.path.expanduser(path)  # no shell does so behind words:
+    file, mark, text = path.rpartition("#")
+    size = read_whole(text, 1, MAX_LIST_BYTES) if mark and file and not os.path.exists(path) else None
+    return (path, None) if size is None else (file, size)
 
 
 def read_text(path: str) -> str:
     """A text file, whole, "-" being standard input; BadInput in one line for anything else."""
     return _to_text(path, read_data(path, MAX_LIST_BYTES))
-
-
-def read_lines(path: str) -> list[str]:
-    """The lines of a text file, without blanks around them."""
-    return _to_lines(read_text(path))
 
 
 def _to_text(path: str, data: bytes) -> str:
@@ -228,12 +254,6 @@ def _to_text(path: str, data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadInput(f"{_called(path)}: line {line}: not UTF-8; save it as UTF-8 text") from None
-
-
-def _to_lines(text: str) -> list[str]:
-    # str.splitlines would also end a line at U+2028 or U+0085, and str.strip take off blanks that nobody sees.
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return [line.strip(" \t") for line in text.removesuffix("\n").split("\n")]
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
@@ -280,73 +300,8 @@ def _open(path: str) -> tuple[bytes, BinaryIO]:
         raise
 
 
-def fold(word: str) -> str:
-    """A word in small letters, each letter one character where Unicode has one for it.
-
-    What counts as the same letter: capitals and small ones, and marks typed in one piece or two.  A letter whose small
-    form is longer stays as it is, so that the places of a word do not change.
-    """
-    if not word.isascii():
-        from unicodedata import normalize  # only here: most words never pay for it
-
-        word = normalize("NFC", word)
-    small = word.lower()
-    if len(small) == len(word):
-        return small
-    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in word)
-
-
 def _called(path: str) -> str:
     return "standard input" if path == "-" else path
-
-
-def check_lists(read: Sequence[tuple[str, list[str]]]) -> tuple[list[str], list[str]]:
-    """The secrets and the guesses, in small letters, of one list or two with their paths; BadInput for wrong ones."""
-    lists = [_check_list(path, lines) for path, lines in read]
-    size = len(lists[0][0])
-    if size > MAX_MARKED:
-        raise BadInput(f"{read[0][0]}: words of {size} letters; marks are told for at most {MAX_MARKED}")
-    for (path, _), words in zip(read, lists, strict=True):
-        for row, word in enumerate(words, 1):
-            if len(word) != size:
-                raise BadInput(f"{path}: line {row}: {_shown(word)!r} has {len(word)} letters, not {size}")
-    return lists[0], lists[-1]
-
-
-def _check_list(path: str, words: list[str]) -> list[str]:
-    while words and not words[-1]:
-        words.pop()
-    if not words:
-        raise BadInput(f"{path}: it is empty; write one word a line")
-    seen: dict[str, int] = {}
-    for row, word in enumerate(words, 1):
-        if not word:
-            raise BadInput(f"{path}: line {row} is empty; write one word a line")
-        for symbol in word:
-            if not symbol.isprintable() or symbol in _FORBIDDEN:
-                raise BadInput(
-                    f"{path}: line {row}: {_shown(word)!r} is not a word: it holds {_name(symbol)}; a word is written "
-                    "without blanks, commas, colons, # and what cannot be seen"
-                )
-        word = fold(word)
-        if word in seen:
-            raise BadInput(f"{path}: line {row}: {_shown(word)!r} stands on line {seen[word]} already")
-        seen[word] = row
-    return list(seen)
-
-
-def _shown(word: str) -> str:
-    return "".join(symbol if symbol.isprintable() else "?" for symbol in word[:40]) + "..." * (len(word) > 40)
-
-
-def _name(symbol: str) -> str:
-    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
-    import unicodedata  # only here: a good list never pays for it
-
-    code = f"U+{ord(symbol):04X}"
-    # Control characters have no name of their own, but these are met.
-    named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
-    return f"{code} {unicodedata.name(symbol, '') or named.get(symbol, 'a control character')}"
 
 
 def _to_number(text: str) -> int | None:

@@ -15,6 +15,8 @@ from player.rules.lists import MAX_LIST_BYTES, WordRules, read_data
 from player.rules.titles import LIST, files_of
 
 _NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+_MAX_TEXT = 8 << 20  # bytes of a list that is unpacked, to check it in a few seconds
+_MAX_MEMORY = 256 << 20  # bytes that unpacking may take; what pack() makes takes 65 MiB
 TO_GET = {"wordle"}  # lists that treegen words gets
 ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
 
@@ -61,19 +63,27 @@ def read_named(name: str) -> WordRules | None:
 
 
 def pack(secrets: list[str], others: list[str]) -> bytes:
-    """The bytes of the file of a list."""
-    return lzma.compress("\n".join([*secrets, "", *others, ""]).encode(), preset=9 | lzma.PRESET_EXTREME)
+    """The bytes of the file of a list; BadInput where it is too large."""
+    text = "\n".join([*secrets, "", *others, ""]).encode()
+    if len(text) > _MAX_TEXT:
+        raise BadInput(f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
+    return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
     """The secrets and the other guesses of a file; BadInput for a damaged one."""
-    unpacker = lzma.LZMADecompressor()
+    from player.rules.wordlists import check_lists
+
+    unpacker = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
     try:
-        text = unpacker.decompress(data, MAX_LIST_BYTES).decode()
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError):
-        raise BadInput(f"{path}: damaged; remove it, and get or add it again") from None
-    secrets, end, others = text.partition("\n\n")
-    words = secrets.split()
-    if not unpacker.eof or not end or not words or {len(words[0])} != {len(word) for word in [*words, *others.split()]}:
+        text = unpacker.decompress(data, _MAX_TEXT).decode()
+        secrets, _, others = text.partition("\n\n")
+        own, more = secrets.split("\n"), others.split("\n")[:-1]
+        is_whole = unpacker.eof and not unpacker.unused_data and text == "\n".join([*own, "", *more, ""])
+        lists = [(path, None, list(enumerate(words, 1))) for words in (own, more or own)]
+        is_good = is_whole and check_lists(lists, []) == (own, more or own, "")
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
+        is_good = False
+    if not is_good:
         raise BadInput(f"{path}: damaged; remove it, and get or add it again")
-    return words, others.split()
+    return own, more

@@ -10,7 +10,7 @@ from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sized
     from typing import TypeAlias
 
     from player.rules.lists import ListRules, TreeLike
@@ -19,6 +19,7 @@ AnyRules: TypeAlias = "Rules | ListRules"
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
 MAX_BOARDS = 16
+_MANY = 64  # secrets that are compared all at once; fewer are compared sooner one by one
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
@@ -126,6 +127,7 @@ class Rules:
         self.winning = len(self.labels) - 1
         self.losing: tuple[int, ...] = ()
         self.files: tuple[str, ...] = ()  # it is read from none
+        self.note = ""
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
@@ -159,7 +161,9 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            raise BadInput(f"{text!r} is not a guess of {self.name}: it takes {self.guess_form}")
+            from player.rules.numbers import shorten
+
+            raise BadInput(f"{shorten(text, 40)!r} is not a guess of {self.name}: it takes {self.guess_form}")
         return text
 
     def _describe(self, repeats: bool) -> str:
@@ -319,20 +323,35 @@ def _is_number(text: str) -> bool:
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
     """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order."""
-    feedback = rules.feedback
+    some = list(secrets)
     cells: dict[str, list[str]] = {}
-    for secret in secrets:
-        cells.setdefault(feedback(guess, secret), []).append(secret)
+    for label, secret in zip(_labels(rules, guess, some), some, strict=True):
+        cells.setdefault(label, []).append(secret)
     return cells
 
 
-def widest(cells: Mapping[str, Sequence[str]], winning: str) -> str:
+def _labels(rules: AnyRules, guess: str, secrets: list[str]) -> list[str]:
+    """The label that each secret gives."""
+    labels = None
+    if len(secrets) >= _MANY:
+        from player.rules.packed import labels_of
+
+        labels = labels_of(rules.rule, guess, secrets)
+    return labels or [rules.feedback(guess, secret) for secret in secrets]
+
+
+def widest(cells: Mapping[str, Sized], winning: str) -> str:
     """The label of the largest cell; of several the lowest, and the winning one only where nothing else is left."""
     return min(cells, key=lambda label: (-len(cells[label]), label == winning, label))
 
 
-def keep_most(rules: AnyRules, guess: str, secrets: Iterable[str]) -> tuple[str, list[str]]:
-    """The answer of a codemaker who may still have any of the secrets: the widest cell, and what it leaves."""
-    cells = split(rules, guess, secrets)
-    label = widest(cells, rules.labels[rules.winning])
-    return label, cells[label]
+def keep_most(rules: AnyRules, guess: str, secrets: Iterable[str], label: str | None = None) -> tuple[str, list[str]]:
+    """The answer of a codemaker who may have any of the secrets, that of the widest cell or `label`, and its cell."""
+    from collections import Counter
+
+    some = list(secrets)
+    labels = _labels(rules, guess, some)
+    if label is None:
+        sizes = {one: range(size) for one, size in Counter(labels).items()}
+        label = widest(sizes, rules.labels[rules.winning])
+    return label, [secret for secret, one in zip(some, labels, strict=True) if one == label]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import FeedbackRule
+from player.rules.letters import spellings_of
 from player.rules.names import AnyRules
 from player.rules.numbers import shorten
 
@@ -161,7 +162,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
     compact = "".join(tokens)
     own = {symbol.lower(): symbol for symbol in symbols}
     same_case = "".join(own.get(symbol.lower(), symbol) for symbol in compact)
-    for meant in (text.strip(), compact, compact.lower(), compact.upper(), same_case):
+    for meant in (text.strip(), compact, *spellings_of(compact), compact.upper(), same_case):
         if meant and is_word(meant):
             return meant
     known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}

@@ -85,7 +85,7 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
     for path, data in read:
         name = os.path.basename(path)
         is_nameless = os.path.abspath(path).startswith(_NAMELESS)
-        if is_nameless or not _is_file_name(name) or not os.path.isfile(path):
+        if is_nameless or not _is_file_name(name) or not any(map(os.path.isfile, (path, path.rpartition("#")[0]))):
             return ()
         files += [name, sha256(data).hexdigest()]
     return tuple(files)

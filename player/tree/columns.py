@@ -55,6 +55,17 @@ def write_column(numbers: Column) -> bytes:
     return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))
 
 
+class State:
+    """What changes as it is used: a copy is independent, and shares only what does not change, such as a tree."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        from copy import deepcopy
+
+        return deepcopy(self)
+
+
 class Columns:
     """What a tree file holds, one attribute per key, and what follows from the columns.
 
@@ -104,6 +115,9 @@ class Columns:
         self._check_feedbacks()
         self._take_histogram()
         self._take_guesses()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     @classmethod
     def from_entries(cls, entries: dict[str, Any]) -> Self:
@@ -190,7 +204,7 @@ class Columns:
         return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
 
 
-class Walk:
+class Walk(State):
     """Where one is in a tree: what to ask now, and what the answer leads to."""
 
     __slots__ = ("_index", "_trail", "finished", "node", "tree")

@@ -31,9 +31,10 @@ def summary(tree: Any) -> str:
         f'width:{12 * found / most:.2f}em"></div></td></tr>'
         for depth, found in enumerate(tree.histogram, 1)
     )
+    counted = "weight" if tree.weights else "secrets"
     proved = ", proved optimal" if tree.proved else ""
     return (
         f"<p><b>{escape(tree.title)}</b> {tree.tally}{proved}: {tree.secrets:,} secrets, "
         f"{tree.average:.4f} guesses on average, at most {tree.depth}</p>"
-        f"<table><thead><tr><th>guess</th><th>secrets</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+        f"<table><thead><tr><th>guess</th><th>{counted}</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
     )

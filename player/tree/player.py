@@ -10,7 +10,7 @@ from player.rules.names import rule_of
 from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import Walk
-from player.tree.tree import as_tree
+from player.tree.tree import shared_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Player(Walk):
     tree: Tree
 
     def __init__(self, tree: TreeSource) -> None:
-        super().__init__(as_tree(tree, "Player"))
+        super().__init__(shared_tree(tree, "Player"))
 
     def __repr__(self) -> str:
         tree = self.tree

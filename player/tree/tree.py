@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from hashlib import sha256
 
 import msgpack
@@ -19,7 +20,7 @@ from player.tree.files import find_tree, read, read_file, read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from player.tree.rowtypes import NodeRow
@@ -138,10 +139,18 @@ class Tree(Columns):
 
     def candidate_counts(self) -> list[int]:
         """For each node, how many secrets are still possible when it asks."""
-        counts = [*self._marks()]
+        return self._summed(self._marks())
+
+    def candidate_weights(self) -> list[int]:
+        """For each node, how much the secrets that are still possible weigh together: their number without weights."""
+        weights = iter(self.weights)
+        return self._summed(next(weights, 1) if mark else 0 for mark in self._marks())
+
+    def _summed(self, values: Iterable[int]) -> list[int]:
+        sums = [*values]
         for node in range(len(self) - 1, -1, -1):
-            counts[node] += sum(counts[self.first[node] : self.first[node + 1]])
-        return counts
+            sums[node] += sum(sums[self.first[node] : self.first[node + 1]])
+        return sums
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
@@ -233,6 +242,22 @@ def as_tree(source: TreeSource, caller: str) -> Tree:
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
     return _named(tree, os.fspath(source))
+
+
+def shared_tree(source: TreeSource, caller: str) -> Tree:
+    """The same, of a name the same object each time, while its file stays as it is: for those who do not change it."""
+    if not isinstance(source, (Tree, bytes)):
+        name = _text(source, caller)
+        path = find_tree(name)
+        if path != name and os.path.isfile(path):
+            status = os.stat(path)
+            return _read_once(name, status.st_ino, status.st_size, status.st_mtime_ns)
+    return as_tree(source, caller)
+
+
+@lru_cache(maxsize=16)
+def _read_once(name: str, *_: int) -> Tree:
+    return open_tree(name)
 
 
 def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:

@@ -62,7 +62,9 @@ def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, na
         found = ask(page, name, steps, count=2)
         assert (found["engine"], found["total"]) == ("wasm", len(oracle.left))
         assert all(row["exact"] for row in found["rows"])
-        assert [(row["guess"], row["cost"]) for row in found["rows"]] == oracle.best(2), steps
+        # Of guesses that cost the same, others may come first: test_core_ties.py.
+        assert [row["cost"] for row in found["rows"]] == [cost for _, cost in oracle.best(2)], steps
+        assert [row["cost"] for row in found["rows"]] == [oracle.cost(row["guess"]) for row in found["rows"]]
         guess = draw.choice(game.guesses)
         after = ask(page, name, steps, guess)
         assert (after["cost"], after["exact"]) == (oracle.cost(guess), True), (steps, guess)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from page_tools import CLIPBOARD, PHONE, copied, history, place_of, press, settle, shown_guess, tap, unfold, write_page
 
 import treegen as tg
 from player import open_tree
+from player.rules.names import parse
 from treegen.exchange.export.text import to_text
+from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +68,47 @@ def test_it_is_folded_at_first_sized_by_candidates_and_unfolds_by_a_click(open_p
     assert history(page) == "0123:01"
     cell(page, 2).click()
     assert page.get_by_role("treeitem").count() == len(cells)
+
+
+def test_figures_of_a_tree_with_weights_are_by_weight(open_page: OpenPage, tmp_path: Path) -> None:
+    plain = tg.game("bulls-3x4")
+    weights = {secret: 100 if secret == "143" else 1 for secret in plain.secrets}
+    tree = tg.solve(weigh(plain, np.array([*weights.values()])))
+    page = open_page("#mode=explore", write_page(tmp_path / "page.html", {"w": tree}))
+    unfold(page)
+    page.locator(".cells tbody tr").first.wait_for()
+    games = dict(line.split() for line in to_text(tree).splitlines())
+    cells: dict[str, int] = {}
+    for secret, game in games.items():
+        cells[game[4:6]] = cells.get(game[4:6], 0) + weights[secret]
+    whole = sum(weights.values())
+    total = sum(weights[secret] * game.count(":") for secret, game in games.items())
+    shares = [cells[label] / whole for label in sorted(cells)]
+    bits = -sum(share * math.log2(share) for share in shares)
+    assert [round(bits, 4), round(total / whole, 4)] == [1.0894, 1.3902]
+    why = page.locator(".why").inner_text()
+    assert f"{bits:.2f} of at most" in why
+    assert f"; {total / whole:.2f} more guesses on average" in why
+    assert f"{total / whole:.2f}" in page.locator(".facts").inner_text()
+    bars = page.locator(".cells .bar, .drills .bar").evaluate_all(
+        "all => all.map(b => b.style.getPropertyValue('--share'))"
+    )
+    assert sorted(map(float, bars)) == pytest.approx(sorted(2 * shares), abs=1e-4)
+    gained = page.locator(".cells td.faint").all_inner_texts()
+    assert gained == [f"{round(-math.log2(share), 2):g} bits" for share in shares]
+    assert page.locator(".histogram caption").inner_text() == "Weight found at each guess"
+    page.locator(".trial summary").click()
+    page.locator(".trial input").fill("124")
+    page.locator(".trial input").press("Enter")
+    page.locator(".outcome h3").wait_for()
+    told = page.locator(".outcome").inner_text()
+    cells = {}
+    for secret, weight in weights.items():
+        label = parse("bulls-3x4").feedback("124", secret)
+        cells[label] = cells.get(label, 0) + weight
+    bits = -sum(part / whole * math.log2(part / whole) for part in cells.values())
+    assert f"{bits:.2f} of at most" in told
+    assert "on average" not in page.locator(".trial").inner_text()  # the core knows no weights
 
 
 def test_the_figures_are_those_of_the_tree_and_play_goes_on(open_page: OpenPage) -> None:

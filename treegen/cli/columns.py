@@ -15,7 +15,6 @@ _HEADINGS = {
     "is_optimal": "total optimal",
     "most": "most possible",
     "is": "alias of",
-    "first": "first line",
     "ask": "question",
     "end": "ends with",
     "slowest_ms": "slowest move, ms",
@@ -36,7 +35,7 @@ _OPTIONAL = {
     4: "best_leaves largest_cell luck_bits seconds is_enough",
     5: "cells before most status rounds",
     6: "example_is_candidate best_total is_optimal command end",
-    7: "expected_left total_bound lower upper first",
+    7: "expected_left total_bound lower upper",
     8: "tree",
 }
 # Whole numbers for fractions, beside the rounded figures: for programs, so that only json and parquet have them.

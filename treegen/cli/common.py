@@ -105,9 +105,9 @@ def note(text: str) -> None:
         click.echo(show.printable(text), err=True)
 
 
-def note_broken_hints(steps: Sequence[tuple[str, str]]) -> None:
-    """Say which guesses of a game hard mode does not allow, and why."""
-    for number, (guess, _) in enumerate(steps, 1):
+def note_broken_hints(steps: Sequence[tuple[str, str]], start: int = 0) -> None:
+    """Say which guesses of a game, from a round on, hard mode does not allow, and why."""
+    for number, (guess, _) in enumerate(steps[start:], start + 1):
         if broken := broken_hint(guess, steps[: number - 1]):
             note(f"round {number}: hard mode does not allow {guess}: {broken}")
 

@@ -45,8 +45,8 @@ def command(
 ) -> None:  # fmt: skip
     """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
-    The columns 1st, 2nd, ... count the secrets that are found at that guess.  The gap to the optimum is the total less
-    the least total, if a shipped tree proves it.
+    The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures.  The gap to the
+    optimum is the total less the least total, if a shipped tree proves it.
 
     Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
     composition (see treegen strategies), a tree, or "optimal".
@@ -91,7 +91,8 @@ def command(
 
         drawn: list[dict[str, Any]] = [dict(row) for row in rows if row["depth"]]
         found = [(row["strategy"], [row[f"h{k}"] for k in range(1, row["depth"] + 1)]) for row in drawn]
-        save_histograms(found, plot, game=game.title)
+        unit = "secrets" if game.weights is None else "weight"
+        save_histograms(found, plot, game=game.title, unit=unit)
     _print(rows, style, best="total")
     if style in ("table", "md"):
         click.echo()

@@ -17,7 +17,6 @@ def command(style: str) -> None:
             "tree": row.tree,
             "limit": row.limit or None,
             "rounds": row.rounds or "first-line",
-            "first": " / ".join(line for line in (row.start, row.hello) if line),
             "ask": row.ask,
             "reply": row.reply,
             "end": f"{row.final}, {'' if row.final_counts else 'not '}counted"

@@ -18,6 +18,7 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
 from player.rules.names import rules_of
 from player.rules.numbers import shorten
+from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
@@ -30,7 +31,7 @@ from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_
 from treegen.exchange.export.spelling import NAMED, is_name
 from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render, render_crate
 from treegen.exchange.export.text import to_json, to_text
-from treegen.insight.known import how_to_keep
+from treegen.insight.known import how_to_keep, least_depth
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
@@ -110,6 +111,9 @@ def command(
     if target == "interactor":
         _refuse(target, {"package": package})
         form, judge = _check_form(target, form), choose_game(dialect, next(iter(sources), None), words)
+        _warn_of_limit(judge)
+        if judge.rules.note:
+            note(judge.rules.note)
         if not test or path:
             write_output(render_interactor(judge, form).encode(), path)
         if test:
@@ -275,12 +279,14 @@ def _make(
     source = render(target, tree, form, wording, package or "")
     if form != "program" or len(source) <= MAX_SOURCE:
         return form, source
-    told = f"the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
+    told = f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
     if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
-        note(f"warning: {told}")
+        note(told)
         return form, source
-    note(f"{told}, so this is --form packed")
-    return "packed", render(target, tree, "packed", wording)
+    small = render(target, tree, "packed", wording)
+    time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
+    note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
+    return "packed", small
 
 
 def _types_beside(target: str, form: str, path: str | None) -> list[str]:
@@ -295,7 +301,7 @@ def _check_package(package: str | None, target: str, form: str, test: bool) -> N
         return
     if target not in NAMED or form not in LIBRARIES:
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
-    if test and target in ("java", "kotlin"):
+    if test and (target in ("java", "kotlin") or (target, package) == ("go", "main")):
         raise BadInput("--test plays the library without a package; leave --package or --test out")
     if not is_name(package, target):
         example = "com.example.game" if is_name("com.example.game", target) else "first_game"
@@ -306,6 +312,16 @@ def _refuse(target: str, options: dict[str, Any]) -> None:
     asked = [f"--{name}" for name, value in options.items() if value not in (None, False)]
     if asked:
         raise BadInput(f"{asked[0]} applies only to programs and libraries, not to --to {target}; leave it out")
+
+
+def _warn_of_limit(judge: Wording) -> None:
+    """Say so if the limit of an interactor is less than what every program needs for some secret."""
+    rules, most = judge.rules, max_depth(judge.dialect)
+    least = least_depth(rules.name, rules.secret_count, len(rules.labels) - 1 - len(rules.losing))
+    if 0 < most < least:
+        limit = judge.dialect.limit
+        needed, allowed = least - most + limit, count(limit, "guess is", "guesses are")
+        note(f"warning: {allowed} too few for {rules.brief}: every program needs {needed} for some secret (proved)")
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:

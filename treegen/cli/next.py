@@ -51,6 +51,9 @@ def command(
     search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
     average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
 
+    Of guesses with the same expected_guesses, the one with the smaller worst comes first, then the one that makes more
+    cells, then a candidate, then the first in the list of guesses.
+
     With --boards, a guess goes to all boards that are open, and expected_guesses is how many it takes until the last
     one is solved, estimated unless it is exact; solved is how many boards the guess is expected to solve.
     """
@@ -66,6 +69,8 @@ def command(
         note(f"{steps[-1][0]} was the secret: the game is over")
     if guesses == "hard":
         note_broken_hints(steps)
+        for guess in dict.fromkeys(map(game.find_guess, also)):
+            note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
     weight = int(game.secret_weights[left].sum())
     with progress_line() as show_line:
         evaluator = Evaluator(

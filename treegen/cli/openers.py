@@ -47,12 +47,13 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
         if goal.pool != "candidates" or game.wins_against[guess] >= 0
     ]
     results = run_into(path, jobs, address or options.threads, options.memory)
+    worsts = [None if result.tally is None else int(result.tally.split(":")[1]) for result in results]
     ranked = sorted(
-        zip(jobs, results, strict=True), key=lambda row: (row[1].cost is None, row[1].cost, row[0].goal.first_index)
+        zip(jobs, results, worsts, strict=True),
+        key=lambda row: (row[1].cost is None, row[1].cost, row[2], row[0].goal.first_index),
     )
     rows = []
-    for rank, (job, result) in enumerate(ranked, 1):
-        worst = None if result.tally is None else int(result.tally.split(":")[1])
+    for rank, (job, result, worst) in enumerate(ranked, 1):
         average = None if result.cost is None else round(result.cost / game.weight, 4)
         row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})

@@ -186,6 +186,8 @@ def read_game(
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
     known = game(name, memory=memory)
+    if known.rules is not None and known.rules.note:
+        note(known.rules.note)
     if called is not None:
         if ":" not in known.name or not is_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")

@@ -48,6 +48,8 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
     Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as
     bars. TikZ (.tex) is for papers in LaTeX. Graphviz is needed for PNG and PDF.
 
+    Averages and shares are by weight where secrets have weights.
+
     The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
     guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the
     guesses that are expected after it, first or after --at.
@@ -130,19 +132,18 @@ def _plot(trees: list[tuple[str, Tree]], kind: str, path: str, form: str, at: st
         raise BadInput(f"a plot is written to an .svg, .png or .pdf file, not to {path!r}")
     if kind == "histogram":
         title = " and ".join(dict.fromkeys(tree.title for _, tree in trees))
-        figure = plots.histograms([(name, tree.histogram) for name, tree in trees], game=title)
+        unit = "weight" if any(tree.weights for _, tree in trees) else "secrets"
+        figure = plots.histograms([(name, tree.histogram) for name, tree in trees], game=title, unit=unit)
     elif kind == "left":
         figure = plots.candidates_left(trees)
     elif len(trees) > 1:
         raise BadInput(f"--plot {kind} takes one TREE, not {len(trees)}")
     else:
-        from treegen.games.lookup import check_game, game
+        from treegen.games.weights import game_of
 
-        tree = trees[0][1]
-        own = check_game(None, tree.game, tree.files) or game(tree.game)
-        draw = {"information": lambda: plots.information(own, tree.guesses[0], tree=tree),
-                "entropy": lambda: plots.entropy(own, at, tree=tree)}  # fmt: skip
-        figure = draw[kind]()
+        tree, is_entropy = trees[0][1], kind == "entropy"
+        own = game_of(tree)
+        figure = plots.entropy(own, at, tree=tree) if is_entropy else plots.information(own, tree=tree)
     if is_narrow:
         plots.narrow(figure)
     write_output(plots.to_bytes(figure, form), path)

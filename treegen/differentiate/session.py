@@ -39,7 +39,6 @@ class QuestionWording(Wording):
         self.winning = "Correct"
         self.replies = [[label.encode()] for label in LABELS]
         self.reply_size = 1
-        self.hello_size = self.start_size = 0
         self.has_final = False
 
     def ask(self, guess: str) -> str:
@@ -51,11 +50,13 @@ class QuestionWording(Wording):
 
     def read_reply(self, tokens: Sequence[bytes]) -> str:
         """Return the label of a reply; BadInput if it is not a reply."""
-        label = printable(tokens[0])
+        label = tokens[0].decode("latin-1")
         if label == "Slow":
             raise BadInput("the judge replied Slow: there were more questions than it allows")
         if label not in LABELS:
-            raise BadInput(f"{label!r} is not a reply of the judge; expected one of: {', '.join(LABELS)}, Slow")
+            raise BadInput(
+                f"{printable(tokens[0])!r} is not a reply of the judge; expected one of: {', '.join(LABELS)}, Slow"
+            )
         return label
 
 

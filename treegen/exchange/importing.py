@@ -1,4 +1,4 @@
-"""Trees that others wrote: nested JSON, lines of histories, Irving's notation, and a code-golf form.
+"""Trees that others wrote: nested JSON, lines of histories, Irving's and Selby's notations, and a code-golf form.
 
 Every form is read into branches, `(guess, {feedback label: branches})`.  `grow` makes a tree of them: it follows the
 candidates, marks where a guess may win, and refuses branches that leave a secret without one.
@@ -15,6 +15,7 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import read_history, show_history
+from player.rules.numbers import read_whole, shorten
 from player.tree import Tree
 from treegen.exchange import notations
 from treegen.exchange.notations import Branches
@@ -23,6 +24,11 @@ from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 
 MAX_NESTING = 200
+# The keys of a node of JSON, and what they mean; figures are not read.
+_KEYS = {key: key for key in ("guess", "children", "depth", "ranking")}
+_KEYS |= {"word": "guess"} | dict.fromkeys(("map", "next", "branches"), "children")
+_NODE = '{"guess": "0123", "children": {"01": ...}}, with children, map, next or branches, or the last guess as a text'
+_SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*=|module\.exports\s*=)\s*")
 
 
 def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
@@ -39,9 +45,11 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
 
 def guess_format(text: str) -> str:
     """The form that a text seems to have."""
-    head = text.lstrip()[:200]
-    if head.startswith("{"):
-        return "json" if re.match(r'\{\s*"(guess|children)"', head) else "codegolf"
+    head = _SCRIPT.sub("", text, count=1).lstrip()[:1000]
+    if head.startswith("{"):  # where the code-golf form has a text, a feedback stands before it
+        return "json" if re.search(r'^\{\s*"(children"|[^"]*"\s*:\s*")|"(guess|word)"\s*:\s*"', head) else "codegolf"
+    if re.match(r"\S+\s+[A-Za-z.-]+1\s", head):
+        return "selby"
     return "irving" if re.match(r"\d+\s*\(", head) else "text"
 
 
@@ -89,16 +97,23 @@ def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> B
 
 def _read_json(text: str, game: Game) -> Branches:
     try:
-        data = json.loads(text)
+        data = json.loads(_SCRIPT.sub("", text, count=1).rstrip("; \t\r\n"))
     except ValueError as error:
-        raise BadInput(f"no JSON: {error}") from None
+        raise BadInput(f"this is not JSON: {error}") from None
 
     def read(value: Any, history: str) -> Branches:
         where = _shown(history) or "nothing"
-        if not isinstance(value, dict) or not isinstance(value.get("guess"), str):
-            raise BadInput(f'after {where}: a node is {{"guess": "0123", "children": {{"01": ...}}}}')
-        guess = value["guess"]
-        children = value.get("children") or {}
+        if isinstance(value, str):
+            return value, {}
+        if not isinstance(value, dict):
+            raise BadInput(f"after {where}: a node is {_NODE}")
+        for key in value:
+            if key not in _KEYS:
+                raise BadInput(f"after {where}: unknown key {shorten(key)!r}; a node is {_NODE}")
+        node = {_KEYS[key]: content for key, content in value.items()}
+        guess, children = node.get("guess"), node.get("children") or {}
+        if not isinstance(guess, str) or len(node) < len(value):
+            raise BadInput(f"after {where}: a node is {_NODE}")
         if not isinstance(children, dict):
             raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
         below: dict[str, Branches | None] = {}
@@ -141,18 +156,48 @@ def _read_text(text: str, game: Game) -> Branches:
             at = at.setdefault("children", {}).setdefault(label, {})
     if not root:
         raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
-    winning = game.labels[game.winning]
+    return _branches(root, game.labels[game.winning])
 
-    def branch(at: dict[str, Any]) -> Branches:
-        children = at.get("children", {})
-        return at["guess"], {label: branch(child) for label, child in children.items() if label != winning and child}
 
-    return branch(root)
+def _branches(at: dict[str, Any], winning: str) -> Branches:
+    children = at.get("children", {}).items()
+    return at["guess"], {label: _branches(child, winning) for label, child in children if label != winning and child}
+
+
+def _read_selby(text: str, game: Game) -> Branches:
+    """Selby's trees (2022): `crane BBBBB1 moist GGGGG2`, the numbers being those of the guesses.
+
+    A line leaves out what it shares with the line before it.
+    """
+    path: list[dict[str, Any]] = [{}]  # the nodes of the last line
+    for row, line in enumerate(text.splitlines(), 1):
+        for i, token in enumerate(line.split()):
+            if "guess" not in path[-1] and (i or len(path) == 1):
+                path[-1]["guess"] = token
+                continue
+            marks = token.rstrip("0123456789")
+            number = read_whole(token[len(marks) :], 1, len(path)) or 0
+            if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
+                shown = shorten(token)
+                raise BadInput(f"line {row}: {shown!r} is not marks and the number of their guess, as BBGYB2 is")
+            try:
+                label = notations.label(game, marks)
+            except BadInput as error:
+                raise BadInput(f"line {row}: {error}") from None
+            del path[number:]
+            children = path[-1].setdefault("children", {})
+            if label in children:
+                raise BadInput(f"line {row}: a second branch for {label} to {shorten(path[-1]['guess'])}")
+            path.append(children.setdefault(label, {}))
+    if "guess" not in path[0]:
+        raise BadInput("it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
+    return _branches(path[0], game.labels[game.winning])
 
 
 FORMATS: dict[str, Callable[[str, Game], Branches]] = {
     "json": _read_json,
     "text": _read_text,
     "irving": notations.read_irving,
+    "selby": _read_selby,
     "codegolf": notations.read_codegolf,
 }

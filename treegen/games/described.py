@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_LABELS, MAX_MARKED
+from player.rules.letters import not_letters
 from player.rules.numbers import shorten
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
@@ -69,8 +70,9 @@ def check_words(what: str, words: Sequence[str]) -> None:
     if not words:
         raise BadInput(f"the list of {what} is empty")
     for word in words:
-        if not is_word(word):
-            raise BadInput(f"{shorten(word)!r} is not a word: it is written without blanks, commas, colons and #")
+        if not word or not_letters(word):
+            without = "without blanks, commas, colons, #, quotation marks and brackets"
+            raise BadInput(f"{shorten(word)!r} is not a word: it is written {without}")
         if len(word) != len(words[0]) or len(word) > MAX_MARKED:
             raise BadInput(f"{shorten(word)!r} has {len(word)} letters; all have the same number, at most {MAX_MARKED}")
     if len(set(words)) != len(words):

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.lists import read_lines
-from player.rules.numbers import read_whole
+from player.rules.letters import fold, not_letters
+from player.rules.lists import read_text, split_size
+from player.rules.numbers import is_decimal, read_whole
 from player.rules.spelling import find_word
+from player.rules.wordlists import read_rows
 from treegen.games.game import Game
+from treegen.games.lookup import check_game
+from treegen.games.lookup import game as make_game
+
+if TYPE_CHECKING:
+    from player.tree import Tree
 
 MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
@@ -35,19 +43,25 @@ def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
 def read_weights(game: Game, path: str) -> Game:
     """Return the game with the weights of a file, which has a line `SECRET WEIGHT` for each secret.
 
-    The game loses its symmetries if they lead to a secret of another weight.  Raises BadInput for any other file.
+    The first line may be a heading, and `FILE#5` takes the words of five letters.  Spellings of one secret, as Apple
+    and apple, have their weights added.  The game loses its symmetries if they lead to a secret of another weight.
+    Raises BadInput for any other file.
     """
     place = {secret: i for i, secret in enumerate(game.secrets)}
     weights = np.zeros(len(place), dtype=np.int64)
-    for row, line in enumerate(read_lines(path), 1):
-        fields = line.replace(",", " ").replace("\t", " ").split()
-        if not fields:
-            continue
-        where = f"{path}: line {row}"
+    file, size = split_size(path)
+    rows = read_rows(read_text(file))
+    if size is not None:
+        rows = [(line, cells) for line, cells in rows if len(fold(cells[0])) == size and not not_letters(cells[0])]
+    seen = set[str]()
+    for i, (line, fields) in enumerate(rows):
+        where = f"{path}: line {line}"
         if len(fields) != 2:
             raise BadInput(f"{where}: a line needs a secret and its weight, as in: {game.secrets[0]} 3")
         typed, text = fields
         secret = find_word(typed, place.__contains__)
+        if secret is None and i == 0 and not is_decimal(text.lstrip("-")):
+            continue  # it is a heading
         if secret is None:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
@@ -55,9 +69,10 @@ def read_weights(game: Game, path: str) -> Game:
             raise BadInput(
                 f"{where}: {text[:40]!r} is not a weight; write a whole number of at least 1 and less than {MAX_WEIGHT}"
             )
-        if weights[place[secret]]:
+        if typed in seen:
             raise BadInput(f"{where}: {secret} already has a weight")
-        weights[place[secret]] = weight
+        seen.add(typed)
+        weights[place[secret]] += weight
     missing = np.flatnonzero(weights == 0)
     if len(missing):
         what = "it is empty" if len(missing) == len(place) else f"{game.secrets[missing[0]]} has no weight"
@@ -65,3 +80,22 @@ def read_weights(game: Game, path: str) -> Game:
     if int(weights.sum()) >= MAX_WEIGHT:
         raise BadInput(f"{path}: the weights add up to {int(weights.sum())}, and at most {MAX_WEIGHT - 1} is allowed")
     return weigh(game, weights)
+
+
+def game_of(tree: Tree, game: Game | None = None) -> Game:
+    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files.
+
+    Raises BadInput for another game than the tree's, and for a game with other weights.
+    """
+    known = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    weights = np.ones(len(known.secrets), dtype=np.int64)
+    for guess, weight in tree.weight_of().items():
+        secret = known.wins_against[known.find_guess(guess)]
+        if secret < 0:
+            raise BadInput(f"the tree finds {guess}, which is not a secret of {known.brief}")
+        weights[secret] = weight
+    if known.weights is None:
+        return weigh(known, weights)
+    if known.weights.tolist() != weights.tolist():
+        raise BadInput(f"the weights of {known.brief} are not those of the tree")
+    return known

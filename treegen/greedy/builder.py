@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
+from player.rules.names import Rules
+from treegen.games.codes import digits
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cells
@@ -88,6 +90,9 @@ class Builder:
         self._chooser = Chooser(game, rule, seed, width=width)
         self._known: dict[bytes, _Position] = {}  # by candidates
         self._impossible: set[tuple[bytes, int]] = set()
+        self._digits = None  # the symbols of the secrets, where only places are told
+        if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
+            self._digits = digits(list(game.secrets), game.rules)
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def build(self) -> Subtree:
@@ -213,6 +218,8 @@ class Builder:
 
     def _finish_cells(self, position: _Position, depth: int) -> bool:
         children: dict[int, _Position] = {}
+        if any(self._longest_line(child.candidates) >= depth for _, child in position.children):
+            return False
         for feedback, child in sorted(position.children, key=lambda pair: -len(pair[1].candidates)):
             if len(child.candidates) > self._game.capacity(depth - 1):
                 return False
@@ -223,6 +230,14 @@ class Builder:
             children[feedback] = finished
         position.children = sorted(children.items())
         return True
+
+    def _longest_line(self, candidates: Indices) -> int:
+        """How many candidates differ in one place alone, at most: where only places are told, each takes a guess."""
+        if self._digits is None:
+            return 1
+        codes = self._digits[candidates]
+        others = (np.delete(codes, place, axis=1) for place in range(codes.shape[1]))
+        return max(int(np.unique(rest, axis=0, return_counts=True)[1].max()) for rest in others)
 
     def _split(self, position: _Position) -> None:
         game = self._game

@@ -70,7 +70,9 @@ def _cell_row(feedback: str, count: int, share: float, gained: float, left: floa
 
 
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
-    """Return all guesses after a history, grouped by the information that they are expected to gain, the most first.
+    """Return the guesses that may be asked after a history, grouped by the information that they are expected to gain.
+
+    The first gain most; left out are guesses that some candidate would answer with a feedback that loses.
 
     `game` is a game or its name.  A row has the keys `bits`, `guesses` (how many there are), `example` (the first
     candidate among them, otherwise the first guess), `example_is_candidate`, and `cells`, `largest_cell` and
@@ -88,6 +90,10 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     left, _ = find_position(game, history)
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = cell_sizes(game, left, guesses)
+    guesses = guesses[~sizes[:, list(game.losing)].any(axis=1)]
+    if not len(guesses):
+        return Rows([], f"all guesses after {history or 'nothing'}")
+    sizes = sizes[guesses]
     weighed = sizes if game.weights is None else cell_weights(game, left, guesses)
     rate = find("entropy").score.rating(int(weighed[0].sum()), is_weighted=True)
     scores = rate(np.asarray(weighed, dtype=np.int64))
@@ -97,16 +103,16 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     counts = np.diff([*starts, len(order)])
     rows: list[GroupRow] = []
     for start, count in zip(starts.tolist(), counts.tolist(), strict=True):
-        guess = int(order[start])
+        at = int(order[start])
         rows.append(
             {
-                "bits": round(bits(weighed[guess]), 4),
+                "bits": round(bits(weighed[at]), 4),
                 "guesses": count,
-                "example": game.guesses[guess],
-                "example_is_candidate": bool(is_candidate[guess]),
-                "cells": int((sizes[guess] > 0).sum()),
-                "largest_cell": int(sizes[guess].max()),
-                "expected_left": _expected_left(sizes[guess], weighed[guess]),
+                "example": game.guesses[guesses[at]],
+                "example_is_candidate": bool(is_candidate[at]),
+                "cells": int((sizes[at] > 0).sum()),
+                "largest_cell": int(sizes[at].max()),
+                "expected_left": _expected_left(sizes[at], weighed[at]),
             }
         )
     return Rows(rows, f"all guesses after {history or 'nothing'}")
@@ -135,8 +141,9 @@ def next_guesses(
     and `expected_left` the expected number of candidates that are left after it.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
-    "largest" (the size of the largest cell).  Ties of "expected" go to the guess that makes most cells, then to a
-    candidate, then to the lowest index; those of "bits" and "largest" to a candidate, then to the lowest index.
+    "largest" (the size of the largest cell).  Ties of "expected" go to the smaller worst case, then to the guess that
+    makes more cells, then to a candidate, then to the lowest index; of "worst" to the smaller `expected_guesses`, then
+    in the same way; of "bits" and "largest" to a candidate, then to the lowest index.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
     quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
     have the key `asked`, and those that are not among the best no rank.  The last keys are exact, for fractions over

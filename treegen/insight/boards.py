@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise, product
-from math import prod, sqrt
+from math import prod
 from random import Random
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from treegen.games.partition import Indices, cell_sizes
 Values = npt.NDArray[np.float64]  # one for each guess
 Cell = tuple[int, ...]
 
-# Guesses that a bit costs on a single board.  On m open ones it is 1/√m of that: each guess tells of all of them.
+# Guesses that a bit costs on a single board.  On m open ones it is 1/m of that: each guess tells of all of them.
 _BIT = 0.5
 _SORTED = 64  # up to so many candidates, cells are counted by sorting
 _KEPT_BYTES = 1 << 26  # of the bits that guesses leave
@@ -64,19 +64,18 @@ class Boards:
         self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
-        """The best guesses, `count` at most, the best first; `boards` are the candidates of the open ones."""
+        """The best guesses, `count` at most, by `expected_guesses`; `boards` are the candidates of the open ones."""
         cells = tuple(sorted(tuple(board) for board in boards))
         size, exact = prod(map(len, cells)), set[int]()
-        order = np.argsort(self._expected(cells), kind="stable")
-        solved, bits = self._solved(cells), self._bits_after(cells)
-        expected = 1 + len(cells) - solved + _BIT / len(cells) * bits  # nearer than what ranks well
+        solved, bits, expected = self._solved(cells), self._bits_after(cells), self._expected(cells)
+        order = np.argsort(np.round(expected, 4), kind="stable")
         if size <= _SEARCHED or self._is_complete(size):
             order = order if self._is_complete(size) else order[: max(count, _WIDTH)]
             for guess in order.tolist():
                 cost, is_exact = self._after(cells, guess, _NEVER) or (_NEVER, False)
                 expected[guess] = cost / size
                 exact |= {guess} if is_exact else set()
-            order = order[np.argsort(expected[order], kind="stable")]
+            order = order[np.argsort(np.round(expected[order], 4), kind="stable")]
         now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
         return [
             Choice(
@@ -117,7 +116,7 @@ class Boards:
 
     def _expected(self, cells: Sequence[Cell]) -> Values:
         """How many guesses each guess is expected to take until the end, itself included."""
-        return 1 + len(cells) - self._solved(cells) + _BIT / sqrt(len(cells)) * self._bits_after(cells)
+        return 1 + len(cells) - self._solved(cells) + _BIT / len(cells) * self._bits_after(cells)
 
     def _bits_of(self, cell: Indices) -> npt.NDArray[np.float32]:
         key = cell.tobytes()

@@ -76,7 +76,8 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     game = as_game(game, "bounds")
     check_options(time_limit=time_limit)
     if game.weights is not None:
-        raise BadInput("bounds counts secrets, so it takes no weights; leave out --weights")
+        why = "bounds by depth count each secret once, but its secrets have weights"
+        raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
     known = _known(game)
     is_small = len(game.guesses) * len(game.secrets) <= _SMALL or is_of_numbers(game)
     seconds = time_limit or (_SOON if time_limit is None and is_small else 0.0)

@@ -8,11 +8,12 @@ from statistics import fmean, stdev
 from typing import Any, cast
 
 from player import tree as trees
-from player.errors import GaveUp, NoSuchTree, check_text
+from player.errors import BadInput, GaveUp, NoSuchTree, check_text
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
+from treegen.games.weights import game_of
 from treegen.greedy.strategy import find
 from treegen.insight.bounds import average_bounds
 from treegen.insight.known import find_shipped
@@ -144,6 +145,8 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.read_tree(name)
         check_game(game, tree.game, tree.files, name, "not of")
+        if game_of(tree, game) is not game:
+            raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
         known = _shipped_optimum(game)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from player.errors import BadInput
 from treegen.games.game import Game
-from treegen.games.partition import Indices, cells
+from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.position import Evaluation, find_position
 from treegen.insight.proved import KnownTree, find_openers, find_proved_tree
@@ -79,9 +79,10 @@ class Evaluator:
     def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
-        Those that are proved to be the best come first, in the order of `treegen.optimal.general`; the others follow by
-        the cost that is achieved.  A guess with which no tree is known to find every candidate is left out, and so are
-        guesses that nothing is known of in time.  Which guess comes first, second and so on does not depend on `count`.
+        They come in the order of `treegen.optimal.general` where they are proved to be the best; where not all are, in
+        the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
+        candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
+        so on does not depend on `count`.
 
         Raises BadInput if no secret is consistent with the history.
         """
@@ -90,7 +91,8 @@ class Evaluator:
         if proved:
             self._decided.add(_key(position))
         if stopped is not None:
-            proved += self._estimate(stopped, position, {one.guess for one in proved}, end)
+            estimates = self._estimate(stopped, position, {one.guess for one in proved}, end)
+            proved = self._in_order(position, proved + estimates)
         return proved[:count]
 
     def is_decided(self, history: History) -> bool:
@@ -156,28 +158,52 @@ class Evaluator:
         return Evaluation(guess, bound, cost if is_known else None, depth)
 
     def cheapest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
-        """Return the guesses of `best`, each whose cost is proved with the least worst case of its trees of that cost.
+        """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
 
-        Where the time does not suffice for that, the worst case is that of one of these trees.
+        Of guesses that cost the same, the one with the smaller worst case comes first, then the one that makes more
+        cells, then a candidate, then the lowest index.  Where the time does not suffice to compare all of them, these
+        are the guesses of `best` in that order, and their worst cases are those of trees that were found.
         """
         position, end = self._locate(history), time.monotonic() + seconds
         found = self.best(position, count, seconds)
-        # The whole of a proved tree is one of least depth; its subtrees need not be.
         if self._openers and not position.asked:
-            return found  # the tables have the least worst cases
-        known = None if position.asked else self._known(position)
-        for limit in range(max((one.depth or 0 for one in found), default=0) - 1, 0, -1):
-            if self.game.capacity(limit) < len(position.candidates):
-                break
-            for at, one in enumerate(found):
-                if not one.is_exact or one.cost is None or one.depth != limit + 1 or one == known:
-                    continue
-                if time.monotonic() > end:
-                    return found
-                shorter = self._least(linear(limit), position, one.guess, end, one.cost + 1)
-                if shorter.cost is not None:
-                    found[at] = replace(one, depth=shorter.depth or limit)
-        return found
+            return self._in_order(position, list(self._openers.values()))[:count]  # the least worst cases, too
+        most = max((one.cost or NEVER for one in found), default=NEVER)
+        costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
+        if not costs:
+            return self._in_order(position, found)
+        self._decided.add(_key(position))
+
+        def within(limit: int) -> dict[int, int]:
+            limited = self._costs_up_to(linear(limit), position, most, end) or {}
+            return {guess: limit for guess, cost in limited.items() if cost == costs[guess]}
+
+        def ranked() -> list[Evaluation]:
+            equals = [Evaluation(guess, cost, cost, depths.get(guess)) for guess, cost in costs.items()]
+            return self._in_order(position, equals)[:count]
+
+        depths = {one.guess: one.depth for one in found if one.depth}
+        deepest = limit = max(depths.values(), default=1)
+        while self.game.capacity(limit - 1) >= len(position.candidates) and (shorter := within(limit - 1)):
+            depths, limit = depths | shorter, limit - 1
+        if len(depths) < len(costs) and any(one.depth in (None, deepest) for one in ranked()):
+            depths = within(deepest) | depths  # others may be no deeper
+        return ranked()
+
+    def _costs_up_to(self, prices: Prices, position: Position, most: int, end: float) -> dict[int, int] | None:
+        """What each guess costs that costs no more than `most`; None where the time did not suffice."""
+        query = Query(position, openers=len(self.game.guesses), limit=most + 1, wants_tree=False)
+        outcome = self._search.run(prices, query, end)
+        return None if outcome.is_stopped else dict(outcome.openers)
+
+    def _in_order(self, position: Position, found: list[Evaluation]) -> list[Evaluation]:
+        """Evaluations in the order of `cheapest`; those of unknown depth are the deepest."""
+        if not found:
+            return []
+        sizes = cell_sizes(self.game, position.candidates, np.array([one.guess for one in found], dtype=np.int32))
+        places = zip((-(sizes > 0).sum(axis=1)).tolist(), (sizes[:, self.game.winning] == 0).tolist(), strict=True)
+        rows = zip(found, places, strict=True)
+        return [one for one, _ in sorted(rows, key=lambda row: (_figures(row[0]), row[1], row[0].guess))]
 
     def shallowest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
@@ -194,7 +220,10 @@ class Evaluator:
             shorter = [one.guess for one in found]
             proved, stopped = self._prove_best(linear(limit), position, count + len(found), end)
             is_over = stopped is not None
-            found += [replace(one, depth=limit) for one in proved if one.guess not in shorter]
+            if proved:
+                costs = self._costs_up_to(linear(limit), position, proved[-1].bound, end) or {}
+                proved = [Evaluation(guess, cost, cost, limit) for guess, cost in costs.items()] or proved
+            found += self._in_order(position, [replace(one, depth=limit) for one in proved if one.guess not in shorter])
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
@@ -314,7 +343,7 @@ class Evaluator:
             return known
         # A tree is worth more than the time.
         estimates = (self._add(self.estimator.after, position, one, math.inf) for one in found.values())
-        known = list(islice((one for one in estimates if one.cost is not None), 1))
+        known = list(itertools.islice((one for one in estimates if one.cost is not None), 1))
         return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
 
     def _add(self, estimate: Estimate, position: Position, found: Evaluation, end: float) -> Evaluation:
@@ -337,6 +366,10 @@ class Evaluator:
 
 def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.asked
+
+
+def _figures(one: Evaluation) -> tuple[int, int]:
+    return NEVER if one.cost is None else one.cost, one.depth or NEVER
 
 
 def _by_cost(found: dict[int, Evaluation]) -> list[Evaluation]:

@@ -29,19 +29,19 @@ def find_shipped(game: str, kind: str) -> Tree | None:
     return None
 
 
-def least_depth(tree: Tree) -> int:
-    """The depth that every tree of the game of this tree has at least, as far as it is proved.
+def least_depth(game: str, secrets: int, branching: int) -> int:
+    """The depth that every tree of a game has at least, as far as it is proved.
 
-    >>> least_depth(open_tree("bulls-4x10.entropy"))
+    `branching` is how many feedbacks do not end the game.
+
+    >>> least_depth("bulls-4x10", 5040, 13)
     7
     """
-    secrets, branching = sum(byte.bit_count() for byte in tree.wins), len(tree.labels) - 1 - len(tree.losing)
     depth = nodes = 1
     while nodes < secrets and branching:
         depth, nodes = depth + 1, 1 + nodes * branching
-    proved = [
-        row["lower"] for row in load() if (row["game"], row["objective"]) == (tree.game, "depth") and row["lower"]
-    ]
+    rows = (row for row in load() if (row["game"], row["objective"]) == (game.partition("=")[0], "depth"))
+    proved = [row["lower"] for row in rows if row["lower"]]
     return max(depth, *proved) if proved else depth
 
 
@@ -51,7 +51,8 @@ def how_to_keep(tree: Tree, depth: int) -> str:
     >>> how_to_keep(open_tree("bulls-4x10.entropy"), 6)
     'no tree of depth 6 exists (proved)'
     """
-    if depth < least_depth(tree):
+    secrets = sum(byte.bit_count() for byte in tree.wins)
+    if depth < least_depth(tree.game, secrets, len(tree.labels) - 1 - len(tree.losing)):
         return f"no tree of depth {depth} exists (proved)"
     for kind in _SHIPPED:
         shipped = find_shipped(tree.game, kind)

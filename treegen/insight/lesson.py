@@ -131,7 +131,7 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     name = f"The tree {stem}, " if stem else "The tree "
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
     least, known = rows[-1]["total_bound"], rows[-1]["best_total"]
-    secrets, found = sum(tree.histogram), f"{tree.total:,} guesses, {tree.average:.4f} on average"
+    secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
     beside = "no tree needs fewer (proved)"
     if tree.total != least:
         best = known if known == least and known is not None else None

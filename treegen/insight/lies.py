@@ -9,22 +9,25 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player.errors import BadInput
+from player.errors import BadInput, NoSuchTree
 from player.rules.lies import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from treegen.games.game import Game
 
+    Task = Generator[Any, Any, Any]
+
 _TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
+_NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, or as many as one likes
 
 Position = tuple[int, ...]
 
@@ -53,7 +56,8 @@ def lies(
 
     With `has_total` the least total over all ways to lie, too.
 
-    Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have.
+    Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have or that has lost;
+    NoSuchTree where an answer that loses cannot be avoided.
 
     >>> import treegen as tg
     >>> tg.lies("number-1..4~1").upper
@@ -110,13 +114,17 @@ class _Search:
             index, label = self.game.guess_index[guess], self.game.labels.index(answer)
             if label == self.game.winning:
                 return tuple(part & self.wins[index] for part in position)
+            if label in self.game.losing:
+                raise BadInput(
+                    f"{answer} to {guess} loses, which is never false: the game is over; leave that step out"
+                )
             true = self.cells[index].get(label)
             position = self.child(position, index, true) if true else (0,) * len(position)
         return position
 
     def child(self, position: Position, guess: int, true: int) -> Position:
-        """The position after an answer that is true of these secrets; who loses a lie moves up, who wins is found."""
-        goes_on, below, moved = ~self.wins[guess], 0, []
+        """The position after an answer that is true of these secrets; who loses a lie moves up, but no end is a lie."""
+        goes_on, below, moved = ~(self.wins[guess] | self.lost[guess]), 0, []
         for part in position:
             moved.append(part & true | below & ~true & goes_on)
             below = part
@@ -148,38 +156,52 @@ class _Search:
             return many > 1 and self.volume(position, guesses - 1) > nodes[-1]
         return many > sum(nodes)
 
-    def is_enough(self, position: Position, guesses: int, firsts: list[int]) -> bool:
+    # The searches below yield those that they need, and `_run` goes through all of them without recursion.
+
+    def is_enough(self, position: Position, guesses: int, firsts: list[int]) -> Task:
         """Whether so many guesses find every secret, however the answers lie."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
-        if guesses <= 1 or self.is_too_large(position, guesses):
+        if guesses <= 1 or (guesses < _NEVER and self.is_too_large(position, guesses)):
             return False
         few, enough, first = self.known.get(position, (0, 1 << 30, -1))
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise _OutOfTime
             steps = sorted(self.steps(position, firsts), key=lambda step: sum(map(self.volume, step[1][:1])))
-            good = (one for one, below in steps if all(self.is_enough(each, guesses - 1, self.every) for each in below))
-            found = next(good, None)
-            few, enough, first = (guesses, enough, first) if found is None else (few, guesses, found)
+            for one, below in steps:
+                for each in below:
+                    if not (yield self.is_enough(each, guesses - (guesses < _NEVER), self.every)):
+                        break
+                else:
+                    enough, first = guesses, one
+                    break
+            else:
+                few = guesses
             self.known[position] = few, enough, first
         return guesses >= enough
 
     def best(self, position: Position, firsts: list[int]) -> tuple[int, list[Position]]:
-        """The greedy guess: the one whose worst answer leaves the least volume."""
+        """The greedy guess: the one whose worst answer leaves the least volume; -1 where each may lose."""
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
-        steps = self.steps(position, firsts)
-        return min(steps, key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive))
+        return min(
+            self.steps(position, firsts),
+            key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive),
+            default=(-1, []),
+        )
 
-    def depth(self, position: Position, firsts: list[int]) -> int:
-        """The guesses of the greedy tree."""
+    def depth(self, position: Position, firsts: list[int]) -> Task:
+        """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise _OutOfTime
-            _, below = self.best(position, firsts)
-            self.greedy[position] = 1 + max((self.depth(one, self.every) for one in below), default=0)
+            guess, below = self.best(position, firsts)
+            most = 0 if guess >= 0 else _NEVER
+            for one in below:
+                most = max(most, (yield self.depth(one, self.every)))
+            self.greedy[position] = 1 + most
         return self.greedy[position]
 
     def total_bound(self, position: Position, made: int) -> int:
@@ -191,7 +213,7 @@ class _Search:
             many, room = many - room, room * self.answers
         return bound
 
-    def total(self, position: Position, made: int, limit: int, firsts: list[int]) -> int:
+    def total(self, position: Position, made: int, limit: int, firsts: list[int]) -> Task:
         """The least guesses of all games that can follow, with those made before; a bound if not below the limit."""
         alive = sum(position)
         if alive.bit_count() <= 1:
@@ -210,7 +232,7 @@ class _Search:
             for one, bound in zip(below, bounds, strict=True):
                 if cost >= best:
                     break
-                cost += self.total(one, made + 1, best - cost + bound, self.every) - bound
+                cost += (yield self.total(one, made + 1, best - cost + bound, self.every)) - bound
             best, first = (cost, guess) if cost < best else (best, first)
         self.totals[position, made] = best, first
         return best
@@ -221,14 +243,20 @@ class _Search:
         if is_root and game.symmetry is not None:
             firsts = game.symmetry.representatives(()).tolist()
         guess = self.best(position, firsts)[0]
+        if guess < 0:
+            raise _unavoidable(game)
         while self.is_too_large(position, lower):
             lower += 1
         try:
-            upper = self.depth(position, firsts) if game.table.size <= _TREE else None
-            while lower != upper and not self.is_enough(position, lower, firsts):
+            upper = _run(self.depth(position, firsts)) if game.table.size <= _TREE else None
+            if upper is not None and upper >= _NEVER:
+                upper = None
+                if not _run(self.is_enough(position, _NEVER, firsts)):
+                    raise _unavoidable(game)
+            while lower != upper and not _run(self.is_enough(position, lower, firsts)):
                 lower += 1
             upper = lower
-            total = self.total(position, 0, 1 << 60, firsts) if has_total else None
+            total = _run(self.total(position, 0, 1 << 60, firsts)) if has_total else None
         except _OutOfTime:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
@@ -236,6 +264,23 @@ class _Search:
         guess = guess if first is None else first
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
         return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies), total)
+
+
+def _run(task: Task) -> Any:
+    """The result of a search."""
+    stack, value = [task], None
+    while stack:
+        try:
+            stack.append(stack[-1].send(value))
+            value = None
+        except StopIteration as done:
+            stack.pop()
+            value = done.value
+    return value
+
+
+def _unavoidable(game: Game) -> NoSuchTree:
+    return NoSuchTree(f"{game.brief}: no way to ask finds every secret without the risk of an answer that loses")
 
 
 def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:

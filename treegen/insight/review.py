@@ -158,6 +158,9 @@ class Reviewer:
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
             if is_better and self._evaluator.may_search(one.position, one.guess):
                 best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
+            elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
+                equals = self._evaluator.cheapest(one.position, 1, max(0.05, (end - time.monotonic()) / 2))
+                best = replace(best, guess=equals[0].guess)
             values.insert(0, best)
             with_guesses.insert(0, with_guess)
         return values, with_guesses

@@ -83,7 +83,7 @@ class _Search:
         self.game, self.end, self.progress = game, end, progress
         needed, free = game.table.size * _ENTRY, available_memory()
         if game.weights is not None:
-            raise BadInput(f"{game.brief}: static questions are for secrets that count alike: leave --weights out")
+            raise BadInput(f"{game.brief}: static questions are for secrets without weights, which all count alike")
         if needed > free:
             sizes = f"{show_size(needed)} for its guesses × secrets, and {show_size(free)} are free"
             raise BadInput(f"{game.brief}: the search for static questions needs {sizes}; use a smaller game")

@@ -72,7 +72,8 @@ def value(
     """
     game = as_game(game, "value")
     if game.weights is not None:
-        raise BadInput("the value of a game is that of its worst weights: leave --weights out")
+        why = "the value of a game is that of its worst weights"
+        raise BadInput(f"{game.brief}: {why}; take it without its own (leave --weights out, if they are from a file)")
     numbers = classes_of_secrets(game)
     sizes = np.bincount(numbers).tolist()
     if len(sizes) > _MOST_CLASSES:

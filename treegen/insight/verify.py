@@ -81,7 +81,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     tree = as_tree(tree, "prove_again")
     if not tree.proved:
         return ["it does not claim to be optimal"]
-    from treegen.optimal.certify import game_of
+    from treegen.games.weights import game_of
     from treegen.optimal.solver import solve
 
     known = game_of(tree, None if game is None else as_game(game, "prove_again"))

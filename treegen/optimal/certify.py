@@ -17,9 +17,9 @@ from player.rules.titles import brief
 from player.tree.tree import Tree, tree_bytes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.lookup import as_game, check_game
+from treegen.games.lookup import as_game
 from treegen.games.lookup import game as make_game
-from treegen.games.weights import weigh
+from treegen.games.weights import game_of, weigh
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.optimal import certificate as certificates
@@ -194,25 +194,6 @@ def refuse(game: Game, pool: str, objective: str, first: int | None) -> None:
     reason = reason_against(game, pool, objective, first)
     if reason is not None:
         raise BadInput(reason)
-
-
-def game_of(tree: Tree, game: Game | None = None) -> Game:
-    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files.
-
-    Raises BadInput for another game than the tree's, and for a game with other weights.
-    """
-    known = check_game(game, tree.game, tree.files) or make_game(tree.game)
-    weights = np.ones(len(known.secrets), dtype=np.int64)
-    for guess, weight in tree.weight_of().items():
-        secret = known.wins_against[known.find_guess(guess)]
-        if secret < 0:
-            raise BadInput(f"the tree finds {guess}, which is not a secret of {known.brief}")
-        weights[secret] = weight
-    if known.weights is None:
-        return weigh(known, weights)
-    if known.weights.tolist() != weights.tolist():
-        raise BadInput(f"the weights of {known.brief} are not those of the tree")
-    return known
 
 
 def check_certificate(

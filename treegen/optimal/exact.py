@@ -215,7 +215,7 @@ class ExactSearch:
         if cost is None or query.horizon or query.openers or (known is not None and known <= cost):
             return
         again = replace(query, only=(outcome.guess,), limit=cost + 1)
-        deadline = time.monotonic() + _AGAIN
+        deadline = time.monotonic() + self.options.late(_AGAIN)
         with suppress(GuesstreeError, RuntimeError):
             tree = run_native(search, again, self.threads, is_over=lambda: time.monotonic() > deadline).tree
             if tree is not None:

@@ -28,7 +28,10 @@ from treegen.optimal.outcomes import Interrupted, StoppedEarly, no_such_tree
 from treegen.optimal.query import Outcome, Query
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
-_WAIT = 1.0  # seconds of a search without a limit after which a greedy tree is built in the background
+_WAIT = (
+    1.0  # seconds of a search after which a greedy tree is built in the background, or a twentieth of its time limit
+)
+_GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
 _LATE = 0.3  # seconds after the deadline in which a beam may end if there is no other tree
 _LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
 _WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
@@ -51,9 +54,11 @@ class TreeFinder:
         self._is_unique = is_unique  # whether no other tree of the same cost will do
         prices = goal.comparison_prices
         build = partial(greedy_tree, goal.game, goal.problem.pool, prices.limit, goal.first)
-        # In a given time, beams find better trees; a game of numbers is solved at once.
-        is_quick = options.time_limit is not None or NumberSearch.takes(goal.problem)
-        greedy = None if is_quick else Background(build, _WAIT)
+        limit, entries = options.time_limit, len(goal.game.guesses) * len(goal.game.secrets)
+        self._is_divided = NumberSearch.takes(goal.problem)  # which takes no time and no table
+        greedy = None
+        if not self._is_divided and (limit is None or entries * _GREEDY < limit):
+            greedy = Background(build, _WAIT if limit is None else min(_WAIT, limit / 20))
         self._best = BestSoFar(prices, goal.game, greedy, goal.names, build)
         self.search = ExactSearch(goal.problem, options, self._best)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
@@ -111,7 +116,7 @@ class TreeFinder:
         Then the time goes to better trees that do without it.
         """
         game, deadline = self._game, self.search.deadline
-        if math.isinf(deadline) or game.has_table or len(game.guesses) * len(game.secrets) < _LARGE:
+        if self._is_divided or math.isinf(deadline) or game.has_table or len(game.guesses) * len(game.secrets) < _LARGE:
             return
         began, width = time.monotonic(), WIDTH
         self._best.add_quick_tree()
@@ -162,7 +167,8 @@ class TreeFinder:
         prices = objectives.linear(self._goal.max_depth)
         tree = self._prove(prices)
         # The depth takes little after that: it shall not be what is missing in a proof.
-        self.search.deadline = max(self.search.deadline, time.monotonic() + _FOR_DEPTH)
+        late = self.search.options.late(_FOR_DEPTH)
+        self.search.deadline = max(self.search.deadline, time.monotonic() + late)
         while tree.depth > 1:
             self._best.bound = tree.total
             shorter = self._attempt(objectives.linear(tree.depth - 1), tree.total + 1)
@@ -234,6 +240,7 @@ class TreeFinder:
 
     def _stopped(self, why: str) -> StoppedEarly:
         goal, best = self._goal, self._best
+        best.known(best.prices)  # the greedy tree comes into it
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # another one does not wait
                 best.add_quick_tree()

@@ -47,7 +47,7 @@ class GeneralSearch:
         self._is_over, allowed = is_over, self._allowed(at)
         try:
             if query.openers:
-                openers = self._best_openers(at, query.openers, allowed)
+                openers = self._best_openers(at, query.openers, allowed, query.limit)
                 return Outcome(openers[0][1] if openers else NEVER, openers=openers)
             best = self._best(at.candidates, query.depth, allowed, query.only)
             if best is None or best[0] >= query.limit:
@@ -70,10 +70,10 @@ class GeneralSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def _best_openers(self, at: Position, count: int, allowed: Mask | None) -> list[tuple[int, int]]:
+    def _best_openers(self, at: Position, count: int, allowed: Mask | None, limit: int) -> list[tuple[int, int]]:
         best: list[tuple[int, int, int]] = []
         for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
-            most = best[-1][0] + 1 if len(best) >= count else NEVER
+            most = best[-1][0] + 1 if len(best) >= count else limit
             if bound >= most:
                 break
             cost = self._cost(at.candidates, 0, allowed, guess, most)

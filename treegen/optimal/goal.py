@@ -10,7 +10,7 @@ higher by one for every secret.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import index
 
@@ -111,6 +111,8 @@ def read_goal(
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
     depth = None if max_depth is None else int(max_depth)
+    if objective == "identify" and len(game.secrets) == 1:
+        game = replace(game, weights=None)  # the only secret is certain, whatever it weighs
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
     goal.check()
     return goal

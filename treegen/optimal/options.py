@@ -60,6 +60,10 @@ class SearchOptions:
         """Whether the result has to be proved without what it would rest on."""
         return self.paranoid and (self.checkpoint is not None or self.cluster is not None)
 
+    def late(self, seconds: float) -> float:
+        """So many seconds that may pass after the deadline, or fewer where the time limit is short."""
+        return seconds if self.time_limit is None else min(seconds, self.time_limit / 5)
+
     def deadline(self) -> float:
         """The time.monotonic() at which a search has to end."""
         began = time.monotonic() if self.began is None else self.began

@@ -66,7 +66,8 @@ def solve(
     the same) after an interrupt, treegen.optimal.outcomes.FalseClaim if the checkpoint or the cluster is contradicted,
     and NotSaved (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no
     sense, and TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is
-    returned: it is optimal, but another search may find another one of the same cost.
+    returned: it is optimal, but another search may find another one of the same cost.  A tree that is not proved costs
+    no more than that of build(), unless there was no time for that one.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
@@ -117,7 +118,8 @@ def best_first_guesses(
     """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
 
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
-    their text is named.  For "total", a shorter tree of the same total makes no first guess better.
+    their text is named; equal costs are in the order of treegen.optimal.general.  For "total", a shorter tree of the
+    same total makes no first guess better.
 
     Raises NoSuchTree when it is proved that there is none, StoppedEarly (without a tree) after `time_limit` seconds,
     and BadInput and TypeError as solve() does.

@@ -13,7 +13,7 @@ from player.cli.show import printable
 from player.errors import BadInput
 from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, text_width
 from treegen.render.svg import number
-from treegen.render.view import still_to_come
+from treegen.render.view import BY_WEIGHT, still_to_come
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,40 +40,41 @@ class DotMissing(BadInput):
 
 def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     """Return the dot source of a picture, which depends only on the tree, the view and the page."""
-    counts, labels = tree.candidate_counts(), tree.labels
+    counts, labels, (worst, average) = tree.candidate_counts(), tree.labels, still_to_come(tree)
     widest = max(len(labels[tree.feedback[item.node]]) + len(f"{counts[item.node]:,}") for item in what.shown)
     # Extra ranks keep lines that fan out from being steep, but with thousands of nodes they cost dot minutes.
     fan = 1 if len(what.shown) > NODE_LIMIT else 3
     picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest, fan=fan)
     if what.found_by >= 0:
         picture.grey = _PALE
-    words = _words(tree)
     for item in what.shown:
-        node, is_win = item.node, tree.is_win(item.node)
+        node, is_win, guess = item.node, tree.is_win(item.node), _text(tree.guesses[item.node])
+        words = f'<b><font point-size="14">{guess}</font></b>{_GAP}{counts[node]:,} left<br/>'
+        words += f"worst {worst[node]}, average {average[node]:.2f}"
         picture.box(
             f"n{node}",
-            words[node] if counts[node] > 1 else f"<b>{_text(tree.guesses[node])}</b>{_GAP}only one left",
+            words if counts[node] > 1 else f"<b>{guess}</b>{_GAP}only one left",
             fill=_CANDIDATE if is_win else "white",
             style="filled" + ",rounded" * is_win + ",dashed" * item.is_folded,
             tip=item.history or tree.title,
             is_on_path=item.is_on_path,
         )
         if item.parent >= 0:
-            share = counts[node] / counts[item.parent]
             label = f"<b>{_text(labels[tree.feedback[node]])}</b>{_GAP}{counts[node]:,}"
-            picture.line(f"n{item.parent}", f"n{node}", label, share=share, is_on_path=item.is_on_path)
+            picture.line(f"n{item.parent}", f"n{node}", label, share=item.share, is_on_path=item.is_on_path)
     for rest in what.rests:
-        name, share = f"rest{rest.parent}", rest.candidates / counts[rest.parent]
+        name = f"rest{rest.parent}"
         cells = "1 other cell" if rest.cells == 1 else f"{rest.cells} other cells"
         picture.box(name, f"{cells}: {rest.candidates:,} left", style="filled,dashed", tip=cells)
-        picture.line(f"n{rest.parent}", name, "", share=share)
+        picture.line(f"n{rest.parent}", name, "", share=rest.share)
     if what.found_by >= 0:
         node, guess = what.found_by, tree.guesses[what.found_by]
         depth = next(item.depth for item in what.shown if item.node == node)
         text = f"<b>{_text(guess)}</b>{_GAP}found at guess {depth}"
         picture.box("found", text, fill=_FOUND, style="filled,rounded", tip=guess, is_on_path=True)
         label = f"<b>{_text(labels[tree.winning])}</b>{_GAP}1"
-        picture.line(f"n{node}", "found", label, share=1 / counts[node], is_on_path=True)
+        share = tree.weight_of().get(guess, 1) / tree.candidate_weights()[node]
+        picture.line(f"n{node}", "found", label, share=share, is_on_path=True)
     return str(picture.graph.source)
 
 
@@ -110,15 +111,6 @@ class _Picture:
         self.graph.edge(label, child, weight="100", **style)
 
 
-def _words(tree: Tree) -> list[str]:
-    counts = tree.candidate_counts()
-    return [
-        f'<b><font point-size="14">{_text(guess)}</font></b>{_GAP}{left:,} left<br/>'
-        f"worst {worst}, average {total / left:.2f}"
-        for guess, left, worst, total in zip(tree.guesses, counts, *still_to_come(tree), strict=True)
-    ]
-
-
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
     after = f", after {_text(what.at)}" if what.at else ""
     lines = [
@@ -126,7 +118,8 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
             f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
             f"at most {tree.depth} guesses, {tree.average:.4f} on average"
         ),
-        "worst, average: guesses still to come; rounded and tinted: the guess may be the secret",
+        "worst, average: guesses still to come; rounded and tinted: the guess may be the secret"
+        + f"; {BY_WEIGHT}" * bool(tree.weights),
     ]
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
     keys += ["orange, with a double border: the path to the secret"] * (what.found_by >= 0)

@@ -10,7 +10,7 @@ from player.rules.names import Rules, rules_of
 from player.rules.symbols import HUES, hues_of
 from player.web.theme import LINES
 from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
-from treegen.render.view import PLAIN, Rest, Shown, still_to_come
+from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, still_to_come
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,8 +112,13 @@ class _Pen:
     def __init__(self, tree: Tree, what: View) -> None:
         self.tree, self.codes, self.counts = tree, Codes(tree, what.look), tree.candidate_counts()
         self.is_blank, self.root = what.look.is_blank, what.shown[0].node
-        self.worst, self.total = still_to_come(tree)
+        self.worst, self.average = still_to_come(tree)
+        self.weights, self.own = tree.candidate_weights(), tree.weight_of()
         self.has_tinted = False
+
+    def win(self, node: int) -> int:
+        """The weight of the guess of a node, which may be the secret."""
+        return self.own.get(self.tree.guesses[node], 1)
 
     def box_width(self, node: int) -> float:
         return self.codes.guess_width(self.tree.guesses[node], SIZE) + 12
@@ -129,14 +134,14 @@ class _Pen:
         return [box, *self.codes.guess(self.tree.guesses[node], x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
-        """A dot whose area shows how many candidates are left: full if guesses are folded behind it."""
-        radius = max(2.5, _FAT * sqrt(self.counts[item.node] / self.counts[0]))
+        """A dot whose area shows the share of the candidates: full if guesses are folded behind it."""
+        radius = max(2.5, _FAT * sqrt(self.weights[item.node] / self.weights[0]))
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
         return Dot(x, y, radius, name if item.is_folded else "card", name, 1.25, item.history or self.tree.game)
 
     def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
         count = self.counts[node]
-        words: tuple[str, ...] = (f"{count:,}", str(self.worst[node]), f"{self.total[node] / count:.2f}")
+        words: tuple[str, ...] = (f"{count:,}", str(self.worst[node]), f"{self.average[node]:.2f}")
         words = () if self.is_blank else words[: 3 if count > 1 else 1]
         fills = ("ink", "faint", "faint")
         return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
@@ -178,6 +183,7 @@ class _Pen:
         lines += [Text(0, 28 + i * _LINE, line, SMALL, "faint") for i, line in enumerate(abouts)]
         # Two keys in a line, so that the picture stays low.
         keys = [*[_TINTED] * self.has_tinted, *keys, *[self.codes.key] * bool(self.codes.key)]
+        keys += [BY_WEIGHT] * bool(tree.weights)
         rows = ["; ".join(keys[i : i + 2]) for i in range(0, len(keys), 2)]
         rows = [line for row in rows for line in wrap(f"{row[0].upper()}{row[1:]}.", most)]
         lines += [Text(0, head + height + 16 + i * _LINE, row, 0.95 * SMALL, "faint") for i, row in enumerate(rows)]
@@ -257,24 +263,24 @@ def tree_scene(tree: Tree, what: View) -> Scene:
         for (item, parent), place in zip(level, places, strict=True):
             y, right = head + place * ROW, x + _RUN
             if isinstance(item, Shown):
-                start, is_on_path = dots - _FAT - _GAP - feedback, item.is_on_path
-                share = pen.counts[item.node] / pen.counts[max(item.parent, 0)]
+                start, is_on_path, share = dots - _FAT - _GAP - feedback, item.is_on_path, item.share
                 marks += pen.feedback(item, dots - _FAT - 4, y) if item.parent >= 0 else []
                 marks += [pen.dot(item, dots, y), *pen.box(item.node, boxes, y, is_on_path=is_on_path)]
                 marks += pen.figures(item.node, ends, y)
                 right = ends[2 if pen.counts[item.node] > 1 else 0] + 4
             elif isinstance(item, Rest):
-                start, is_on_path, share = x + _RUN, False, item.candidates / pen.counts[item.parent]
+                start, is_on_path, share = x + _RUN, False, item.share
                 more, right = pen.folded(item.cells, item.candidates, start, y)
                 marks += more
             elif asking[parent] != what.found_by:
-                start, is_on_path, share = dots - _FAT - _GAP - feedback, False, 1 / pen.counts[asking[parent]]
-                guess, label = tree.guesses[asking[parent]], tree.labels[tree.winning]
+                won = asking[parent]
+                start, is_on_path, share = dots - _FAT - _GAP - feedback, False, pen.win(won) / pen.weights[won]
+                guess, label = tree.guesses[won], tree.labels[tree.winning]
                 marks += pen.codes.feedback(guess, label, dots - _FAT - 4, y, SMALL)
                 marks.append(Text(dots, y, "found", SMALL, "accent", bold=True))
                 right = dots + text_width("found", SMALL, bold=True)
             else:
-                start, is_on_path, share = x + _RUN, True, 1 / pen.counts[what.found_by]
+                start, is_on_path, share = x + _RUN, True, pen.win(what.found_by) / pen.weights[what.found_by]
                 marks += pen.box(what.found_by, start, y, is_on_path=True, is_found=True)
                 right = start + pen.box_width(what.found_by) + 44
                 marks.append(Text(right, y, "found", SMALL, "warn", "end", bold=True))
@@ -312,7 +318,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
     for i, item in enumerate(path):
         y = head + ROW / 2 + i * step
         after = path[i + 1].node if i + 1 < len(path) else item.node
-        share = pen.counts[after] / pen.counts[item.node] if i + 1 < len(path) else 1 / pen.counts[item.node]
+        share = path[i + 1].share if i + 1 < len(path) else pen.win(item.node) / pen.weights[item.node]
         line = max(LINES["link"] + LINES["share"] * share, LINES["path"])
         marks.append(Box(dots - line / 2, y, line, step, "warn"))
         label = tree.labels[tree.feedback[after] if i + 1 < len(path) else tree.winning]
@@ -322,8 +328,7 @@ def path_scene(tree: Tree, what: View) -> Scene:
         if item.node in rests:
             rest = rests[item.node]
             more, right = pen.folded(rest.cells, rest.candidates, aside, y + below)
-            share = rest.candidates / pen.counts[item.node]
-            links = [] if is_narrow else [pen.link((ends[2] + 6, y), (aside, y), share, is_on_path=False)]
+            links = [] if is_narrow else [pen.link((ends[2] + 6, y), (aside, y), rest.share, is_on_path=False)]
             marks += [*links, *more]
             width = max(width, right)
         marks += [Text(0, y, f"guess {item.depth}", SMALL, "faint"), pen.dot(item, dots, y)]
@@ -352,26 +357,25 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
     words = f"guess {what.shown[0].depth}: {pen.number(left)} left"
-    words += f", {pen.total[node] / left:.2f} guesses on average, at most {pen.worst[node]}" * (not is_narrow)
+    words += f", {pen.average[node]:.2f} guesses on average, at most {pen.worst[node]}" * (not is_narrow)
     marks = [*pen.box(node, 0, 10), Text(pen.box_width(node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
     headings = zip(columns, (labels, counts, shares, *ends[1:]), strict=True)
     marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
     marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
-    widest = max([1, *(pen.counts[child] for child in rows)])
-    lines = [(tree.labels[tree.feedback[child]], pen.counts[child], child) for child in rows]
-    lines += [(tree.labels[tree.winning], 1, -1)] * tree.is_win(node)
-    y = head
-    for label, count, child in lines:
+    lines = [(tree.labels[tree.feedback[child]], pen.weights[child], child) for child in rows]
+    lines += [(tree.labels[tree.winning], pen.win(node), -1)] * tree.is_win(node)
+    widest, y = max(weight for _, weight, _ in lines), head
+    for label, weight, child in lines:
         y += ROW
-        long = width * count / widest
+        long = width * weight / widest
         marks += pen.codes.feedback(guess, label, labels, y, SMALL)
         marks += [
             Box(bars, y - 5, width, 10, "line", radius=2),
             Box(bars, y - 5, max(long, 1.5), 10, "accent", radius=2),
         ]
-        marks += [Text(shares, y, _percent(count / left), SMALL, "faint", "end")] * (not is_narrow)
+        marks += [Text(shares, y, _percent(weight / pen.weights[node]), SMALL, "faint", "end")] * (not is_narrow)
         if child < 0:
             marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]
         else:

@@ -27,9 +27,10 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     `tree` is a Tree, or its name, path or bytes.  Nodes are numbered as in the tree file, and edges lead from a node to
     its children.  A node has the attributes `guess`, `is_candidate`, `depth`, `history`, `candidates`, `worst` and
     `average` (the guesses still needed, its own included) and `is_folded` (`levels` cut off its children).  An edge has
-    `feedback` (the label), `candidates` and `share` (of the candidates of its node).  The graph has the metadata of the
-    tree file.  Every value is a string, a number or a bool, so that all writers of networkx accept it: a tuple becomes
-    a string with blanks between the values, and None is left out.  The time is linear in the number of nodes.
+    `feedback` (the label), `candidates` and `share` (of the candidates of its node).  Averages and shares are by weight
+    where secrets have weights.  The graph has the metadata of the tree file.  Every value is a string, a number or a
+    bool, so that all writers of networkx accept it: a tuple becomes a string with blanks between the values, and None
+    is left out.  The time is linear in the number of nodes.
 
     Raises BadInput for a history that the tree does not have, what `open_tree` raises, and TypeError
     for arguments of a wrong type.
@@ -43,7 +44,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     check_options(levels=levels)
     shown = view(tree, at=at, levels=levels).shown
     counts = tree.candidate_counts()
-    worst, total = still_to_come(tree)
+    worst, average = still_to_come(tree)
     graph = nx.DiGraph(**_about(tree, at))
     for item in shown:
         node = item.node
@@ -55,7 +56,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
             history=item.history,
             candidates=counts[node],
             worst=worst[node],
-            average=total[node] / counts[node],
+            average=average[node],
             is_folded=item.is_folded,
         )
         if item.parent >= 0:
@@ -64,7 +65,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
                 node,
                 feedback=tree.labels[tree.feedback[node]],
                 candidates=counts[node],
-                share=counts[node] / counts[item.parent],
+                share=item.share,
             )
     return graph
 

@@ -23,14 +23,14 @@ def lists_html(tree: Tree) -> str:
     """Return the top of the tree as lists that unfold."""
     levels = most_levels(level_sizes(tree), _HTML_NODES)
     stop = tree.levels[levels] if levels < tree.depth else len(tree)
-    counts, (worst, total) = tree.candidate_counts(), still_to_come(tree)
+    counts, (worst, average) = tree.candidate_counts(), still_to_come(tree)
     texts: dict[int, str] = {}
     for node in range(stop - 1, -1, -1):  # children come after their parent
         left = counts[node]
         feedback = f"{escape(tree.labels[tree.feedback[node]])} → " if node else ""
         words = f"{feedback}<b>{escape(tree.guesses[node])}</b>"
         if left > 1:
-            words += f" {left:,} left, worst {worst[node]}, average {total[node] / left:.2f}"
+            words += f" {left:,} left, worst {worst[node]}, average {average[node]:.2f}"
         below = [texts.pop(child) for child in tree.children(node) if child < stop]
         if below:
             state = "" if node else " open"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from player.tree import writer
 from player.tree.tree import as_tree
 from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
+from treegen.games.weights import game_of
 from treegen.insight.analysis import next_guesses
 from treegen.insight.position import find_position
 from treegen.render.scene import LIGHT
@@ -55,18 +57,20 @@ _SETTINGS: Any = {
 _OVER: Any = {"zorder": 5, "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}}
 
 
-def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "") -> Figure:
+def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "", unit: str = "secrets") -> Figure:
     """Plot how many secrets each tree finds at guess 1, 2, 3, ...; a row is a name and a histogram.
 
-    A vertical line is the mean of a tree, and `game` a name for the title.  More than two rows have a panel each, and a
-    triangle is the mean.  Raises BadInput if matplotlib is missing, and unless there are 1 to 8 rows.
+    A vertical line is the mean of a tree, `game` a name for the title, and `unit` what the histograms count.  More than
+    two rows have a panel each, and a triangle is the mean.  Raises BadInput if matplotlib is missing, and unless there
+    are 1 to 8 rows.
     """
     _check_series(rows)
     if len(rows) > _SIDE_BY_SIDE:
-        return _panels(rows, game)
+        return _panels(rows, game, unit)
     depth = max(len(histogram) for _, histogram in rows)
     width = 0.84 / len(rows)
-    figure, axes = _figure("Secrets found at each guess", game, max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows))))
+    space = max(6.4, 1.2 + depth * max(0.8, 0.42 * len(rows)))
+    figure, axes = _figure(f"{unit.capitalize()} found at each guess", game, space)
     means = []
     for i, (name, histogram) in enumerate(rows):
         mean = _mean(histogram)
@@ -78,7 +82,7 @@ def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "") -
         # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90, **_OVER)
     axes.set_xlabel("guess at which the secret is found")
-    axes.set_ylabel("secrets")
+    axes.set_ylabel(unit)
     axes.set_xticks(range(1, depth + 1))
     axes.margins(y=0.16)
     # The names of the trees are one column, and their means the other.
@@ -86,8 +90,8 @@ def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "") -
     return figure
 
 
-def _panels(rows: Sequence[tuple[str, Sequence[float]]], game: str) -> Figure:
-    figure, first = _figure("Secrets found at each guess", game, 7.0, 1.1 + 1.15 * len(rows))
+def _panels(rows: Sequence[tuple[str, Sequence[float]]], game: str, unit: str) -> Figure:
+    figure, first = _figure(f"{unit.capitalize()} found at each guess", game, 7.0, 1.1 + 1.15 * len(rows))
     first.remove()
     all_axes = figure.subplots(len(rows), sharex=True, sharey=True)
     for i, (axes, (name, histogram)) in enumerate(zip(all_axes, rows, strict=True)):
@@ -101,7 +105,7 @@ def _panels(rows: Sequence[tuple[str, Sequence[float]]], game: str) -> Figure:
         axes.margins(y=0.3)
     all_axes[-1].set_xticks(range(1, max(len(histogram) for _, histogram in rows) + 1))
     all_axes[-1].set_xlabel("guess at which the secret is found (triangle: mean)")
-    figure.supylabel("secrets", fontsize=10)
+    figure.supylabel(unit, fontsize=10)
     return figure
 
 
@@ -144,13 +148,14 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
 
 def left_by_guess(tree: Tree) -> tuple[list[float], list[int]]:
     """For each guess, the mean number of candidates when it is asked, over the secrets not found, and the most."""
-    counts = tree.candidate_counts()
-    rows = [counts[start:stop] for start, stop in zip(tree.levels, tree.levels[1:], strict=False)]
-    return [sum(n * n for n in row) / sum(row) for row in rows], [max(row) for row in rows]
+    rows = [*zip(tree.candidate_counts(), tree.candidate_weights(), strict=True)]
+    levels = [rows[start:stop] for start, stop in pairwise(tree.levels)]
+    means = [sum(n * weight for n, weight in level) / sum(weight for _, weight in level) for level in levels]
+    return means, [max(n for n, _ in level) for level in levels]
 
 
 def information(game: Game | str, first: str | None = None, *, tree: TreeSource | None = None) -> Figure:
-    """Plot, for each feedback to the guess `first`, how many bits the second guesses gain.
+    """Plot, for each feedback to the guess `first`, how many bits the second guesses gain, by the weights of the tree.
 
     A bar spans the least and the most, and its thick part the middle half of all guesses.  A labelled dot marks a most
     informative guess, the first of those that gain the same, and a diamond the tree's own; the dashed line is the mean
@@ -159,7 +164,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
 
     Raises BadInput if `first` is not a guess, and if matplotlib is missing, and what `game` and `open_tree` raise.
     """
-    game, tree = as_game(game, "information"), None if tree is None else as_tree(tree, "information")
+    game, tree = _weighed(game, tree, "information")
     if first is None:
         whole = np.arange(len(game.secrets), dtype=np.int32)
         first = tree.guesses[0] if tree is not None else game.guesses[int(np.argmax(bits_of_guesses(game, whole)))]
@@ -184,8 +189,9 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
         if asked is not None:
             own = bits[game.find_guess(asked.guesses[asked.child(0, feedback)])]
             axes.plot(place, own, "D", **_RING, zorder=4)
-        gained += len(cell) * float(own if asked is not None else bits[best])
-        asked_of += len(cell)
+        weight = int(game.secret_weights[cell].sum())
+        gained += weight * float(own if asked is not None else bits[best])
+        asked_of += weight
         names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
     axes.axhline(gained / asked_of, color=SERIES[3 if asked else 0], linestyle="--", linewidth=LINES["link"], zorder=1)
     axes.set_xticks(range(len(names)), names)
@@ -224,7 +230,7 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
     `game` is a game or its name, and `tree` a Tree, or its name, path or bytes.  Raises BadInput if no secret is
     consistent with the history, and if matplotlib is missing, and what `game` and `open_tree` raise.
     """
-    game, tree = as_game(game, "entropy"), None if tree is None else as_tree(tree, "entropy")
+    game, tree = _weighed(game, tree, "entropy")
     position = find_position(game, history)
     rows: Sequence[Any] = next_guesses(game, history, _MOST_DOTS, "bits", seconds=seconds)
     words, chosen = "a best guess", min(rows, key=lambda row: row["expected_guesses"])
@@ -284,18 +290,26 @@ _BOUNDS = {"entropy_bound": "bound by entropy", "huffman_bound": "bound by Huffm
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
     """Return the bits that each guess is expected to gain, the entropy of its cells; float64 [guesses]."""
-    from treegen.games.partition import cell_sizes
+    from treegen.games.partition import cell_sizes, cell_weights
     from treegen.greedy.score import SCORES
 
-    n, entropy = len(candidates), SCORES["entropy"]  # its scores are integers: equal guesses gain equal bits
-    scores = entropy.rating(n, is_weighted=False)(cell_sizes(game, candidates))
-    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n << 40), 0.0)
+    n, entropy = int(game.secret_weights[candidates].sum()), SCORES["entropy"]  # integers: equal gains are equal
+    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    sizes = (cell_sizes if game.weights is None else cell_weights)(game, candidates, guesses)
+    scores = entropy.rating(n, is_weighted=True)(np.asarray(sizes, dtype=np.int64))
+    bits: np.ndarray[Any, Any] = np.maximum(np.log2(n) - scores / (n * entropy.bonus_unit(n)), 0.0)
     return bits
 
 
-def save_histograms(rows: Sequence[tuple[str, Sequence[float]]], path: str | os.PathLike[str], game: str = "") -> None:
-    """Write `histograms(rows)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
-    save(lambda: histograms(rows, game=game), path)
+def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[Game, Tree | None]:
+    """The game and the tree that two arguments mean; the game has the weights of the tree, if the tree has some."""
+    game, opened = as_game(known, caller), None if tree is None else as_tree(tree, caller)
+    return game if opened is None or not opened.weights else game_of(opened, game), opened
+
+
+def save_histograms(rows: Sequence[tuple[str, Sequence[float]]], path: str | os.PathLike[str], **options: str) -> None:
+    """Write `histograms(rows, **options)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
+    save(lambda: histograms(rows, **options), path)
 
 
 def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:

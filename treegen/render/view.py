@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Shown:
     """A node that is shown: its index in the tree, that of its parent (-1 at the top), and its history.
 
-    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.
+    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.  `share` is that of
+    its candidates in those of its parent, by weight.
     """
 
     node: int
@@ -26,6 +27,7 @@ class Shown:
     depth: int
     is_folded: bool
     is_on_path: bool
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Rest:
     parent: int
     cells: int
     candidates: int
+    share: float
 
 
 class Look(NamedTuple):
@@ -47,6 +50,7 @@ class Look(NamedTuple):
 
 
 PLAIN = Look()
+BY_WEIGHT = "averages and shares are by weight"  # what pictures of trees with weights say
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     """
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
-    counts, on_path = tree.candidate_counts(), set(path)
+    counts, weights, on_path = tree.candidate_counts(), tree.candidate_weights(), set(path)
     depth = at.count(":") + 1
     row = [(root, -1, at)]
     shown: list[Shown] = []
@@ -83,9 +87,11 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
                 hidden = [child for child in children if child not in on_path]
                 children = [child for child in children if child in on_path]
                 if hidden and node in on_path:
-                    rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden)))
+                    share = sum(weights[child] for child in hidden) / weights[node]
+                    rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden), share))
             is_folded = not children and tree.fanout[node] > 0 and node not in on_path
-            shown.append(Shown(node, parent, history, depth + level - 1, is_folded, node in on_path))
+            share = weights[node] / weights[max(parent, 0)]
+            shown.append(Shown(node, parent, history, depth + level - 1, is_folded, node in on_path, share))
             before = f"{history},{tree.guesses[node]}" if history else tree.guesses[node]
             below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]
         if not below:
@@ -126,12 +132,13 @@ def most_levels(sizes: list[int], limit: int) -> int:
     return max(1, levels)
 
 
-def still_to_come(tree: Tree) -> tuple[list[int], list[int]]:
-    """Return, for each node, the most guesses still needed (its own included), and their sum over its candidates."""
-    worst, total = [1] * len(tree), tree.candidate_counts()[:]
+def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:
+    """Return, for each node, the most guesses still needed (its own included), and their average, by weight."""
+    worst, weights = [1] * len(tree), tree.candidate_weights()
+    total = weights[:]
     for node in range(len(tree) - 1, -1, -1):
         children = tree.children(node)
         if children:
             worst[node] += max(worst[children.start : children.stop])
             total[node] += sum(total[children.start : children.stop])
-    return worst, total
+    return worst, [guesses / weight for guesses, weight in zip(total, weights, strict=True)]

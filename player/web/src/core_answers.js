@@ -4,6 +4,15 @@ import { learn, rulesOf } from "./word_rules.js";
 
 export const row = (guess, cost, bound, depth) => ({ guess, cost, bound, depth, exact: cost === bound });
 
+/** The order of rows: the least cost first, then the least depth, the most cells, a candidate, and the first in the list. */
+export function byFigures(placeOf) {
+  return (a, b) => {
+    if (a.cost !== b.cost || a.depth !== b.depth) return a.cost - b.cost || a.depth - b.depth;
+    const [one, other] = [placeOf(a.guess), placeOf(b.guess)];
+    return other.cells - one.cells || other.wins - one.wins || one.guess - other.guess;
+  };
+}
+
 export const answer = (rows, total, bound) => ({ rows, total, bound });
 
 export const pause = () => new Promise((done) => setTimeout(done));

@@ -3,7 +3,7 @@
 // Small positions are solved exactly; in larger ones a cost is that of a good tree, and the bound a simple one.  A question
 // is a generator that yields often, so that a page without workers can go on in between.
 
-import { answer, row } from "./core_answers.js";
+import { answer, byFigures, row } from "./core_answers.js";
 
 const EXACT_UP_TO = 60; // candidates
 const TRIED = 400; // guesses whose entropy is looked at, at most
@@ -33,13 +33,14 @@ export class PlainEngine {
     const ranked = yield* this.#rank(set, n * this.rules.guesses.length > MOST_RANKED ? TRIED : Infinity);
     const least = leastOf(n, this.mostCells);
     const rows = [];
-    let worst = Infinity; // what a guess has to cost less than
+    const order = byFigures((guess) => this.placeOf(guess));
+    let worst = Infinity; // what a guess may cost
     for (const { guess, bound } of ranked) {
-      if (rows.length >= count && (bound >= worst || n > EXACT_UP_TO || performance.now() >= this.late)) break;
-      const found = yield* this.#row(set, guess, rows.length < count ? Infinity : worst);
-      if (!found || found.cost >= worst) continue;
+      if (rows.length >= count && (bound > worst || n > EXACT_UP_TO || performance.now() >= this.late)) break;
+      const found = yield* this.#row(set, guess, rows.length < count ? Infinity : worst + 1);
+      if (!found || found.cost > worst) continue;
       rows.push(found);
-      rows.sort((a, b) => a.cost - b.cost);
+      rows.sort(order);
       rows.length = Math.min(rows.length, count);
       if (rows.length >= count) worst = rows.at(-1).cost;
       tell(answer([...rows], n, least));
@@ -54,6 +55,28 @@ export class PlainEngine {
     if (!set.length) return answer([], 0, 0);
     const found = yield* this.#row(set, this.guessAt.get(guess), Infinity);
     return answer([found], set.length, found.bound);
+  }
+
+  /** Where a guess comes among others of the same figures, at the last position. */
+  placeOf(text) {
+    const guess = this.guessAt.get(text);
+    const cells = this.#cells([...this.candidates.keys()], guess);
+    return { guess, cells: cells.size, wins: Number(cells.has(this.winning)) };
+  }
+
+  /** The depths of the flattest of the cheapest trees that begin with these guesses; null where that takes too long. */
+  *depths(steps, guesses, seconds) {
+    this.late = performance.now() + 1000 * seconds;
+    const set = this.#go(steps);
+    if (set.length > EXACT_UP_TO) return null;
+    const found = new Map();
+    try {
+      for (const guess of guesses) found.set(guess, (yield* this.#solveGuess(set, this.guessAt.get(guess), Infinity)).depth);
+    } catch (error) {
+      if (!(error instanceof Late)) throw error;
+      return null;
+    }
+    return found;
   }
 
   /** What a guess costs: exactly if there is time; null if it is not less than `upper`. */
@@ -71,8 +94,8 @@ export class PlainEngine {
     return row(text, cost, Math.min(cost, this.#boundOf(this.#cells(set, guess), set.length)), depth);
   }
 
-  /** The least cost of a set and the depth of its tree, if it is less than `upper`; else a cost that is not.  If it
-   *  `isGreedy`, those of the tree that always asks the guess of most entropy. */
+  /** The least cost of a set, if it is less than `upper` (else a cost that is not), and the least depth of a tree of this
+   *  cost.  If it `isGreedy`, those of the tree that always asks the guess of most entropy. */
   *#solve(set, upper, isGreedy) {
     const n = set.length;
     if (n < 2 || (n < 3 && !this.rules.losing?.length)) return { cost: 2 * n - 1, depth: n };
@@ -82,10 +105,11 @@ export class PlainEngine {
     if (known && (known.isExact || known.cost >= upper)) return known;
     if (performance.now() >= this.late) throw new Late();
     let best = { cost: upper, depth: 0, isExact: false };
-    for (const { guess, bound } of yield* this.#rank(set)) {
-      if (bound >= best.cost) break;
-      const found = yield* this.#solveGuess(set, guess, best.cost);
-      if (found.cost < best.cost) best = { ...found, isExact: true };
+    for (const { guess, bound, largest } of yield* this.#rank(set)) {
+      if (bound > best.cost || (bound === best.cost && !best.isExact)) break;
+      const isFlatter = best.isExact && 1 + this.#leastDepth(largest) < best.depth;
+      const found = yield* this.#solveGuess(set, guess, best.cost + isFlatter);
+      if (found.cost < best.cost || (isFlatter && found.cost === best.cost && found.depth < best.depth)) best = { ...found, isExact: true };
     }
     this.solved.set(key, best);
     return best;
@@ -126,10 +150,11 @@ export class PlainEngine {
       for (let i = 0; i < n; i++) sizes[feedbacks[set[i]]]++;
       let entropy = 0;
       let cells = 0;
-      for (const size of sizes) if (size) (cells++, (entropy += size * Math.log2(size)));
+      let largest = 0;
+      for (const size of sizes) if (size) (cells++, (entropy += size * Math.log2(size)), (largest = Math.max(largest, size)));
       const wins = sizes[this.winning];
       const isLost = wins && n > 1 && this.rules.losing?.length; // a wrong answer would end the game
-      if (!isLost && (cells > 1 || (n === 1 && wins))) ranked.push({ guess, wins, entropy, bound: 3 * n - cells - wins });
+      if (!isLost && (cells > 1 || (n === 1 && wins))) ranked.push({ guess, wins, entropy, largest, bound: 3 * n - cells - wins });
       if ((this.work += n) > WORK) {
         this.work = 0;
         yield;
@@ -137,6 +162,11 @@ export class PlainEngine {
     }
     const byEntropy = (a, b) => Math.round(1e6 * (a.entropy - b.entropy));
     return ranked.sort((a, b) => (isSmall ? a.bound - b.bound : 0) || byEntropy(a, b) || b.wins - a.wins || a.guess - b.guess);
+  }
+
+  /** No tree of so many candidates is less deep. */
+  #leastDepth(n) {
+    return n < 2 ? n : n <= this.mostCells ? 2 : 3;
   }
 
   #boundOf(cells, n) {

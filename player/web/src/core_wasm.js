@@ -1,12 +1,14 @@
 // The search core as WebAssembly (treegen/native/web.cpp): the best guesses of a position, and what a guess costs.
 
-import { answer, row } from "./core_answers.js";
+import { answer, byFigures, row } from "./core_answers.js";
+import { PlainEngine } from "./core_plain.js";
 
 const MEMORY = 32 << 20; // bytes of the transposition table
 const MOST_POSITIONS = 6; // those of the module
 const MOST_SYMBOLS = 10;
 const MOST_ENTRIES = 64e6; // of the table of a game: bytes
 const BEAM = 1; // guesses tried at every set for a first tree
+const MORE = 4; // times as many guesses are asked for next
 const PROVED = 0;
 const INFEASIBLE = 1;
 
@@ -25,6 +27,7 @@ export class WasmEngine {
 
   constructor(module, rules) {
     this.rules = rules;
+    this.plain = new PlainEngine(rules); // which finds the least depths
     this.exports = new WebAssembly.Instance(module, this.#imports()).exports;
     this.exports._initialize();
     this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
@@ -36,7 +39,7 @@ export class WasmEngine {
     this.#call("open", rules.guesses.length, secrets, positions, symbols.length, Number(isNozero), MEMORY);
   }
 
-  best(steps, { count, seconds }, tell) {
+  *best(steps, { count, seconds }, tell) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);
     if (!total) return answer([], total, 0);
@@ -50,19 +53,26 @@ export class WasmEngine {
       return this.#unfinished(top, total, found.bound, count);
     }
     top = this.#row(found.guess, found.cost, found.cost);
-    if (count === 1) return answer([top], total, found.bound);
     tell(answer([top], total, found.bound));
-    found = this.#run({ firsts: count, seconds: left(late) });
-    if (found.outcome !== PROVED) return this.#unfinished(top, total, found.bound, count);
-    const rows = found.firsts.map(({ guess, cost }, i) => {
-      if (i === 0) return top;
+    let most = count; // guesses that are asked for, until none is left out that costs as much as the last one wanted
+    do {
+      found = this.#run({ firsts: most, seconds: left(late) });
+      if (found.outcome !== PROVED && count === 1) return answer([top], total, top.cost);
+      if (found.outcome !== PROVED) return this.#unfinished(top, total, found.bound, count);
+      most *= MORE;
+    } while (found.firsts.length * MORE === most && found.firsts.at(-1).cost === found.firsts[count - 1].cost);
+    const dearest = found.firsts[count - 1]?.cost ?? Infinity;
+    const rows = found.firsts.filter(({ cost }) => cost <= dearest).map(({ guess, cost }) => {
       this.#run({ first: guess });
       return this.#row(guess, cost, cost);
     });
-    return answer(rows, total, found.bound);
+    const depths = yield* this.plain.depths(steps, rows.map(({ guess }) => guess), left(late));
+    if (depths) for (const one of rows) one.depth = depths.get(one.guess);
+    rows.sort(byFigures((guess) => this.plain.placeOf(guess)));
+    return answer(rows.slice(0, count), total, found.bound);
   }
 
-  after(steps, guess, { seconds }) {
+  *after(steps, guess, { seconds }) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);
     if (!total) return answer([], total, 0);
@@ -74,7 +84,7 @@ export class WasmEngine {
       return answer([this.#row(first, estimate.cost, found.bound)], total, found.bound);
     }
     // It tells nothing: the position stays as it is, one guess later.
-    const { rows } = this.best(steps, { count: 1, seconds: left(late) }, () => {});
+    const { rows } = yield* this.best(steps, { count: 1, seconds: left(late) }, () => {});
     const [{ cost, bound, depth }] = rows;
     return answer([row(guess, cost + total, bound + total, depth + 1)], total, bound + total);
   }

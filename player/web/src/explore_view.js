@@ -282,20 +282,21 @@ export class ExploreView {
       h("div.actions",
         button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
         button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
-      histogram(found.histogram, tree.historyOf(selected).length + 1),
-      this.#cells(selected, secrets),
+      histogram(found.histogram, tree.historyOf(selected).length + 1, tree.isWeighted ? t("histogram.weight") : t("histogram")),
+      this.#cells(selected),
       this.#candidates(selected, secrets));
   }
 
-  #cells(selected, secrets) {
+  #cells(selected) {
     const { app } = this;
     const rows = app.tree.answers(selected);
     if (rows.length < 2) return null;
-    const lines = rows.map(({ child, label, count }) => {
+    const all = app.tree.sums[selected];
+    const lines = rows.map(({ child, label, count, weight }) => {
       const chip = feedback(app, label);
       const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
       const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
-      return [heading, count / secrets, count, t("bits", { n: Math.log2(secrets / count) })];
+      return [heading, weight / all, count, t("bits", { n: Math.log2(all / weight) })];
     });
     const caption = h("caption", t("cells", { n: rows.length }));
     return h("table.cells", caption, barRows([t("answer"), "", t("figure.left"), t("gained")], lines));

@@ -39,13 +39,17 @@ export function wordText(app, word) {
 }
 
 export function toSymbols(app, text) {
-  if (app.rules?.isWords) return [...text].map((letter) => (app.rules.symbols.includes(letter) ? letter : letter.toLowerCase())).join("");
+  if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
   if (!letters) return text;
   const spellings = (typed) => [typed, typed.toUpperCase(), typed.toLowerCase()].map((one) => letters.indexOf(one));
   return [...text].map((typed) => symbols[spellings(typed).find((at) => at >= 0)] ?? typed).join("");
 }
+
+/** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */
+const readLetter = (letter, symbols) =>
+  [letter, { I: "ı", İ: "i", ς: "σ" }[letter]].find((one) => symbols.includes(one)) ?? letter.toLowerCase();
 
 export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
 

@@ -139,14 +139,14 @@ export function barRows(heads, lines) {
   return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
 }
 
-export function histogram(found, start = 1) {
+export function histogram(found, start, caption) {
   const all = sum(found);
   const lines = found.map((count, i) => {
     const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
     return [number(i + start), count / all, count, percent];
   });
   const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", t("histogram")), barRows(heads, lines));
+  return h("table.histogram", h("caption", caption), barRows(heads, lines));
 }
 
 export function row(app, step, i, { all, right, isOwn, bits, note, notation } = {}) {
@@ -175,14 +175,14 @@ export function rowList(rows, spec = "", all = 0) {
  *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game.  Where
  *  there are very many, the largest stand first, and the others unfold. */
 export function drill(app, rows, open) {
-  const all = sum(rows.map(({ count }) => count));
+  const all = sum(rows.map(({ weight }) => weight));
   const isLong = rows.length > MOST_ANSWERS;
   const items = (isLong ? [...rows].sort((one, two) => two.count - one.count) : rows).map((answer) => {
-    const { label, count, guess, isHere } = answer;
+    const { label, count, weight, guess, isHere } = answer;
     const isEnd = label === app.tree.winning;
     const content = [
       feedback(app, label),
-      bar(count / all),
+      bar(weight / all),
       h("span.number", number(count), h("span.unseen", ` (${t("left", { n: count })})`)),
       isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
     ];

@@ -6,6 +6,7 @@ import { button, h, later, s, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { bar, code, figure, row, rowList } from "./parts.js";
 import { consistent, sum } from "./solve.js";
+import { knownAfter } from "./why.js";
 
 const SECONDS = 30; // for a review: a phone is slower than a computer
 
@@ -25,9 +26,9 @@ async function review({ core, tree, rules }, steps, options = {}) {
     const found = await ask();
     return known?.cost < found.cost ? known : found;
   };
-  const value = (asked) => least(tree.knownAfter(asked), () => core.value(rules.name, asked, limits()));
+  const value = (asked) => least(knownAfter(tree, asked), () => core.value(rules.name, asked, limits()));
   const valueAfter = (asked, guess) => {
-    const known = tree.knownAfter(asked);
+    const known = knownAfter(tree, asked);
     const isKnown = known?.guess === guess || (known && !asked.length && isAlike(rules, guess, known.guess));
     return least(isKnown ? { ...known, guess } : null, () => core.after(rules.name, asked, guess, limits()));
   };

@@ -16,8 +16,8 @@ export function partition(rules, guess, candidates) {
   return cells;
 }
 
-export const answersOf = (labels, cells) =>
-  labels.filter((label) => cells.has(label)).map((label) => ({ label, count: cells.get(label).length }));
+export const answersOf = (labels, cells, weigh = ({ length }) => length) =>
+  labels.filter((label) => cells.has(label)).map((label) => ({ label, count: cells.get(label).length, weight: weigh(cells.get(label)) }));
 
 export function bitsOf(sizes) {
   const all = sum(sizes);

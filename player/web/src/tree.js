@@ -182,24 +182,39 @@ export class Tree {
     return this.children(node).find((child) => this.feedback[child] === index) ?? -1;
   }
 
-  /** The answers to a node's guess as `{label, child, count}`: the node that one leads to, and how many candidates give
-   *  it.  The winning one comes last, and leads to no node. */
+  /** The answers to a node's guess as `{label, child, count, weight}`: the node that one leads to, and how many candidates
+   *  give it, and what they weigh.  The winning one comes last, and leads to no node. */
   answers(node) {
-    const found = this.children(node).map((child) => ({ label: this.labelOf(child), child, count: this.counts[child] }));
-    return this.isWin(node) ? [...found, { label: this.winning, child: -1, count: 1 }] : found;
+    const { counts, sums } = this;
+    const found = this.children(node).map((child) => ({ label: this.labelOf(child), child, count: counts[child], weight: sums[child] }));
+    return this.isWin(node) ? [...found, { label: this.winning, child: -1, count: 1, weight: this.weights[node] }] : found;
   }
 
   possible(node) {
     return this.answers(node).map(({ label }) => label);
   }
 
+  /** For each node how many candidates there are. */
   get counts() {
-    if (this.countsMade) return this.countsMade;
-    const counts = (this.countsMade = Uint32Array.from({ length: this.nodes }, (_, i) => this.isWin(i)));
+    return (this.countsMade ??= this.#summed(this.weights.map(Math.sign)));
+  }
+
+  /** For each node what its candidates weigh together. */
+  get sums() {
+    return (this.sumsMade ??= this.#summed(this.weights));
+  }
+
+  #summed(values) {
+    const sums = Uint32Array.from(values);
     for (let i = this.nodes - 1; i >= 0; i--) {
-      for (let child = this.first[i]; child < this.first[i + 1]; child++) counts[i] += counts[child];
+      for (let child = this.first[i]; child < this.first[i + 1]; child++) sums[i] += sums[child];
     }
-    return counts;
+    return sums;
+  }
+
+  /** What secrets weigh together; eq finds a number. */
+  weigh(secrets) {
+    return sum(secrets.map((secret) => this.weights[Math.max(this.find(secret), this.find(`eq${secret}`))] ?? 1));
   }
 
   get parents() {
@@ -254,8 +269,7 @@ export class Tree {
       nodes += stop - start;
     }
     const total = sum(histogram.map((count, i) => count * (i + 1)));
-    const average = total / sum(histogram);
-    return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average };
+    return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average: total / this.sums[node] };
   }
 
   candidates(node) {
@@ -277,13 +291,6 @@ export class Tree {
       else node = this.child(node, label);
     }
     return { node, isFinished, problem: null };
-  }
-
-  /** What the tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
-  knownAfter(steps) {
-    const { node, isFinished, problem } = this.follow(steps);
-    if (this.isWeighted || problem || isFinished) return null;
-    return { guess: this.guess(node), cost: this.statistics(node).total, total: this.counts[node], exact: this.isLeast };
   }
 
   /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */

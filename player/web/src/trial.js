@@ -5,7 +5,7 @@ import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
 import { code, drill, listed, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
-import { averageOf, sentence } from "./why.js";
+import { averageOf, knownAfter, sentence } from "./why.js";
 
 const BEST = 3; // guesses that are shown
 const SECONDS = 4; // that the core may take for the best guess
@@ -75,8 +75,9 @@ export class Trial {
 
   #best() {
     const { app } = this;
+    if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const known = app.tree.knownAfter(this.history);
+    const known = knownAfter(app.tree, this.history);
     const proved = known?.exact;
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
@@ -98,7 +99,7 @@ export class Trial {
 
   #try(guess, candidates) {
     const { app } = this;
-    const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates));
+    const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates), (cell) => app.tree.weigh(cell));
     const cost = h("p.cost", { role: "status" });
     const asked = averageOf(app, this.history, guess, { signal: this.asking.signal });
     asked.then((found) => {
@@ -111,7 +112,7 @@ export class Trial {
     }, () => {});
     swap(this.outcome,
       h("h3", code(app, guess)),
-      sentence(app, rows.map(({ count }) => count), () => asked),
+      sentence(app, rows, () => asked),
       cost,
       drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }

@@ -15,23 +15,22 @@ function secretsText(app, n) {
   return t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n });
 }
 
-function splitText(app, sizes) {
-  const all = sum(sizes);
+function splitText(app, answers, all) {
   return t("why.splits", {
     secrets: secretsText(app, all),
-    groups: t("why.groups", { n: sizes.length }),
-    largest: Math.max(...sizes),
-    bits: bitsOf(sizes),
+    groups: t("why.groups", { n: answers.length }),
+    largest: Math.max(...answers.map(({ count }) => count)),
+    bits: bitsOf(answers.map(({ weight }) => weight)),
     most: t("bits", { n: Math.log2(Math.min(all, app.tree.labels.length)) }),
   });
 }
 
-/** The sentence about a guess that splits the candidates into groups of `sizes`.  `cost()` gives, perhaps later, the
+/** The sentence about a guess with these answers, `{count, weight}`.  `cost()` gives, perhaps later, the
  *  guesses that are needed on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
-export function sentence(app, sizes, cost) {
-  const all = sum(sizes);
+export function sentence(app, answers, cost) {
+  const all = sum(answers.map(({ count }) => count));
   if (all === 1) return h("p.why", t("why.only"));
-  const splits = splitText(app, sizes);
+  const splits = splitText(app, answers, all);
   const line = h("p.why", t("why.alone", { splits }));
   const finish = (found) => {
     if (!found) return;
@@ -43,12 +42,19 @@ export function sentence(app, sizes, cost) {
   return line;
 }
 
-const countsOf = (answers) => answers.map(({ count }) => count);
-
 export const whyNode = (app, node) =>
-  sentence(app, countsOf(app.tree.answers(node)), () => ({ average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest }));
+  sentence(app, app.tree.answers(node), () => ({ average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest }));
 
+/** What a tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
+export function knownAfter(tree, steps) {
+  const { node, isFinished, problem } = tree.follow(steps);
+  if (tree.isWeighted || problem || isFinished) return null;
+  return { guess: tree.guess(node), cost: tree.statistics(node).total, total: tree.counts[node], exact: tree.isLeast };
+}
+
+/** What the core finds; null for a tree with weights, of which the core knows nothing. */
 export async function averageOf(app, history, guess, options = {}) {
+  if (app.tree.isWeighted) return null;
   const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, ...options });
   return row && { average: row.cost / row.total, isExact: row.exact };
 }
@@ -71,7 +77,7 @@ export function whyNow(app, codebreaker) {
   const explain = () => {
     if (node !== undefined) return whyNode(app, node);
     asking = new AbortController();
-    return sentence(app, countsOf(codebreaker.answers()), () => averageOf(app, codebreaker.steps, guess, { signal: asking.signal }));
+    return sentence(app, codebreaker.answers(), () => averageOf(app, codebreaker.steps, guess, { signal: asking.signal }));
   };
   return element;
 }

@@ -17,6 +17,7 @@ from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
 from player.rules import names as rules
+from player.rules.lists import WordRules
 
 if TYPE_CHECKING:
     import subprocess
@@ -52,6 +53,52 @@ def test_a_tree_of_another_game_is_played_plainly_when_no_dialect_is_named(
 ) -> None:
     judge, tree = choose(Tree, None, naive_path(game))
     assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", game, game)
+
+
+@pytest.mark.parametrize("ask", ["I would like to ask of the number {guess}, please", "?  {guess}", "?\t{spaced} ?"])
+def test_a_question_is_read_whole(ask: str, naive: MakeTree) -> None:
+    """A message shows 40 characters of it; blanks of any kind and number are one."""
+    tree = naive("bulls-3x5")
+    judge = Wording(changed(DIALECTS["plain"], ask=ask), rules.parse("bulls-3x5"))
+    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
+
+
+def test_guesses_that_are_not_ascii_come_over_the_wire() -> None:
+    judge = Wording(DIALECTS["plain"], WordRules(["äö", "öä"], ["äö", "öä"]))
+    codemaker = Codemaker(judge, ["äö"])
+    codemaker.receive("öä\n".encode())
+    assert codemaker.read() == "öä"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"1\x01\n", "'1?'"),
+        (b"x" * 60_000 + b"\n", f"'{'x' * 37}...'"),
+        (b"\xff\xfe\n", "'??'"),
+        (b"12345\n", "'12345'"),
+    ],
+)
+def test_what_is_not_a_guess_is_shown_short(said: bytes, shown: str) -> None:
+    codemaker = Codemaker(Wording(DIALECTS["plain"], rules.parse("mastermind-2x3")), ["11"])
+    codemaker.receive(said)
+    with pytest.raises(RemoteProtocolError) as caught:
+        codemaker.read()
+    told = str(caught.value).replace("\ufffd", "?")
+    assert told.startswith(f"{shown} is not a guess of mastermind-2x3")
+
+
+@pytest.mark.parametrize(
+    "words", [{"ask": "{guess}" + "x" * 394}, {"reply": "x" * 398 + "{bulls} {cows}"}, {"win": "y" * 401}]
+)
+def test_a_line_that_is_too_long_is_refused(words: dict[str, str]) -> None:
+    row = changed(DIALECTS["plain"], **{"reply": "{bulls} {cows}", **words})
+    with pytest.raises(BadInput, match=r"^a line has at most 400 characters; '[^']{40}' has 401$"):
+        Wording(row, rules.parse("bulls-3x5"))
+    Wording(
+        changed(row, **{key: line.replace("xx", "", 1).replace("yy", "y") for key, line in words.items()}),
+        rules.parse("bulls-3x5"),
+    )
 
 
 def test_what_came_over_a_wire_is_shown_short_and_harmless() -> None:
@@ -112,13 +159,6 @@ def test_a_number_of_rounds_that_is_none_is_refused(first: bytes, naive: MakeTre
     codebreaker = Codebreaker(wording("qoj-18331", "match-2x3"), naive("match-2x3"))
     codebreaker.receive(first)
     with pytest.raises(RemoteProtocolError):
-        codebreaker.read()
-
-
-def test_a_judge_of_another_length_is_refused_in_words(naive: MakeTree) -> None:
-    codebreaker = Codebreaker(wording("codingame-bulls-and-cows-2", "bulls-3x5"), naive("bulls-3x5"))
-    codebreaker.receive(b"4\n-1 -1\n")
-    with pytest.raises(RemoteProtocolError, match="the judge starts with '4', not with '3' as for bulls-3x5"):
         codebreaker.read()
 
 
@@ -187,8 +227,8 @@ def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
     assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
 
 
-def test_the_judge_wins_through_pipes_in_a_dialect_with_first_lines(call_player: Run, player_words: list[str]) -> None:
-    words = ["bulls-4x10-nozero.total", "--dialect", "codingame-bulls-and-cows-2"]
+def test_the_judge_wins_through_pipes_in_several_rounds(call_player: Run, player_words: list[str]) -> None:
+    words = ["bulls-4x10-nozero.total", "--reply", "{bulls} bulls {cows}", "--rounds", "first-line"]
     result = call_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
     assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
     options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
@@ -224,6 +264,13 @@ def test_a_judge_may_answer_in_letters(game: str, letters: str, label: str, said
 def test_letters_that_cannot_be_told_apart_are_refused(letters: str) -> None:
     with pytest.raises(BadInput, match="it takes two or three different ones"):
         changed(DIALECTS["plain"], letters=letters)
+
+
+def test_guesses_of_several_lengths_are_not_spaced() -> None:
+    with pytest.raises(BadInput, match=r"guesses of one length, which number-1\.\.20 does not have; use {guess}"):
+        Wording(changed(DIALECTS["plain"], ask="? {spaced}"), rules.read_game("number-1..20"))
+    judge = Wording(changed(DIALECTS["plain"], ask="? {spaced}"), rules.read_game("number-10..20"))
+    assert judge.ask_size == 5
 
 
 def test_marks_take_three_letters() -> None:

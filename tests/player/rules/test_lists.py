@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.cli.options import read_count, read_duration, read_jobs, read_seed
 from player.errors import BadInput
-from player.rules.lists import fold, read_data, read_words
+from player.rules.letters import fold
+from player.rules.lists import read_data, read_words
 from player.rules.names import read_game, rules_of
 from player.rules.numbers import is_decimal, is_whole, read_whole
 from player.rules.titles import check_files, files_of
@@ -47,8 +48,9 @@ def test_a_list_in_capitals_is_the_same_game(tmp_path: Path) -> None:
 
 
 def test_words_that_differ_only_in_case_are_one_word(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="line 2: 'abend' stands on line 1 already"):
-        list_of(tmp_path, "abend", "Abend")
+    rules = list_of(tmp_path, "abend", "Abend", "ABEND", "blume")
+    assert rules.secrets() == ["abend", "blume"]
+    assert rules.note == f"{tmp_path / 'list.txt'}: repeated words (capitals do not count), taken once: 2"
 
 
 def test_a_tree_takes_capitals_and_split_letters_as_the_list_does(tmp_path: Path) -> None:

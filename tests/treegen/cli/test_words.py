@@ -87,9 +87,12 @@ def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> No
         (("next", "absurdel"), "", "absurdel: no such game; did you mean absurdle?"),
         (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
         (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
-        (("words", "add", "mine", "-"), "crane\ncrane", "line 2: 'crane' stands on line 1 already"),
-        (("words", "add", "mine", "-"), '["crane", 5]', "-: a list of JSON is to hold words only"),
-        (("words", "add", "mine", "-"), "[crane", "a list of JSON that cannot be read"),
+        (
+            ("words", "add", "mine", "-"),
+            '["crane",\n5]',
+            "-: line 2: '5]' is not a word in quotes; write one",
+        ),
+        (("words", "add", "mine", "-"), "[crane", "-: line 1: 'crane' is not a word in quotes; write one"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ import treegen as tg
 from player.judge import referee
 from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
-from player.judge.wording import Wording
+from player.judge.wording import MAX_LINE, Wording
 from player.rules.names import parse, rules_of, split, widest
 from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.harness import check_export, play_rounds
@@ -71,8 +72,18 @@ WORDINGS = {
     "listed": worded("codeforces-753", explains=False),
     "first_line": worded("plain", **OWN, rounds=0),
     "two_rounds": worded("plain", **OWN, rounds=2),
-    "named": worded("codingame-bulls-and-cows-2", reply="{bulls}A {matches}B", **SPACED, rounds=0),
+    "named": worded("plain", reply="{bulls}A {matches}B", **SPACED, rounds=0),
     "quiet": worded("plain", explains=False, reply="{bulls} {cows}", **SPACED, rounds=0),
+}
+
+# What each dialect plays here: the game of the judge and that of the tree, whose labels may be fewer, or more.
+SMALL = {
+    "codeforces-753": ("bulls-3x5-any", "bulls-3x5"),
+    "gym-101192d": ("bulls-3x5", "bulls-3x5"),
+    "plain": ("bulls-3x5", "bulls-3x5-any-each"),
+    "spj-int1c": ("bulls-3x5-any-each", "bulls-3x5"),
+    "spoj-mstrmnd": ("marks-2x3", "marks-2x3"),
+    "qoj-18331": ("match-2x4", "match-2x4"),
 }
 
 TEXTS = [text for text in hostile.texts(1, 400) if "\ud800" not in text]  # which has no bytes
@@ -92,8 +103,42 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
     spoken.dialect.explains, spoken.ask_parts = False, (LITERAL, "", False)
     own = own_tree()
     yield "own", render(language, own, "program", Wording(changed(DIALECTS["plain"], rounds=0), rules_of(own)))
+    for name in DIALECTS:
+        wording, small = in_small(name)
+        yield name.replace("-", "_"), render(language, small, "program", wording)
+    wording, long = longest()
+    yield "longest", render(language, long, "program", wording)
     with hostile.unverified():
         yield "attack", render(language, attack, "program", spoken)
+
+
+@cache
+def in_small(dialect: str) -> tuple[Wording, Tree]:
+    """A dialect with several rounds of a small game, and a tree that asks only guesses without repeated symbols."""
+    judged, played = SMALL[dialect]
+    row = changed(DIALECTS[dialect], rounds=0, limit=0)
+    row.explains = False
+    return Wording(row, parse(judged)), tg.build(
+        tg.game(played), "entropy+candidates" if "each" in played else "entropy"
+    )
+
+
+@cache
+def longest() -> tuple[Wording, Tree]:
+    """Lines, replies, labels and guesses of the most characters that are documented, one a beginning of another."""
+    words = [f"{letter * 254}{more}" for letter in "ab" for more in "xyz"]
+    labels = {2: "=" * 32, 1: "<" * 31, 0: "<" * 32}
+    game = tg.Game.from_function(
+        lambda guess, secret: labels[(guess == secret) + (guess[0] == secret[0])], words, winning=labels[2]
+    )
+    tree = tg.build(game)
+    start = "the-answer-is:"
+    ask = "Is it {spaced}?"
+    row = changed(
+        DIALECTS["plain"], ask=f"{'q' * (MAX_LINE - len(ask) - 1)} {ask}",
+        reply=f"{start:->{MAX_LINE - 32}}{{feedback}}", rounds=0,
+    )  # fmt: skip
+    return Wording(row, StepRules(tree)), tree
 
 
 def own_tree() -> Tree:
@@ -167,6 +212,23 @@ def test_every_secret_is_won_with_the_trees_own_tally(programs: Programs) -> Non
             assert sum(depth * found for depth, found in enumerate(summary.histogram, 1)) == total
 
 
+def test_every_dialect_is_spoken_for_several_rounds(programs: Programs) -> None:
+    for dialect in DIALECTS:
+        wording, tree = in_small(dialect)
+        leaves = sum(not fanout for fanout in tree.fanout) if wording.has_final else 0
+        games = play_rounds(programs.command(dialect.replace("-", "_")), wording, wording.rules.secrets())
+        summary = referee.summarise(games)
+        total = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
+        assert (dialect, summary.losses, total) == (dialect, [], tree.total - leaves)
+
+
+def test_the_longest_lines_and_words_are_read(programs: Programs) -> None:
+    wording, tree = longest()
+    assert len(wording.dialect.ask) == len(wording.reply(wording.rules.labels[0])) == MAX_LINE
+    summary = referee.summarise(play_rounds(programs.command("longest"), wording, wording.rules.secrets()))
+    assert (summary.losses, summary.row()["tally"]) == ([], tree.tally)
+
+
 def test_a_game_that_only_its_table_knows_is_won_without_a_rule(programs: Programs) -> None:
     tree = own_tree()
     wording = Wording(changed(DIALECTS["plain"], rounds=0), StepRules(tree))
@@ -234,8 +296,6 @@ TOLD = [  # what is read in a dialect of one's own, and what a program then says
     ("first_line", b"x\n", 'cannot read "x": expected the number of rounds'),
     ("first_line", b"", "the input ended: expected the number of rounds"),
     ("first_line", b"1\n3A 0B\n", ""),
-    ("named", b"1\n", 'the input ended: expected the line "3"'),
-    ("named", b"1\n3\n", 'the input ended: expected the line "-1 -1"'),
 ]
 
 

@@ -349,7 +349,11 @@ def test_a_source_that_is_too_long_is_packed_or_said(target: str, form: str, mon
     chosen, text = export._make(target, tree, "program", True, plain(tree.game), None)
     assert (chosen, "Packed: " in text, len(told)) == (form, form == "packed", len(tree) * (form == "packed"))
     assert "bytes; many judges accept at most 3,000" in said[0]
-    assert ("so this is --form packed" in said[0]) is (form == "packed")
+    packs = re.fullmatch(r"warning: .*, so this is --form packed, of [\d,]+ bytes: .* ([\de.-]+) s of .*", said[0])
+    assert bool(packs) is (form == "packed")
+    if packs:
+        assert float(packs[1]) == pytest.approx(4e-9 * tree.total * 12, rel=0.1)
+        assert said[0].endswith("for its second guess; --form program is fast")
     assert export._make(target, tree, "program", False, plain(tree.game), None)[0] == "program"
 
 

@@ -16,6 +16,7 @@ from campaigns import hostile
 
 import player
 import treegen as tg
+from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
@@ -125,6 +126,40 @@ def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tm
 
 def test_a_java_library_may_be_in_a_package() -> None:
     assert "\npackage com.example.game;\n" in render("java", "bulls-3x9.total", "library", None, "com.example.game")
+
+
+@pytest.mark.needs_go
+def test_a_go_library_may_be_in_the_package_of_the_program(tmp_path: Path) -> None:
+    words = ["export", "bulls-3x9.total", "--to", "go", "--form", "library", "--package", "main"]
+    group.main([*words, "-o", str(tmp_path / "opponent.go")], standalone_mode=False)
+    with pytest.raises(BadInput, match="leave --package or --test out"):
+        group.main([*words, "--test"], standalone_mode=False)
+    (tmp_path / "main.go").write_text("package main\n\nfunc main() { println(new(Opponent).Guess()) }\n")
+    (tmp_path / "go.mod").write_text("module game\n\ngo 1.18\n")
+    done = subprocess.run(["go", "run", "."], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == "123\n"
+
+
+@GXX
+@pytest.mark.parametrize("pair", ["9, 9", "3, 1", "-1, 0", "0, 44", "10, 0"])
+def test_two_numbers_that_no_secret_gives_are_refused_in_cpp(pair: str, pairs: Path) -> None:
+    done = subprocess.run([pairs, *pair.split(", ")], capture_output=True, text=True, check=False)
+    told = pair.replace(", ", "")
+    assert (done.returncode, done.stdout) == (0, f"{told}: no secret gives this feedback\n")
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that answers the first guess with the two numbers it is given."""
+    folder = tmp_path_factory.mktemp("pairs")
+    (folder / "opponent.hpp").write_text(render("cpp", "bulls-3x9.total", "library", None, "game"))
+    (folder / "main.cpp").write_text(
+        '#include <cstdio>\n#include "opponent.hpp"\nint main(int, char** words) {\n'
+        "    game::Opponent one;\n    try {\n        std::puts(one.answer(std::stoi(words[1]), std::stoi(words[2])));\n"
+        "    } catch (const std::invalid_argument& error) {\n        std::puts(error.what());\n    }\n}\n"
+    )
+    subprocess.run(["g++", "-std=c++11", "-Wall", "-Werror", "main.cpp", "-o", "main"], cwd=folder, check=True)
+    return folder / "main"
 
 
 @pytest.mark.needs_javac

@@ -1,15 +1,13 @@
-"""Trees that others print, read back equal or refused with the place; and the command in a tree file."""
+"""Trees that others print, read back equal or refused with the place."""
 
 from __future__ import annotations
 
 import json
-import shlex
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 import twins
 from hypothesis import given, settings
@@ -17,14 +15,10 @@ from hypothesis import strategies as st
 
 import player
 import treegen as tg
-from player import Tree, open_tree
-from player.tree.decode import OBJECTIVES
+from player import Tree
 from treegen.exchange.export.text import to_json, to_text
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
-from treegen.games.weights import weigh
-from treegen.greedy.strategy import POOLS, STRATEGIES
 from treegen.insight.verify import verify_bytes
-from treegen.optimal import objective
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,6 +179,65 @@ def test_the_example_of_the_contest() -> None:
         read_tree(text, "codegolf", plain)
 
 
+# -------------------------------------------------------------------------------------- published trees of Wordle
+
+
+def columns_of(tree: Tree) -> str:
+    """A small printer of Selby's form: what a line shares with the one before it is left out."""
+    marks = str.maketrans("012", "BYG")
+    lines: list[str] = []
+
+    def walk(node: int, line: str, number: int) -> None:
+        line += f"{tree.guesses[node]} "
+        below = {tree.labels[tree.feedback[child]]: child for child in tree.children(node)}
+        for label in sorted([*below, *([tree.labels[tree.winning]] if tree.is_win(node) else [])]):
+            told = f"{line}{label.translate(marks)}{number} "
+            if label in below:
+                walk(below[label], told, number + 1)
+            else:
+                lines.append(told.rstrip())
+            line = " " * len(line)
+
+    walk(0, "", 1)
+    return "\n".join(lines)
+
+
+def olson(value: dict[str, Any], form: str, *, is_short: bool = True) -> Any:
+    """A tree of to_json with another name for the children, texts for last guesses, and figures."""
+    if is_short and not value["children"]:
+        return value["guess"]
+    below = {label: olson(child, form, is_short=is_short) for label, child in value["children"].items()}
+    return {"guess": value["guess"], form: below, "depth": 3, "ranking": {"counts": [1, 2]}}
+
+
+def test_the_form_of_selby_reads_back_equal() -> None:
+    for name in ("marks-3x4", "marks-3x3", "marks-2x5"):
+        tree = tree_of(name)
+        text = columns_of(tree)
+        for typed in (text, text.lower(), "\n".join(line.strip() for line in text.splitlines()), f"\n{text}\r\n\r\n"):
+            assert guess_format(typed) == "selby"
+            again, dead = read_tree(typed, "selby", twins.game(name))
+            assert (columns(again), dead) == (columns(tree), 0)
+
+
+@pytest.mark.parametrize("head", ["", "export default ", "const TREE = ", "module.exports ="])
+@pytest.mark.parametrize("form", ["children", "map", "next", "branches"])
+def test_nested_json_with_other_names_reads_back_equal(form: str, head: str) -> None:
+    for name in ("marks-3x4", "bulls-3x5", "mastermind-2x3"):
+        tree = tree_of(name)
+        for is_short in (True, False):
+            text = head + json.dumps(olson(json.loads(to_json(tree)), form, is_short=is_short)) + ";\n" * bool(head)
+            assert guess_format(text) == "json"
+            again, dead = read_tree(text, "json", twins.game(name))
+            assert (columns(again), dead) == (columns(tree), 0)
+
+
+def test_a_secret_that_no_leaf_has_is_named() -> None:
+    text = '{"guess": "12", "map": {"01": {"guess": "13", "map": {"20": "13", "10": "23"}}, "20": "12"}}'
+    with pytest.raises(tg.BadInput, match="no branch for 02 to 13 after 12:01: secret 31 is never found"):
+        read_tree(text, "json", twins.game("bulls-2x3"))
+
+
 # ------------------------------------------------------------------------------------------------------------- damage
 
 
@@ -193,6 +246,7 @@ PRINTERS: dict[str, Callable[[Tree], str]] = {
     "text": to_text,
     "irving": lambda tree: IrvingPrinter(tree, letters=4).text(),
     "codegolf": lambda tree: golf(json.loads(to_json(tree)), {}),
+    "selby": columns_of,
 }
 NAMES = ("bulls-3x9.total", "number--9..20", "marks-3x4", "bulls-3x4=ABCD")
 
@@ -225,9 +279,10 @@ def test_what_is_printed_reads_back_equal(form: str, name: str) -> None:
 @settings(max_examples=150)
 @given(st.data(), st.sampled_from(list(FORMATS)))
 def test_damage_is_refused_in_one_line_or_leaves_a_right_tree(data: st.DataObject, form: str) -> None:
-    game, text = twins.game("bulls-3x4"), PRINTERS[form](tree_of("bulls-3x4"))
+    name = "marks-3x4" if form == "selby" else "bulls-3x4"
+    game, text = twins.game(name), PRINTERS[form](tree_of(name))
     at = data.draw(st.integers(0, len(text) - 1))
-    more = data.draw(st.sampled_from(["", "(", ")", "{", "}", ",", ";", ":", "0", "1", "4", "x", "A", "\n", "\0", "²"]))
+    more = data.draw(st.sampled_from(["", *"(){},;:014xA \n\0²"]))
     cut = data.draw(st.sampled_from([0, 1, 5, len(text)]))
     said, tree = "", None
     try:
@@ -258,7 +313,15 @@ PLACED = [
     ("json", '{"guess": "12", "children": {"01": {"guess": 13}}}', "after 12:01: a node is"),
     ("json", '{"guess": "12", "children": {"01": {"guess": "13"}, "0A1B": {"guess": "13"}}}', "a second branch for 01"),
     ("json", '{"guess": "12", "children": {"01": {"guess": "14"}}}', "after 12:01: '14' is not a guess"),
-    ("json", '{"guess": "12",\n "children": oops}', "line 2"),
+    ("json", '{"guess": "12",\n "children": oops}', "this is not JSON: Expecting value: line 2"),
+    ("json", '{"guess": "12", "kids": {"01": "13"}}', "after nothing: unknown key 'kids'; a node is"),
+    ("json", '{"guess": "12", "map": {"01": {"guess": "13", "Map": {}}}}', "after 12:01: unknown key 'Map'; a node is"),
+    ("json", '{"guess": "12", "\\u001b[2J": 1}', "unknown key '?[2J'"),
+    ("json", '{"guess": "12", "map": {}, "next": {}}', "after nothing: a node is"),
+    ("json", '{"guess": "12", "word": "13"}', "after nothing: a node is"),
+    ("json", '{"map": {"01": "13"}}', "after nothing: a node is"),
+    ("json", '{"guess": "12", "map": {"01": null}}', "after 12:01: a node is"),
+    ("json", '{"guess": "12", "map": ["13"]}', "the children of 12 are not a map"),
     ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is not a feedback"),
     ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
     ("text", "12 12:20\n13\n", "line 2: '13' is not a step"),
@@ -270,6 +333,27 @@ PLACED = [
     ("codegolf", "{12:{01:13,\n99:23}}", "line 2: '99' is not a feedback"),
     ("codegolf", "{12:{01:13\n", "line 2: found the end instead of ,"),
 ]
+
+
+MARKED = [
+    ("12 BB1 33 GG2\nBB1 11", "line 2: a second branch for 00 to 12"),
+    ("12 BB1 33 GG2\nGG3", "line 2: 'GG3' is not marks and the number of their guess"),
+    ("12 BB1 33 GG2\n44 GG1", "line 2: '44' is not marks"),
+    ("12 BB1 33 GG1", "line 1: 'GG1' is not marks"),
+    ("12 BBB1 33 GG2", "line 1: 'BBB' is not a feedback of marks-2x4"),
+    ("12 BB1 33 GG2\n\n\nBB0", "line 4: 'BB0' is not marks"),
+    ("12 BB1 33 GG2", "no branch for 00 to 33 after 12:00: secret 44 is never found"),
+    ("12 BB1", "no branch for 00 to 12 after nothing: secret 33 is never found"),
+    ("  \n", "it is empty"),
+    ("12", "no branch for 00"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), MARKED, ids=[said[:30] for _, said in MARKED])
+def test_the_place_is_said_in_the_form_of_selby(text: str, said: str) -> None:
+    with pytest.raises(tg.BadInput) as caught:
+        read_tree(text, "selby", twins.game("marks-2x4"), "t.txt")
+    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize(("form", "text", "said"), PLACED, ids=[f"{form}-{said[:30]}" for form, _, said in PLACED])
@@ -310,65 +394,3 @@ def test_branches_that_no_secret_takes_are_left_out_and_told(call_treegen: RunCo
     source.write_bytes(b"\xff")
     result = call_treegen("import", source, "--game", "bulls-2x3", "-o", path)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-
-
-WORDS = ["été", "*/x", "';r", "$(r", "a-b", "q_q"]
-
-
-def kept(tree: Tree) -> str:
-    """The command of a tree that comes back from its own bytes."""
-    return open_tree(tree.to_bytes()).made
-
-
-def test_what_build_says_is_taken() -> None:
-    game = tg.game("bulls-2x4")
-    for name in STRATEGIES:
-        if name != "digits-then-permute":
-            assert kept(tg.build(game, name)).startswith("treegen build bulls-2x4 --strategy ")
-    assert "digits-then-permute" in kept(tg.build(tg.game("bulls-2x4-any"), "digits-then-permute"))
-    for text in (
-        "entropy+bonus=4.5",
-        "entropy+bonus=0.00001",
-        "minimax+last-candidate+in-order",
-        "random+first-of-all",
-    ):
-        assert f"--strategy {text.partition('=')[0]}" in kept(tg.build(game, text))
-    assert kept(tg.build(game, "entropy+first=12.34")).startswith(
-        "treegen build bulls-2x4 --strategy entropy+first=12.34 "
-    )
-    for pool in (*POOLS, "candidates-until-3"):
-        if pool in ("all", "candidates", "candidates-until-3"):
-            assert f"--guesses {pool} " in kept(tg.build(game, guesses=pool))
-    assert "--first 21" in kept(tg.build(game, first="21"))
-    assert kept(tg.build(game, exact_below=3)).endswith("--exact-below 3")
-    assert kept(tg.build(tg.game("number-0..20"))).startswith("treegen build number-0..20 ")
-    assert kept(tg.build(tg.game("mastermind-2x4=BGRY"))).startswith("treegen build mastermind-2x4=BGRY ")
-
-
-def test_what_solve_says_is_taken() -> None:
-    game = tg.game("bulls-2x4")
-    for name in objective.OBJECTIVES:
-        assert f" --objective {name} " in kept(tg.solve(game, name))
-    assert {*objective.OBJECTIVES, "", "price"} == set(OBJECTIVES)
-    assert " --price 0,0,1,1,5,5,5 " in kept(tg.solve(game, prices=[0, 0, 1, 1, 5, 5, 5]))
-    assert kept(tg.solve(game, first="12", max_depth=6)).endswith("--max-depth 6 --first 12")
-    weights = np.arange(1, 1 + len(game.secrets))
-    assert kept(tg.solve(weigh(game, weights))).endswith("--weights FILE")
-    assert kept(tg.build(weigh(game, weights))).endswith("--weights FILE")
-
-
-def test_what_import_says_is_taken() -> None:
-    game = tg.game("bulls-2x4")
-    tree, _ = read_tree(to_json(tg.build(game)), "json", game)
-    assert kept(tree) == "treegen import --from json --game bulls-2x4"
-
-
-@pytest.mark.parametrize("first", WORDS)
-def test_any_word_of_a_list_may_be_asked_first(first: str, tmp_path: Path) -> None:
-    """A word may hold what a command may not; in its own tree it is known."""
-    (tmp_path / "words.txt").write_text("\n".join(WORDS), encoding="utf-8")
-    game = tg.game(f"words:{tmp_path / 'words.txt'}")
-    for tree in (tg.build(game, first=first), tg.solve(game, first=first)):
-        assert shlex.split(kept(tree))[-2:] == ["--first", first]
-    second = WORDS[WORDS.index(first) - 1]
-    assert f"entropy+first={first}.{second}" in shlex.split(kept(tg.build(game, f"entropy+first={first}.{second}")))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from tests.conftest import RunCommand
+
     Build = Callable[[str, str], "Judge"]
 
 pytestmark = getattr(pytest.mark, "needs_g++")
@@ -85,6 +87,7 @@ RULES = (
 WORDINGS = {
     "plain": choose_game("codeforces-753", None, {}),
     "final": choose_game("qoj-18331", None, {"limit": 3}),
+    "late": choose_game(None, "bulls-3x6", {"ask": "? {guess}", "final": "! {guess}"}),
     "quoted": choose_game(None, "bulls-3x6", {"ask": '"%s\\ ??/ {guess} */ ??/', "final": '// \\" \\n {guess} x'}),
     **{
         f"rule_{i}": choose_game(None, game, {"rounds": 0, "ask": "? {spaced} ?" if "x" in game else "? {guess} ?"})
@@ -92,7 +95,7 @@ WORDINGS = {
     },
 }
 PLAYED = ("plain", "final")  # in both forms
-HEADERS = "algorithm csignal cstdint cstdio cstdlib cstring fstream string vector"
+HEADERS = "algorithm csignal cstdint cstdio cstdlib cstring fstream string sys/time.h vector"
 
 
 @pytest.fixture(scope="module")
@@ -101,8 +104,9 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("judges")
     source = "".join(f"#include <{name}>\n" for name in HEADERS.split())
     names = [(name, form) for name in WORDINGS for form in INTERACTORS if form == "testlib" or name in PLAYED]
-    for name, form in names:
+    for name, form in sorted(names, key=lambda row: row[0] != "late"):
         source += f"namespace {name}_{form} {{\n{render_interactor(WORDINGS[name], form)}}}\n"
+        source = source.replace("WAIT = 10;", "WAIT = 1;") if name == "late" else source
     source += "int main(int argc, char* argv[]) {\n"
     for name, form in names:
         call = f"return {name}_{form}::main(argc - 1, argv + 1);"
@@ -197,6 +201,35 @@ def test_what_is_heard_is_judged(form: str, build: Build) -> None:
 )
 def test_programs_over_two_pipes(plain: Judge, program: str, outcome: int) -> None:
     assert plain.play("0123", [sys.executable, "-c", program]).code == CODES[plain.form][outcome]
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("print('123', flush=True); input()", "no question within 1 second, only '123'"),
+        ("print('?123', flush=True); input()", "no question within 1 second, only '?123'"),
+        ("out = open(1, 'w'); out.write('? 124\\n'); input()", "no question within 1 second"),  # it does not flush
+        ("print('? 124', flush=True); input(); print('1'); input()", "no question within 1 second, only '1'"),
+        ("input()", "no question within 1 second"),
+        ("print('! 123', flush=True); import time; time.sleep(3)", "the program runs on after the last round"),
+    ],
+)
+def test_a_program_that_waits_for_ever_gets_a_verdict(build: Build, program: str, told: str) -> None:
+    verdict = build("late", "testlib").play("123", [sys.executable, "-c", program])
+    assert (verdict.code, verdict.log.splitlines()[-1].partition(";")[0]) == (CODES["testlib"][MALFORMED], told)
+
+
+def test_a_limit_that_no_program_keeps_is_told(call_treegen: RunCommand) -> None:
+    for words, told in (
+        (["bulls-3x6", "--limit", "4"], "4 guesses are too few for bulls-3x6: every program needs 5 for"),
+        (["bulls-3x6", "--limit", "3", "--final", "! {guess}", "--ask", "? {guess}"], "every program needs 4 for"),
+        (["match-2x3=ABC", "--limit", "1"], "1 guess is too few for match-2x3=ABC: every"),
+        (["bulls-3x6", "--limit", "5"], ""),
+        (["bulls-3x6", "--limit", "4", "--final", "! {guess}", "--ask", "? {guess}"], ""),
+    ):
+        done = call_treegen("export", "--to", "interactor", *words)
+        assert (done.returncode, done.stderr.count("\n")) == (0, int(bool(told)))
+        assert told in done.stderr
 
 
 def test_the_log_counts_the_secrets_that_the_answers_leave(plain: Judge) -> None:

@@ -60,6 +60,9 @@ def test_the_solution_of_leetcode_843_in_the_document_wins() -> None:
         names["Solution"]().findSecretWord(words, master)
         assert master.asked[-1] == secret
         assert len(master.asked) <= 10
+    stranger = Master("??????")  # in no list: it ends when no word fits
+    names["Solution"]().findSecretWord([word for word in words if "a" in word], stranger)
+    assert 0 < len(stranger.asked) < len(words)
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ GOOD = b"crane\nslimy\nabide\n"
 def test_a_bad_list_of_guesses_is_named(tmp_path: Path) -> None:
     """What each bad list is told stands in tests/attacks/words."""
     bad, good = tmp_path / "bad.txt", tmp_path / "good.txt"
-    bad.write_bytes(GOOD + b"crane\n")
+    bad.write_bytes(GOOD + b"cran\n")
     good.write_bytes(GOOD)
     with pytest.raises(BadInput, match=f"^{bad}.* line 4"):
         read_words(f"{good},{bad}")

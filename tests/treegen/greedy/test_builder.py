@@ -101,6 +101,19 @@ def test_the_judges_games_promise_seven_by_themselves() -> None:
     assert tg.build(twins.game("bulls-4x10-any")).depth == 7
 
 
+def test_places_alone_are_searched_with_an_eye_on_what_differs_in_one_place() -> None:
+    """With 2,000 positions and without it, nothing of that depth is found."""
+    assert tg.build(twins.game("match-4x7"), max_depth=10, effort=2000).depth == 10
+
+
+@pytest.mark.parametrize("game", ["match-2x4", "match-3x3", "match-3x4-distinct"])
+def test_the_greedy_tree_of_places_alone_keeps_every_depth_that_is_possible(game: str) -> None:
+    made = twins.game(game)
+    for depth in range(1, tg.build(made, max_depth=None).depth):
+        wanted = brute.of_game(made).greedy(Rule("entropy"), depth)
+        assert outcome(made, "entropy", "all", depth) == wanted
+
+
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_a_limit_impossible_by_counting_is_refused_at_once(depth: int) -> None:
     with pytest.raises(tg.NoSuchTree, match=rf"^no tree of depth {depth} exists \(proved\)$"):

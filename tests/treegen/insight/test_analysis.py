@@ -50,6 +50,7 @@ def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no search end in time."""
     monkeypatch.setattr(evaluate.Evaluator, "_prove_best", lambda *_: ([], Outcome(is_stopped=True)))
+    monkeypatch.setattr(evaluate.Evaluator, "_costs_up_to", lambda *_: None)
 
 
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
@@ -111,11 +112,12 @@ def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, h
 
 @pytest.mark.parametrize(("name", "history"), POSITIONS)
 def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> None:
+    """Those that may be asked: no candidate loses with them."""
     game = twins.game(name)
     plain = brute.of_game(game)
     moves = [plain.split(plain.some(game.candidates(history).tolist()), guess) for guess in range(len(game.guesses))]
     groups: dict[int, list[int]] = {}
-    for move in moves:
+    for move in (move for move in moves if not plain.may_lose(move)):
         groups.setdefault(brute.SCORES["entropy"](plain.sizes(move)), []).append(move.guess)
     rows = analysis.guesses_by_information(game, history)
     assert [row["guesses"] for row in rows] == [len(groups[score]) for score in sorted(groups)]
@@ -123,6 +125,22 @@ def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> N
         own = {guess for guess in groups[score] if moves[guess].win}
         assert row["example"] == game.guesses[min(own or groups[score])]
         assert row["example_is_candidate"] == bool(own)
+
+
+def test_a_game_in_which_every_guess_may_lose_has_no_rows(call_treegen: RunCommand) -> None:
+    game = tg.Game.from_table([[1, 0], [0, 1]], winning=1, losing=[0])
+    assert list(tg.guesses_by_information(game)) == []
+    rows = tg.guesses_by_information("number-1..8")
+    assert (sum(row["guesses"] for row in rows), {row["example"][:2] for row in rows}) == (7, {"gt"})
+    assert [row["example"] for row in tg.guesses_by_information("number-1..8", "gt7:yes")] == ["eq8"]
+
+
+def test_what_hard_mode_does_not_allow_is_said(call_treegen: RunCommand) -> None:
+    shown = call_treegen("next", "marks-3x5", "--history", "123:100", "--guesses", "hard", "--guess", "451", "--guess",
+                         "452", "--top", "1")  # fmt: skip
+    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
+    shown = call_treegen("review", "marks-3x5", "--history", "123:100,452:000", "--guesses", "hard")
+    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
 
 
 def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

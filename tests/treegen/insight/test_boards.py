@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -96,3 +97,16 @@ def test_what_is_wrong_with_boards(call_treegen: Run, words: list[str], told: st
     done = call_treegen("next", *words)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert told in done.stderr
+
+
+@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "words-5"])
+def test_guesses_are_in_the_order_of_the_figure_that_is_shown(name: str) -> None:
+    game, random = tg.game(name), Random(name)
+    boards = Boards(game)
+    for size in (2, 5, 30, 100):
+        cells = [
+            sorted(random.sample(range(len(game.secrets)), min(size, len(game.secrets))))
+            for _ in range(random.randint(2, 4))
+        ]
+        shown = [round(one.expected_guesses, 4) for one in boards.rank(cells, 12)]
+        assert shown == sorted(shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -165,3 +166,49 @@ def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
         lies(tg.Game.from_table([[0, 1, 2]], winning=0), 1)
     with pytest.raises(tg.BadInput, match="a tree finds a secret once, and not in games with lies: treegen lies"):
         tg.solve("bulls-2x4~1")
+
+
+def draw(random: Random) -> tuple[tg.Game, list[list[int]]]:
+    """A table of answers 0 to 3, of which 1 wins and 2 loses; each secret has a guess that names it."""
+    secrets, more = random.randint(2, 3), random.randint(0, 5)
+    rows = [[random.choice([0, 0, 2, 3]) for _ in range(secrets)] for _ in range(secrets + more)]
+    for secret in range(secrets):
+        rows[secret] = [random.choice([0, 0, 0, 2, 3]) for _ in range(secrets)]
+        rows[secret][secret] = 1
+    return tg.Game.from_table(rows, winning=1, losing=[2], labels=["a", "b", "c", "d"]), rows
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_answers_that_lose_end_the_game(seed: int) -> None:
+    random = Random(seed)
+    game, rows = draw(random)
+    try:
+        least = brute(game, 1)
+    except StopIteration:
+        with pytest.raises(tg.NoSuchTree, match="without the risk of an answer that loses"):
+            lies(game, 1)
+    else:
+        found = lies(game, 1)
+        assert (found.lower, found.upper) == (least, least)
+    asked = [random.randrange(len(rows)) for _ in range(random.randint(1, 3))]
+    told = [random.choice([label for label in (0, 3) if label in rows[guess]] or [2]) for guess in asked]
+    history = ",".join(f"{game.guesses[guess]}:{game.labels[label]}" for guess, label in zip(asked, told, strict=True))
+    left: tuple[list[str], list[str]] = ([], [])
+    for secret, name in enumerate(game.secrets):
+        true = [rows[guess][secret] for guess in asked]
+        false = [one for one, label in zip(true, told, strict=True) if one != label]
+        if len(false) < 2 and not {1, 2} & {*false}:
+            left[len(false)].append(name)
+    try:
+        assert lies(game, 1, history).candidates == tuple(map(tuple, left))
+    except tg.NoSuchTree:
+        assert any(left)
+    except tg.BadInput as error:
+        assert ("loses" in str(error)) == (2 in told) and not (any(left) and 2 not in told)  # noqa: PT017, PT018
+
+
+def test_a_game_of_as_many_guesses_as_words_is_no_recursion() -> None:
+    words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(400)]  # no two have a letter in common
+    rows = [[2 if one == other else 0 for other in words] for one in words]
+    found = lies(tg.Game.from_table(rows, winning=2, labels=["0", "1", "2"]), 1)
+    assert (found.lower, found.upper) == (400, 400)

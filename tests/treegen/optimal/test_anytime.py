@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.tree import Tree
 from treegen.native import core
+from treegen.optimal import finder
 from treegen.optimal.best import BestSoFar
 from treegen.optimal.exact import ExactSearch
 from treegen.optimal.finder import run_in_time
@@ -307,3 +309,24 @@ def test_a_beam_finds_a_tree_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch
 
 def test_time_counts_from_where_it_is_said_to() -> None:
     assert SearchOptions(time_limit=3, began=5).deadline() == 8
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_search_that_is_stopped_returns_no_worse_tree_than_build(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random questions about 60 secrets, each with a guess that names it; nothing else is found in time."""
+    random = Random(seed)
+    rows = [[random.randrange(2) for _ in range(60)] for _ in range(30)]
+    rows += [[2 if secret == named else 0 for secret in range(60)] for named in range(60)]
+    weights = [random.randint(1, 50) for _ in range(60)] if seed % 2 else None
+    game = tg.Game.from_table(rows, winning=2, weights=weights)
+
+    def stop(_: object, prices: Prices, best: BestSoFar) -> Outcome:
+        assert best._greedy is not None
+        best._greedy._thread.done.wait(60)
+        return Outcome(0, is_stopped=True)
+
+    monkeypatch.setattr(finder, "run_in_time", stop)
+    with pytest.raises(tg.StoppedEarly) as early:
+        tg.solve(game, time_limit=50.0)
+    assert early.value.tree is not None
+    assert early.value.tree.total <= tg.build(game, max_depth=None).total

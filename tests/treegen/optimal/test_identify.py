@@ -52,3 +52,16 @@ def test_the_tree_of_a_search_that_was_stopped_can_be_read() -> None:
     assert tree is not None
     data = tree.to_bytes()
     assert (tree.prices, tree.max_depth, Tree.from_bytes(data).to_bytes()) == ((), 9, data)
+
+
+@pytest.mark.parametrize("weights", [None, [1], [10]])
+@pytest.mark.parametrize("first", [None, "g0", "g1"])
+@pytest.mark.parametrize("max_depth", [None, 1, 3])
+def test_a_single_secret_is_certain_whatever_it_weighs(
+    weights: list[int] | None, first: str | None, max_depth: int | None, tmp_path: Path
+) -> None:
+    game = tg.Game.from_table([[1], [1], [2]], winning=1, weights=weights)
+    tree = tg.solve(game, "identify", first=first, max_depth=max_depth)
+    assert (tree.cost, tree.bound, tree.proved, tree.guesses) == (0, 0, True, [first or "g0"])
+    tree.write(tmp_path / "one.tree")
+    assert tg.open_tree(tmp_path / "one.tree") == tree

@@ -207,7 +207,8 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
 STRATEGY = [name for name in STRATEGIES if not name.startswith("digits")]
 PARTS = [
     "entropy+last-candidate", "entropy+first-of-all", "minimax+last-of-all", "entropy+bonus=2.5", "entropy+candidates",
-    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard", "entropy+candidates+first=gt8",
+    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard",
+    "entropy+candidates+first=gt8",
 ]  # fmt: skip
 
 
@@ -246,6 +247,7 @@ def test_the_core_refuses_costs_of_other_intervals() -> None:
         core.solve_intervals(np.zeros(5, np.int64), 3)
     frozen = np.zeros(6, np.int64)
     frozen.flags.writeable = False
-    for wrong in (frozen, np.zeros(6), np.zeros(12, np.int64)[::2]):
+    wrongs: list[Any] = [frozen, np.zeros(6), np.zeros(12, np.int64)[::2]]
+    for wrong in wrongs:
         with pytest.raises(TypeError):
             core.solve_intervals(wrong, 3)

@@ -23,10 +23,10 @@ SECRETS = sorted(TREE.found())
 
 
 def test_still_to_come_agrees_with_every_subtree() -> None:
-    worst, total = still_to_come(TREE)
+    worst, average = still_to_come(TREE)
     for row in TREE.rows():
         part = TREE[row["history"]]
-        assert (worst[row["node"]], total[row["node"]]) == (part.depth, part.total)
+        assert (worst[row["node"]], average[row["node"]]) == (part.depth, part.average)
 
 
 def test_the_whole_tree_is_shown_as_its_rows_say() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import reduce
 from itertools import accumulate
 from string import ascii_lowercase
@@ -35,6 +36,7 @@ SPARSE = [
 ]
 MAX_LABELS = 3**6  # the marks of six letters
 TABLE_BITS = 16
+LEAST_WORD = 31  # characters of a word for which a program always has room
 WORD_BITS, WORD_DIGITS = 32, 5  # 85 ** 5 is the smallest power of 85 above 2 ** 32
 
 
@@ -165,7 +167,7 @@ def describe(tree: Tree) -> tuple[str, ...]:
     name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
-        f"{tree.average:.4f} on average{proved}. {checked}",
+        f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",
         f"Made by: {tree.made}",
         "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
@@ -217,6 +219,7 @@ def columns(tree: Tree) -> str:
         "game": tree.game,
         **({"files": list(tree.files)} if tree.files else {}),
         **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
+        **({"weights": list(tree.weights)} if tree.weights else {}),
         "licence": "0BSD",
         "sha256": tree.sha256,
         "guess": list(tree.guesses),
@@ -227,19 +230,22 @@ def columns(tree: Tree) -> str:
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def template_fields(wording: Wording) -> dict[str, Any]:
-    """Return the fields of a dialect that a template uses."""
+def template_fields(wording: Wording, labels: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of a dialect that a template uses; its replies are in the order of `labels`, those of a tree.
+
+    A label that the judge never tells has the reply "", which nobody says.
+    """
     head, tail, is_spaced = wording.ask_parts
-    labels = winning_last(wording.rules.labels, wording.rules.winning)
     final_head, final_tail, _ = wording.final_parts
     example = " ".join(wording.reply(wording.rules.labels[1]).split())
-    opening = " ".join((wording.start().partition("\n")[2] if not wording.dialect.rounds else wording.start()).split())
+    told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
+    replies = [told.get(label, "") for label in labels]
     return {
         "dialect": wording.dialect,
-        "replies": [" ".join(wording.reply(label).split()) for label in labels],
-        "reply_size": max(wording.reply_size, wording.win_size),
-        "start_size": wording.start_size - (not wording.dialect.rounds),
-        "hello_size": wording.hello_size,
+        "replies": replies,
+        "reply_size": max(len(reply.split()) for reply in replies),
+        # One more than the longest word that may come, so that a longer one is never read as another word.
+        "word_size": max(LEAST_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
         "ask_head": head,
         "ask_tail": tail,
         "final_head": final_head,
@@ -248,8 +254,6 @@ def template_fields(wording: Wording) -> dict[str, Any]:
         "has_final": wording.has_final,
         # What a program in a custom dialect says about input that it cannot read:
         "explains": wording.dialect.explains,
-        "opening": f'the line "{opening}"',
-        "greeting": f'the line "{wording.dialect.hello}"',
         "expected_head": "a reply to ",
         "expected_tail": f' that some secret gives, such as "{example}"',
     }

@@ -154,7 +154,6 @@ def play_rounds(
 
 def play_round(lines: Lines, codemaker: Codemaker, said: bytes) -> bytes:
     """Play a game with a program that is first told what is `said`; return the last reply, which is not yet told."""
-    said += codemaker.wording.hello().encode()
     while not codemaker.is_over:
         if said:
             lines.program.write(said)
@@ -203,7 +202,6 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
         asked = draw.sample(guesses, min(count, len(guesses)))
-        right += every.hello()
         while not codemaker.is_over:
             said.append(every.ask(asked.pop()) if asked else name_it(before + codemaker.secrets[0]))
             codemaker.receive(said[-1].encode())
@@ -292,7 +290,7 @@ def check_export(
             for command, (worded, part) in zip(commands, parts, strict=True)
             for outcome in _play(command, worded, part, jobs, library)
         )
-        summary = referee.summarise(watch(outcomes))
+        summary = referee.summarise(watch(outcomes), tree)
     row = summary.row()
     figures = {
         "to": language,

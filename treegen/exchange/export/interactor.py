@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
 from player.judge.choose import find_worded
-from player.judge.wording import Wording
+from player.judge.wording import Wording, squeeze
 from player.judge.wrong_tree import have_same_secrets
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
-from treegen.exchange.export.encode import MAX_LABELS, letters, template_fields
+from treegen.exchange.export.encode import MAX_LABELS, letters, template_fields, winning_last
 from treegen.exchange.export.targets import render_template
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ def render_interactor(wording: Wording, form: str) -> str:
         f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
-    fields, is_listed = template_fields(wording) | comparing.fields(rules), not isinstance(rules, Rules)
+    fields, is_listed = (
+        template_fields(wording, winning_last(rules.labels, rules.winning)) | comparing.fields(rules),
+        not isinstance(rules, Rules),
+    )
     lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}
     if lists and not isinstance(rules, TreeRules):
         lists["GUESS"] = rules.guesses()
@@ -76,8 +79,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "lists": {name: "".join(words) for name, words in lists.items()},
         "symbols": letters(rules) if is_listed else rules.symbols,
         "positions": getattr(rules, "positions", 1),
-        "start": wording.start().splitlines()[not dialect.rounds :],
-        "hello": wording.hello().splitlines(),
         "ask_size": wording.ask_size,
+        "squeeze": squeeze,
     }
     return render_template("interactor.cpp.j2", fields)

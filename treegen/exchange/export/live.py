@@ -10,7 +10,7 @@ from typing import Any
 
 from player.errors import BadInput
 from player.judge.children import Programs
-from player.judge.choose import changed, find_worded
+from player.judge.choose import find_worded
 from player.judge.codemaker import Codemaker
 from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
@@ -101,9 +101,9 @@ def check_live(
             words = sorted({"".join(draw.choices(letters, k=LETTERS)) for _ in range(WORDS)})
             secret, rules = draw.choice(words), WordRules(words, words)
             rules.rule, rules.labels, rules.winning = row, labels, len(labels) - 1
-            hello = " ".join([str(len(words)), *draw.sample(words, len(words))])
-            codemaker = Codemaker(Wording(changed(worded.dialect, hello=hello), rules), [secret])
-            said = play_round(lines, codemaker, said)
+            told = f"{len(words)} {' '.join(draw.sample(words, len(words)))}\n"
+            codemaker = Codemaker(Wording(worded.dialect, rules), [secret])
+            said = play_round(lines, codemaker, said + told.encode())
             asked.append(len(codemaker.steps))
             tree = build(Game.from_function(row.compare, words, winning=labels[-1]), strategy, max_depth=None)
             ours.append(dict(games_of(tree))[secret].count(":"))

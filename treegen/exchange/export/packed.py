@@ -109,6 +109,15 @@ def is_possible(game: AnyRules) -> bool:
     )
 
 
+def most_seconds(tree: Tree) -> float:
+    """Return about how many seconds of processor time the program takes when it has to decode the whole tree.
+
+    It compares each candidate of each node with each guess, in some 4 ns: 3.2 to 3.5 ns were measured (g++ -O2, four
+    games from bulls-5x7 to bulls-5x10).
+    """
+    return 4e-9 * sum(tree.candidate_counts()) * rules_of(tree).guess_count
+
+
 def fields(tree: Tree) -> dict[str, Any]:
     """Return the fields of the template of the packed program; BadInput for games that it does not support."""
     rules = rules_of(tree)

@@ -90,6 +90,8 @@ def is_name(name: str, language: str) -> bool:
     >>> is_name("first", "c"), is_name("com.first", "c"), is_name("union", "c")
     (True, False, False)
     """
+    if (name, language) == ("main", "go"):  # a program of one package has the library in it
+        return True
     parts = name.split(".") if language in _DOTTED else [name]
     if language in ("java", "kotlin"):
         reserved, form = [*_RESERVED.split(), "java", "kotlin"], r"[A-Za-z_][A-Za-z0-9_]*"

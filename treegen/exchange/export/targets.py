@@ -122,10 +122,10 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {known}")
     form = CRATES[language].form if form == "crate" else form
     is_library = form in LIBRARIES
-    fields = encode.template_fields(wording) if wording and not is_library else {}
+    labels = encode.winning_last(tree.labels, tree.winning)
+    fields = encode.template_fields(wording, labels) if wording and not is_library else {}
     fields |= {"is_library": is_library, "is_driver": form == "driver", "is_tables": form == "tables", "form": form}
-    has_rounds = wording is not None and not wording.dialect.rounds  # says how many
-    fields["reads_more"] = any((fields.get("start_size"), fields.get("hello_size"), form == "driver", has_rounds))
+    fields["reads_more"] = form == "driver" or (wording is not None and not wording.dialect.rounds)
     fields |= {
         "is_cpp": language == "cpp",
         "is_csharp": language == "csharp",

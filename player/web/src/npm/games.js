@@ -7,6 +7,7 @@ import { Tree } from "../tree.js";
 
 const MOST_NUMBERS = 1e6;
 const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
+const LETTERS = /^[^\s\p{Cc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`´＂＇,，、،:：;；؛#|<>]+$/u;
 const known = new Map(); // games by name, each made once: a game keeps its lists
 
 export function openTree(data, name = "tree") {
@@ -40,17 +41,28 @@ export function game(source) {
   return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), true) : refuse(name));
 }
 
-/** The game of a list, in which each word may be the secret; of a tree's words, any of the right length may be asked. */
+/** The game of a list, in which each word may be the secret; of a tree's words, any of the right length may be asked.
+ *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */
 function words(list, isAny) {
-  const all = new Set(list);
-  const n = list[0]?.length;
-  const isWord = (word) => typeof word === "string" && word.length === n && /^[^\s,:#]+$/.test(word);
-  if (all.size !== list.length || !list.every(isWord) || !n) {
-    throw new RangeError("a list of words has different words of one length, without blanks, commas, colons and #");
+  const [n, fold, spelled] = [list[0]?.length, folding(list.join(" ")), new Map()];
+  const isWord = (word) => typeof word === "string" && word.length === n && LETTERS.test(word);
+  if (!list.every(isWord) || !n) {
+    throw new RangeError("a list of words has words of one length, without blanks, commas, colons, #, quotation marks and brackets");
   }
-  const isSecret = (text) => all.has(text);
-  const feedback = (guess, secret) => marksIndex(guess, secret).toString(3).padStart(n, "0");
-  return { secrets: [...list].sort(), winning: "2".repeat(n), isSecret, isGuess: isAny ? isWord : isSecret, feedback };
+  const small = new Map(list.map((word) => [word, fold(word)]));
+  for (const [word, folded] of small) if (!spelled.has(folded)) spelled.set(folded, word);
+  const read = (word) => small.get(word) ?? fold(word);
+  const isSecret = (text) => spelled.has(read(text));
+  const feedback = (guess, secret) => marksIndex(read(guess), read(secret)).toString(3).padStart(n, "0");
+  const secrets = [...spelled.values()].sort();
+  return { secrets, winning: "2".repeat(n), isSecret, isGuess: isAny ? isWord : isSecret, feedback };
+}
+
+/** Makes words of a list with these letters small, each capital in the same way (see player/rules/letters.py). */
+function folding(letters) {
+  const [isTurkish, isGreek] = [/[ıİ]/.test(letters), /\p{L}Σ(?!\p{L})/u.test(letters)];
+  const small = { İ: "i", Σ: "σ", ...(isTurkish && { I: "ı" }), ...(isGreek && { ς: "σ" }) };
+  return (word) => word.normalize("NFC").replace(/[IİΣς]/g, (letter) => small[letter] ?? letter).toLowerCase();
 }
 
 /** A code game with any feedback, or with symbols of its own, in any order. */

@@ -10,9 +10,8 @@ export function review(tree, history, source) {
   const steps = stepsOf(history);
   const named = gameOrNull(tree);
   const rules = source === undefined ? named : game(source);
-  const weights = weightsOf(tree);
-  const weigh = (secrets) => (weights ? sum(secrets.map((secret) => weights.get(secret) ?? 1)) : secrets.length);
-  const path = align(tree, weights || rules !== named ? null : rules, steps); // weights allow no renaming
+  const weigh = (secrets) => tree.weigh(secrets);
+  const path = align(tree, tree.isWeighted || rules !== named ? null : rules, steps); // weights allow no renaming
   const rows = [];
   let left = tree.candidates(0);
   steps.forEach(({ guess, label }, i) => {
@@ -45,7 +44,7 @@ export function review(tree, history, source) {
       label,
       before: left.length,
       after: after.length,
-      bestGuess: node !== null ? path.show(node) : left.length < 3 ? heaviest(left, weigh) : null,
+      bestGuess: node !== null ? path.show(node) : left.length < 3 ? left.reduce((a, b) => (weigh([b]) > weigh([a]) ? b : a)) : null,
       expectedBefore,
       expectedWithGuess,
       expectedAfter,
@@ -63,18 +62,11 @@ export function review(tree, history, source) {
 
 const minus = (a, b) => (a === null || b === null ? null : a - b);
 
-const heaviest = (secrets, weigh) => secrets.reduce((a, b) => (weigh([b]) > weigh([a]) ? b : a));
-
 /** The guesses that one or two candidates need on average, the heavier one first; null for more. */
 function averageOf(secrets, weigh) {
   if (secrets.length > 2) return null;
   const weights = secrets.map((secret) => weigh([secret]));
   return (sum(weights) + (weights.length === 2 ? Math.min(...weights) : 0)) / sum(weights);
-}
-
-function weightsOf(tree) {
-  if (tree.weights.every((weight) => weight <= 1)) return null;
-  return new Map(Array.from(tree.winsBelow(0), (node) => [tree.guess(node), tree.weights[node]]));
 }
 
 function cellsOf(tree, node) {

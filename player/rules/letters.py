@@ -1,0 +1,82 @@
+"""Which characters are letters of words, and which of them are the same letter."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
+_SEPARATORS = frozenset(" ,:;#|()[]{}<>、،؛՝፣፤፥′″׳״⹂﹅" + QUOTES)
+_SMALL = str.maketrans("İΣ", "iσ")
+_TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς", "σ")
+
+
+def not_letters(text: str) -> set[str]:
+    """The characters of a text that no word may have: quotation marks, separators, and what cannot be seen."""
+    return {symbol for symbol in set(text) if not _is_letter(symbol)}
+
+
+def _is_letter(symbol: str) -> bool:
+    if symbol.isascii() or symbol.isalnum() or not symbol.isprintable():
+        return symbol.isprintable() and symbol not in _SEPARATORS
+    from unicodedata import category, normalize  # only here: most words never pay for it
+
+    is_bracket = category(symbol) in ("Ps", "Pe", "Pi", "Pf")
+    return not is_bracket and _SEPARATORS.isdisjoint((symbol, normalize("NFKC", symbol)[0]))
+
+
+def describe(symbol: str) -> str:
+    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    from unicodedata import name
+
+    # Control characters have no name of their own, but these are met.
+    named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
+    return f"U+{ord(symbol):04X} {name(symbol, '') or named.get(symbol, 'a control character')}"
+
+
+def fold(word: str) -> str:
+    """A word in small letters, each letter one character where Unicode has one for it.
+
+    Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
+    and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
+    """
+    return small(word, _SMALL)
+
+
+def capitals(words: list[str]) -> dict[int, int]:
+    """The letters of a list that `small` reads in another way than `str.lower`.
+
+    In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
+    """
+    is_turkish = not {"ı", "İ"}.isdisjoint("".join(words))
+    is_greek = any("Σ" in word and "ς" in word.replace("ς", "").lower() for word in words)
+    return _SMALL | (_TURKISH if is_turkish else {}) | (_GREEK if is_greek else {})
+
+
+def spellings_of(text: str) -> Iterable[str]:
+    """The words in small letters that a typed one may mean, the first that a list has being the one."""
+    if "I" in text:
+        yield small(text, _TURKISH)  # has ı, which no word of another list has
+    yield text.lower()  # has ς at its end, which no list has where it is σ
+    if not text.isascii():
+        yield small(text, _GREEK)
+
+
+def small(word: str, table: dict[int, int]) -> str:
+    """A word in small letters; `table` is that of `capitals`."""
+    if word.isascii() and ord("I") not in table:
+        return word.lower()
+    return _compose(_compose(word).translate(table).lower())
+
+
+def _compose(word: str) -> str:
+    """A word with each letter and its marks in one character, where Unicode has one; no character becomes two."""
+    if word.isascii():
+        return word
+    import re
+    from unicodedata import normalize
+
+    apart = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
+    parts = re.split(f"([{apart}])", word) if apart else [word]
+    return "".join(part if part in apart else normalize("NFC", part) for part in parts)
