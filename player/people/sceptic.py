@@ -15,8 +15,8 @@ from player.tree.columns import State
 def propose(rules: AnyRules, position: Position, guesses: Sequence[str]) -> str:
     """The guess whose worst answer leaves the fewest ways to lie, as far as WORK feedbacks tell; a candidate first."""
     alive = sorted(word for part in position for word in part)
-    named = next((guess for guess in (alive[0], f"eq{alive[0]}") if rules.is_guess(guess)), None)
-    if len(alive) == 1 and named:
+    named = rules.rule.naming + alive[0]
+    if len(alive) == 1 and rules.is_guess(named):
         return named
     sample = [thin(part, 1 + SAMPLE * len(part) // len(alive)) for part in position]
     ways, likely, count = weights(rules, len(position) - 1), set(alive), WORK // sum(map(len, sample))

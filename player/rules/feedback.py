@@ -30,7 +30,8 @@ class FeedbackRule:
 
     `vectorised(guesses, secrets)` may give the indices of the labels, [guesses, secrets], for numpy arrays [words,
     positions] of the indices of symbols.  `asked`, `title` and `spelled` are for people: what they are asked for; what
-    a game is called in which a suffix of its name chooses the rule; and other spellings of a label.
+    a game is called in which a suffix of its name chooses the rule; and other spellings of a label.  The guess that
+    names a secret is `naming` and the secret.
     """
 
     def __init__(
@@ -49,10 +50,12 @@ class FeedbackRule:
         asked: str = "the feedback",
         title: str = "",
         spelled: Mapping[str, Sequence[str]] | None = None,
+        naming: str = "",
     ) -> None:
         self.name, self.about, self.source, self.labels, self.compare = name, about, source, labels, compare
         self.tells, self.near, self.is_mutual, self.invariance = tells, near, is_mutual, invariance
         self.vectorised, self.asked, self.title, self.spelled = vectorised, asked, title or name, spelled or {}
+        self.naming = naming
         self.is_marked = tells == ("marks",)  # a label is a row of marks, one for each position
         self.has_usual_cows = tells == ("bulls", "cows") and near == "once"  # as often as both hold it
 
@@ -191,7 +194,7 @@ def _answer(question: str, number: str) -> str:
 QUESTIONS = FeedbackRule(
     "number", "yes or no to gt, right or wrong to eq", "binary search",
     lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, asked="yes or no to gt, right or wrong to eq",
-    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")},
+    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 
 

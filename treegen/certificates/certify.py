@@ -158,7 +158,7 @@ def _may_use_classes(game: Game) -> bool:
 
 def reason_against(game: Game, pool: str, objective: str = "", first: int | None = None) -> str | None:
     """Why there are no certificates of this kind, or None; `first` is the index of a forced first guess."""
-    if first is not None and len(np.unique(game.table[first])) == 1:
+    if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
         return f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
     if objective == "identify":
         return "certificates are of trees that name the secret, not of --objective identify"

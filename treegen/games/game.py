@@ -129,18 +129,17 @@ class Game(LazyTable):
         return {guess: i for i, guess in enumerate(self.guesses)}
 
     @cached_property
-    def _is_asked_by_name(self) -> bool:
-        """Whether the guess that wins against a secret is that secret, as in all named games but the numbers."""
-        return self.rules is not None and set(self.secrets) <= self.guess_index.keys()
+    def _names(self) -> list[str]:
+        """For each secret the guess that names it, and so wins; empty where the rules or the guesses lack that."""
+        names = [self.rules.rule.naming + secret for secret in self.secrets] if self.rules is not None else []
+        return names if set(names) <= self.guess_index.keys() else []
 
     @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
-        if self._is_asked_by_name and self.guesses == self.secrets:
-            return np.arange(len(self.secrets), dtype=np.int32)
         own = np.full(len(self.secrets), -1, dtype=np.int32)
-        if self._is_asked_by_name:
-            own[:] = [self.guess_index[secret] for secret in self.secrets]
+        if self._names:
+            own[:] = [self.guess_index[name] for name in self._names]
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
             own[secrets[::-1]] = guesses[::-1]
@@ -149,10 +148,8 @@ class Game(LazyTable):
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
         """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
-        if self._is_asked_by_name and self.guesses == self.secrets:
-            return self.own_guess
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
-        if self._is_asked_by_name:
+        if self._names:
             wins[self.own_guess] = np.arange(len(self.secrets))
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)

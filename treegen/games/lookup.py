@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
 from player.rules.lists import ListRules, NumberRules
@@ -17,7 +19,7 @@ from treegen.games import codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.tables import filler, marks_table, number_table, symbols_of, unmade
+from treegen.games.tables import Fill, filler, marks_table, number_table, symbols_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -74,9 +76,11 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     check_memory(known, memory)
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
-    table, fill, symmetry = unmade(), None, None
+    symmetry = None
+    fill: Fill
     if isinstance(known, NumberRules):
-        table = number_table(guesses, secrets)
+        questions = np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])
+        fill = partial(number_table, questions, np.array(list(map(int, secrets))))
     elif isinstance(known, ListRules):
         fill = filler(marks_table, *symbols_of(guesses, secrets))
     else:
@@ -89,7 +93,6 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         guesses=tuple(guesses),
         labels=known.labels,
         winning=known.winning,
-        table=table,
         fill=fill,
         losing=known.losing,
         symmetry=symmetry,

@@ -91,9 +91,11 @@ def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[
     return table
 
 
-def number_table(guesses: Sequence[str], secrets: Sequence[str]) -> Table:
-    """The table, uint8 [guesses, secrets], of a game of numbers, with the labels no 0, right 1, wrong 2, yes 3."""
-    asked = np.array([int(guess[2:]) for guess in guesses])[:, None]
-    numbers = np.array([int(secret) for secret in secrets])
-    is_eq = np.array([guess[:2] == "eq" for guess in guesses])[:, None]
-    return np.where(is_eq, np.where(numbers == asked, 1, 2), np.where(numbers > asked, 3, 0)).astype(np.uint8)
+def number_table(questions: npt.NDArray[np.int64], secrets: npt.NDArray[np.int64], some: Some, kept: Some) -> Table:
+    """Some of the table, uint8 [questions, secrets], of a game of numbers: no is 0, right 1, wrong 2, yes 3.
+
+    A question is a number and whether it asks for that one, and not for greater ones.
+    """
+    asked, is_eq, numbers = questions[some, :1], questions[some, 1:] > 0, secrets[kept]
+    no, right, wrong, yes = np.arange(4, dtype=np.uint8)
+    return np.where(is_eq, np.where(numbers == asked, right, wrong), np.where(numbers > asked, yes, no))

@@ -14,6 +14,7 @@ from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.arguments import check_options
 from treegen.games.lookup import as_game
+from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
 from treegen.insight.known import find_shipped
@@ -78,7 +79,8 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
     known = _known(game)
-    seconds = time_limit or (_SOON if time_limit is None and game.table.size <= _SMALL else 0.0)
+    is_small = len(game.guesses) * len(game.secrets) <= _SMALL or is_of_numbers(game)
+    seconds = time_limit or (_SOON if time_limit is None and is_small else 0.0)
     if seconds > 0:
         known.search(time.monotonic() + seconds)
     known.need_a_tree()

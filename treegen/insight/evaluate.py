@@ -130,7 +130,7 @@ class Evaluator:
 
     def may_search(self, position: Position, guess: int) -> bool:
         """Return whether a search may ask this guess: it tells something, and the pool has it."""
-        feedbacks = np.unique(self.game.table[guess][position.candidates])
+        feedbacks = np.unique(self.game.row(guess, position.candidates))
         is_useful = len(feedbacks) > 1 or bool(feedbacks[0] == self.game.winning)
         if self.pool == "candidates":
             return is_useful and self.game.winning in feedbacks

@@ -74,7 +74,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
         if asked not in game.guess_index:
             game = relist(game, game.secrets, [*game.guesses, asked])
         guess, feedback, after = game.find_guess(asked), game.find_feedback(told), game
-        left = position.candidates[game.table[guess][position.candidates] == feedback]
+        left = position.candidates[game.row(guess, position.candidates) == feedback]
         if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
             after = relist(game, words, game.guesses)
             left = np.arange(len(words), dtype=np.int32)
@@ -97,7 +97,7 @@ def find_position(game: Game, history: str) -> Position:
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
             after = show_history(game.read_history(history)[: len(position.asked)])
-            row = one.game.table[one.guess][position.candidates]
+            row = one.game.row(one.guess, position.candidates)
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
             raise BadInput(

@@ -14,6 +14,7 @@
 #include "bindings.hpp"
 #include "certificate_checker.hpp"
 #include "choose.hpp"
+#include "intervals.hpp"
 #include "kernels.hpp"
 #include "table.hpp"
 #include "thread.hpp"
@@ -21,6 +22,8 @@
 namespace guesstree {
 
 namespace {
+
+using Costs = nb::ndarray<int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;  // that are changed in place
 
 void check_indices(const Array<int32_t, 1>& some, size_t end, const char* what) {
     for (size_t i = 0; i < some.shape(0); ++i) check(some.data()[i] >= 0 && static_cast<size_t>(some.data()[i]) < end, what);
@@ -178,6 +181,27 @@ void bind_kernels(nb::module_& m) {
             return numpy(std::move(table), {guesses.shape(0), secrets.shape(0)});
         },
         "guesses"_a, "secrets"_a);
+
+    const auto check_intervals = [](const Costs& costs, size_t n) {
+        check(n >= 1 && n <= UINT32_MAX && costs.shape(0) == n * (n + 1) / 2, "costs: one of each interval of n leaves");
+    };
+    m.def(
+        "divide_intervals",
+        [=](Costs costs, size_t n, size_t most, bool convex) {
+            check_intervals(costs, n);
+            check(most >= 1 && most <= n, "most: a length of an interval");
+            nb::gil_scoped_release release;
+            divide_intervals(costs.data(), n, most, convex);
+        },
+        "costs"_a.noconvert(), "n"_a, "most"_a, "convex"_a);
+    m.def(
+        "solve_intervals",
+        [=](Costs costs, size_t n) {
+            check_intervals(costs, n);
+            nb::gil_scoped_release release;
+            solve_intervals(costs.data(), n);
+        },
+        "costs"_a.noconvert(), "n"_a);
 
     m.def("check_certificate", &check_whole_certificate, "data"_a, "threads"_a = 1);
 }

@@ -18,6 +18,7 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, Progress, Repaired
+from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
 from treegen.search.core import DEFAULT_MEMORY
@@ -94,9 +95,11 @@ def build(
         if time.monotonic() > deadline:
             raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
 
-    subtree = Builder(
-        game, rule, limit, seed, effort, exact_below, solve, threads, progress, repaired, examined, check, refuter
-    ).build()
+    subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
+    if subtree is None:
+        subtree = Builder(
+            game, rule, limit, seed, effort, exact_below, solve, threads, progress, repaired, examined, check, refuter
+        ).build()
     return subtree.to_tree(
         game,
         method="build",

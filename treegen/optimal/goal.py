@@ -25,7 +25,9 @@ from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.search.problem import MAX_COST, POOLS, Prices, Problem, fewest_at_max, linear
+from treegen.search.numbers import NumberSearch
+from treegen.search.problem import MAX_COST, POOLS, Limits, Prices, Problem, fewest_at_max, linear
+from treegen.search.search import Memory
 
 # What each objective is called, and what it asks for.
 OBJECTIVES = {
@@ -53,14 +55,23 @@ class Goal:
         return self.objective, self.prices, self.max_depth, self.pool, self.first
 
     @cached_property
+    def names_numbers(self) -> bool:
+        """Whether the names of identify are counted by the search of games of numbers, which needs no other game."""
+        return self.names > 0 and NumberSearch.takes(self.game, self.pool, names=True)
+
+    @cached_property
     def searched(self) -> Game:
         """The game that is searched: of identify the naming game (a single secret is named by the guess that wins)."""
-        return naming_game(self.game) if self.names else self.game
+        return naming_game(self.game) if self.names and not self.names_numbers else self.game
 
     def problem(self, prices: Prices, **changes: Any) -> Problem:
         """The problem of the whole game at these prices; `changes` are other fields of it."""
         first = () if self.first_index is None else (self.first_index,)
-        return Problem(self.searched, self.pool, prices, first=first, **changes)
+        return Problem(self.searched, self.pool, prices, first=first, names=self.names_numbers, **changes)
+
+    def remember(self, limits: Limits) -> Memory:
+        """An empty memory for searches of the goal's problems."""
+        return Memory(self.searched, self.pool, limits, names=self.names_numbers)
 
     @property
     def first_index(self) -> int | None:

@@ -51,7 +51,7 @@ class Job:
     def effort(self) -> float:
         """A rough estimate of the work, by which jobs are ordered: guesses times the sum of n log n over the cells."""
         game, first = self.goal.game, self.goal.first_index
-        sizes = np.array([len(game.secrets)]) if first is None else np.bincount(game.table[first])
+        sizes = np.array([len(game.secrets)]) if first is None else np.bincount(game.row(first, slice(None)))
         return len(game.guesses) * (1 + float((sizes * np.log(np.maximum(sizes, 1))).sum()))
 
 
@@ -97,9 +97,10 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     try:
         limits = Limits.within(time_limit, threads=1, memory=memory)
         wanted = Goal(_games[game], *goal)
+        kind = wanted.searched, wanted.pool, wanted.names_numbers
         known: Memory | None = getattr(_before, "memory", None)
-        if known is None or (known.game, known.pool) != (wanted.searched, wanted.pool):
-            known = _before.memory = Memory(wanted.searched, wanted.pool, limits)
+        if known is None or (known.game, known.pool, known.names) != kind:
+            known = _before.memory = wanted.remember(limits)
         tree = find_tree(wanted, limits, memory=known)
         state, bound = "proved", tree.bound
     except StoppedEarly as early:

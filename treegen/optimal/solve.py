@@ -106,7 +106,7 @@ def find_tree(
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
-    own = Memory(goal.searched, goal.pool, limits) if memory is None else None
+    own = goal.remember(limits) if memory is None else None
     finder = _Finder(goal, limits, memory or own)  # type: ignore[arg-type]
     try:
         with own or nullcontext():
@@ -164,7 +164,7 @@ def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]
     """The best first guesses with their costs: best_first_guesses(), for arguments that are checked."""
     if goal.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
-    with Memory(goal.game, goal.pool, limits) as memory:
+    with goal.remember(limits) as memory:
         finder = _Finder(goal, limits, memory)
         try:
             return finder.find_openers(count)
@@ -195,7 +195,8 @@ class _Finder:
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         greedy = None
-        if len(goal.game.guesses) * len(goal.game.secrets) * _GREEDY < self._span:
+        entries = len(goal.game.guesses) * len(goal.game.secrets)
+        if not memory.is_of_numbers and entries * _GREEDY < self._span:
             greedy = Background(build, min(_WAIT, self._span / 20))
         self.best = BestSoFar(goal, greedy, build)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
@@ -258,7 +259,8 @@ class _Finder:
         Then the time goes to better trees that do without it.
         """
         game, deadline = self._game, self.deadline
-        if math.isinf(deadline) or game.has_table or len(game.guesses) * len(game.secrets) < _LARGE:
+        is_small = game.has_table or len(game.guesses) * len(game.secrets) < _LARGE
+        if self.memory.is_of_numbers or math.isinf(deadline) or is_small:
             return
         began, width = time.monotonic(), WIDTH
         self.best.add_quick_tree()

@@ -12,6 +12,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, half_of_memory
 from treegen.games.subtree import Subtree
+from treegen.games.tables import entry_type
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.problem import Prices, Problem, Result
@@ -69,7 +70,8 @@ def fits(game: Game, pool: str) -> bool:
         return False
     is_hard = pool == "hard"
     is_special = is_hard or game.weights is not None
-    return not (is_special and game.table.dtype != np.uint8) and not (is_hard and HardMode(game).words is None)
+    has_bytes = entry_type(len(game.labels)) == np.uint8
+    return (has_bytes or not is_special) and not (is_hard and HardMode(game).words is None)
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:

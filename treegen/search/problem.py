@@ -125,6 +125,7 @@ class Problem:
     beam: int = 0  # for sets larger than `exact`, how many guesses of the highest entropy are tried; 0: all
     horizon: int = 0  # the number of guesses after which sets larger than `exact` are only bounded; 0: none are
     exact: int = 0
+    names: bool = False  # whether no question of a game of numbers ends it, but naming the only candidate does
     is_again: bool = False  # whether the set is searched even if its cost is known
     wants_tree: bool = True
 

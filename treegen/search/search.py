@@ -24,6 +24,7 @@ from treegen.games.game import Game
 from treegen.games.subtree import Subtree
 from treegen.search.checkpoint import Checkpoint, FalseClaim, ProvedSets, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
+from treegen.search.numbers import NumberSearch
 from treegen.search.plain import PlainSearch
 from treegen.search.problem import History, Limits, Prices, Problem, Result, SearchInterrupted
 from treegen.search.threads import run_stoppable
@@ -43,23 +44,26 @@ class Memory:
     proof.
     """
 
-    def __init__(self, game: Game, pool: str = "all", limits: Limits = Limits()) -> None:  # noqa: B008 (it is frozen)
-        self.game, self.pool = game, pool
+    def __init__(
+        self, game: Game, pool: str = "all", limits: Limits = Limits(), *, names: bool = False,  # noqa: B008 (it is frozen)
+    ) -> None:  # fmt: skip
+        self.game, self.pool, self.names = game, pool, names
+        self.is_of_numbers = NumberSearch.takes(game, pool, names=names)
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
         self.rests_on: list[str] = []
         self.unsaved: str | None = None  # at the end: why proved sets are missing in the checkpoint
-        self._plain: dict[Prices, PlainSearch] = {}
+        self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
         self._switches, self._tell = limits.switches, limits.tell
-        if limits.checkpoint is not None and self.is_plain:
+        if limits.checkpoint is not None and self.is_plain and not self.is_of_numbers:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether the search is done in numpy; in hard mode, this needs the table."""
-        return not fits(self.game, self.pool)
+        """Whether the search is done without the core's; in hard mode, this needs the table."""
+        return self.is_of_numbers or not fits(self.game, self.pool)
 
     def __enter__(self) -> Self:
         return self
@@ -72,10 +76,14 @@ class Memory:
             if self.unsaved is not None and value is not None and self._tell is not None:
                 self._tell(self.unsaved)
 
-    def plain(self, prices: Prices) -> PlainSearch:
-        """The search in numpy for a list of prices, with the values that it has found."""
+    def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
+        """The search in numpy for the prices of a problem, with the values that it has found."""
+        prices = problem.prices
         if prices not in self._plain:
-            self._plain[prices] = PlainSearch(self.game, self.pool, prices)
+            is_of_numbers = self.is_of_numbers
+            self._plain[prices] = (
+                NumberSearch(problem, self.bytes) if is_of_numbers else PlainSearch(self.game, self.pool, prices)
+            )
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
@@ -184,7 +192,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
     if memory.is_plain or (problem.best and size == 1):  # the core names one winning guess
-        return memory.plain(problem.prices).run(problem, lambda: time.monotonic() > limits.deadline)
+        return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
         return run_native(native, problem, memory.threads)  # a thread takes longer than the search of a small cell

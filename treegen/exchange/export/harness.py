@@ -168,7 +168,7 @@ def play_round(lines: Lines, codemaker: Codemaker, said: bytes) -> bytes:
 
 def _check_keeper(lines: Lines, tree: Tree, secrets: Sequence[str]) -> None:
     rules = rules_of(tree)
-    games = dict(line.removeprefix("eq" * (rules.family == "number")).split(" ") for line in to_text(tree).splitlines())
+    games = dict(line.removeprefix(rules.rule.naming).split(" ") for line in to_text(tree).splitlines())
     expected = [("-", secret, games[secret]) for secret in secrets]
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
@@ -197,7 +197,7 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
     source = render_interactor(wording, form)
     row, every = _find_compiler("cpp"), Wording(changed(wording.dialect, rounds=0, limit=0), rules)
     guesses, draw, said, right = rules.guesses(), Random(0), [], every.start(len(secrets) + 1)
-    name_it, before = every.final if every.has_final else every.ask, "eq" * (rules.family == "number")
+    name_it, before = every.final if every.has_final else every.ask, rules.rule.naming
     count = len(guesses) if len(guesses) * len(secrets) <= PAIRS else -(-PAIRS // len(secrets))
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])

@@ -1,0 +1,252 @@
+"""Games of numbers by dynamic programming: the trees of the search, and the costs of a brute force, to the byte."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import pytest
+import twins
+
+import treegen as tg
+from player.rules.names import read_game
+from treegen.games.weights import weigh
+from treegen.greedy.numbers import plain_tree
+from treegen.greedy.strategy import STRATEGIES
+from treegen.native import core
+from treegen.search import numbers
+from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
+from treegen.search.search import Memory, search
+
+GOALS: list[dict[str, Any]] = [
+    {}, {"objective": "worst"}, {"objective": "fewest-at-max"}, {"objective": "identify"}, {"guesses": "candidates"},
+    {"max_depth": 4}, {"max_depth": 5}, {"prices": [0, 1, 1, 2, 5]}, {"prices": [1] * 9}, {"prices": [0, 0, 0, 3]},
+    {"prices": [0, 0, 0, 1, 1, 4, 4, 4, 4, 4]}, {"prices": [1, 2, 4, 8, 16, 32]}, {"first": "gt8"}, {"first": "eq9"},
+]  # fmt: skip
+
+
+def outcome(game: tg.Game, **goal: Any) -> bytes | str:
+    try:
+        return tg.solve(game, **goal).to_bytes()
+    except (tg.NoSuchTree, tg.BadInput) as error:
+        return str(error)
+
+
+def searched(monkeypatch: pytest.MonkeyPatch, game: tg.Game, **goal: Any) -> bytes | str:
+    """The same by the search for any game."""
+    with monkeypatch.context() as patch:
+        patch.setattr(numbers.NumberSearch, "takes", lambda *_, **__: False)
+        return outcome(game, **goal)
+
+
+@pytest.mark.parametrize("suffix", ["", "-free"])
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 9, 11])
+def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size: int, suffix: str) -> None:
+    """From 7 on, the order of the texts is another one than that of the numbers."""
+    game = tg.game(f"number-7..{6 + size}{suffix}")
+    for goal in GOALS:
+        first = goal.get("first")
+        if first is None or first in game.guess_index:
+            assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
+
+
+@pytest.mark.parametrize("name", ["number-1..40", "number-95..125", "number--12..9", "number-1..17-free"])
+def test_larger_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    game = tg.game(name)
+    for goal in ({"objective": "worst"}, {"max_depth": 7}, {"objective": "identify"}):
+        assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("seed", range(25))
+def test_weighted_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    draw = random.Random(seed)
+    size, least, most = draw.randint(2, 11), draw.choice((0, -4, 7, 96)), draw.choice((2, 3, 9, 1000, 10**6))
+    weights = [draw.randint(1, most) for _ in range(size - 1)] + [2]
+    game = weigh(tg.game(f"number-{least}..{least + size - 1}"), np.array(weights))
+    drawn = {"prices": sorted(draw.randint(0, 9) for _ in range(7))}
+    for goal in [*GOALS[:3], *GOALS[4:-2], drawn, {"first": f"gt{least + size // 2 - 1}"}]:
+        assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
+
+
+def least_cost(name: str, weight: dict[str, int], prices: tuple[int, ...]) -> int | None:
+    """The least cost of any tree, by the plain rules and all sets of numbers."""
+    rules = read_game(name)
+    guesses, losing = rules.guesses(), {rules.labels[index] for index in rules.losing}
+
+    @cache
+    def best(left: frozenset[str], depth: int) -> int | None:
+        found = []
+        for guess in guesses if depth < len(prices) else ():
+            cells: dict[str, set[str]] = {}
+            for secret in left:
+                cells.setdefault(rules.feedback(guess, secret), set()).add(secret)
+            won = cells.pop("right", set())
+            if losing & cells.keys() or (not won and len(cells) < 2):
+                continue
+            costs = [best(frozenset(cell), depth + 1) for cell in cells.values()]
+            if None not in costs:
+                found.append(sum(filter(None, costs)) + prices[depth] * sum(weight[secret] for secret in won))
+        return min(found, default=None)
+
+    return best(frozenset(rules.secrets()), 0)
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("seed", range(30))
+def test_the_costs_are_those_of_a_brute_force(seed: int) -> None:
+    draw = random.Random(seed)
+    suffix = draw.choice(("", "-free"))
+    size, least = draw.randint(2, 7 if suffix else 10), draw.choice((1, -3, 8))
+    name = f"number-{least}..{least + size - 1}{suffix}"
+    steps = [draw.choice((0, 1, 1, 2, 7)) for _ in range(draw.randint(2, 7))]
+    prices = tuple(accumulate(sorted(steps) if draw.random() < 0.5 else steps))
+    game = tg.game(name)
+    weights = dict.fromkeys(game.secrets, 1)
+    if not suffix and draw.random() < 0.7:
+        weights = {secret: draw.randint(1, 9) for secret in game.secrets}
+        game = weigh(game, np.array(list(weights.values())))
+    right = least_cost(name, weights, prices)
+    try:
+        tree = tg.solve(game, prices=prices)
+    except tg.NoSuchTree:
+        assert right is None
+    else:
+        assert tree.cost == right
+        assert tg.verify(tree).faults == ()
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("is_convex", [True, False])
+def test_intervals_cost_what_all_places_to_divide_them_give(is_convex: bool) -> None:
+    """Larger ones than a search takes, with many equal weights; between the depths, each layer is looked at."""
+    draw = np.random.default_rng(7)
+    size = 60
+    weights = draw.integers(1, 4, size)
+    game = weigh(tg.game(f"number-1..{size}"), weights[np.argsort(np.array(list(map(str, range(1, size + 1)))))])
+    steps = [0, 1, 1, 2, 2, 3, 3, 4, 9] if is_convex else [3, 0, 0, 2, 1, 0, 5, 1, 1]
+    prices = list(accumulate(steps))
+    least = np.full((size, size), 10**12)
+    for price in reversed(prices):
+        longer, least = least, np.full((size, size), 10**12)
+        for first in range(size):
+            least[first, first] = weights[first] * price
+            for last in range(first + 1, size):
+                places = range(first, last)
+                least[first, last] = min(longer[first, place] + longer[place + 1, last] for place in places)
+    assert tg.solve(game, prices=prices).cost == least[0, size - 1]
+
+
+@pytest.mark.needs_core
+def test_a_total_with_weights_is_that_of_all_places() -> None:
+    draw = np.random.default_rng(3)
+    for most in (2, 5, 10**6):
+        weights = draw.integers(1, most + 1, 50)
+        order = np.argsort(np.array(list(map(str, range(1, 51)))))
+        least = np.zeros((50, 50), np.int64)
+        for size in range(1, 51):
+            for first in range(51 - size):
+                last = first + size - 1
+                parts = (least[first, place] + least[place + 1, last] for place in range(first, last))
+                least[first, last] = weights[first : last + 1].sum() + min(parts, default=0)
+        assert tg.solve(weigh(tg.game("number-1..50"), weights[order])).total == least[0, 49]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["number-1..9", "number-5..12-free"])
+@pytest.mark.parametrize("prices", [linear(None), linear(5), Prices((0, 0, 1, 1, 9))])
+def test_positions_and_first_guesses_are_those_of_the_search(name: str, prices: Prices) -> None:
+    game = twins.game(name)
+    quick, slow = (Memory(game, limits=Limits(threads=1)) for _ in range(2))
+    slow.is_of_numbers = False
+    assert (quick.is_plain, slow.is_plain) == (True, False)
+    draw = random.Random(1)
+    for _ in range(12):
+        asked = [draw.randrange(len(game.guesses)) for _ in range(draw.randint(0, 2))]
+        secret = draw.randrange(len(game.secrets))
+        position = Position.after(game, [(guess, int(game.table[guess, secret])) for guess in asked])
+        changes: tuple[dict[str, Any], ...] = (
+            {"depth": len(asked)}, {"best": 4}, {"best": 50}, {"first": (0, 3, 9)}, {"below": 9}, {"depth": 9},
+        )  # fmt: skip
+        for change in changes:
+            problem = Problem(game, prices=prices, position=position, **change)
+            found: tuple[Result, ...] = tuple(search(problem, memory=memory) for memory in (quick, slow))
+            one, other = found
+            assert list(one.best) == list(other.best)
+            if not problem.best:
+                assert (one.tree is None) == (other.tree is None)
+                assert one.bound >= other.bound  # the search may stop at a lower one
+            if one.tree is not None and other.tree is not None:
+                assert (one.cost, one.guess) == (other.cost, other.guess)
+                assert one.tree.to_tree(game).to_bytes() == other.tree.to_tree(game).to_bytes()
+
+
+def test_the_totals_of_large_games_have_a_closed_form() -> None:
+    """Of binary search, with the guess that names the number: n · (d + 1) + 2 · (n - 2^d), where 2^d <= n."""
+    for size in (2, 3, 100, 1000, 4096, 5000):
+        depth = size.bit_length() - 1
+        game = tg.game(f"number-1..{size}")
+        tree = tg.solve(game)
+        assert (tree.total, tree.proved) == (size * (depth + 1) + 2 * (size - 2**depth), True)
+        assert tree.depth == (size - 1).bit_length() + 1
+        assert tg.verify(tree).faults == ()
+        assert not game.has_table
+
+
+def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -> None:
+    game = tg.game("number-1..300")
+    assert numbers.NumberSearch(Problem(game), 1000).run(Problem(game), lambda: True).is_stopped
+    with pytest.raises(tg.BadInput, match="raise --memory or take fewer numbers"):
+        tg.solve(weigh(game, 1 + np.arange(300)), memory=1 << 16)
+
+
+STRATEGY = [name for name in STRATEGIES if not name.startswith("digits")]
+PARTS = [
+    "entropy+last-candidate", "entropy+first-of-all", "minimax+last-of-all", "entropy+bonus=2.5", "entropy+candidates",
+    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard",
+    "entropy+candidates+first=gt8",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", ["", "-free"])
+@pytest.mark.parametrize("strategy", [*STRATEGY, *PARTS])
+def test_greedy_trees_are_those_of_the_builder(monkeypatch: pytest.MonkeyPatch, strategy: str, suffix: str) -> None:
+    for last in (8, 9, 10, 12, 16, 36):
+        game = tg.game(f"number-7..{last}{suffix}")
+        for limit in (None, 7) if last < 20 else (None,):
+            trees = []
+            for fast in (plain_tree, lambda *_: None):
+                monkeypatch.setattr("treegen.optimal.build.plain_tree", fast)
+                try:
+                    trees.append(tg.build(game, strategy, max_depth=limit, threads=1).to_bytes())
+                except (tg.NoSuchTree, tg.BadInput) as error:
+                    trees.append(str(error).encode())
+            monkeypatch.undo()
+            assert trees[0] == trees[1], (game, limit)
+
+
+def test_most_greedy_trees_need_no_table() -> None:
+    for name in ("number-1..500", "number-1..500-free"):
+        for strategy in ("entropy", "minimax", "halving", "entropy+first=gt250"):
+            game = tg.game(name)
+            tg.build(game, strategy)
+            assert not game.has_table
+
+
+@pytest.mark.needs_core
+def test_the_core_refuses_costs_of_other_intervals() -> None:
+    assert core is not None
+    for size, n, most in ((5, 3, 1), (0, 0, 1), (6, 3, 0), (6, 3, 4), (1, 2**40, 1)):
+        with pytest.raises(ValueError, match="interval"):
+            core.divide_intervals(np.zeros(size, np.int64), n, most, convex=True)
+    with pytest.raises(ValueError, match="interval"):
+        core.solve_intervals(np.zeros(5, np.int64), 3)
+    frozen = np.zeros(6, np.int64)
+    frozen.flags.writeable = False
+    wrongs: list[Any] = [frozen, np.zeros(6), np.zeros(12, np.int64)[::2]]
+    for wrong in wrongs:
+        with pytest.raises(TypeError):
+            core.solve_intervals(wrong, 3)

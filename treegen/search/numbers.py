@@ -1,0 +1,154 @@
+"""NumberSearch: optimal trees of games of numbers by dynamic programming, the same trees as those of the searches.
+
+A question divides the candidates, which are ordered, into those up to a place and the others, and an early `eq` takes
+one out.  So the least cost after some guesses depends on how many candidates there are; with weights, on which
+consecutive ones.  In a tree of such a game the order of guesses that the searches share is that of their indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from player.errors import BadInput, GaveUp
+from treegen.games.game import Game
+from treegen.games.memory import show_size
+from treegen.games.numbers import Level, Options, is_of_numbers, numbers_of
+from treegen.native import core
+from treegen.native.interface import NEVER
+from treegen.search.problem import Position, Prices, Problem, Result
+
+Costs = npt.NDArray[np.int64]
+
+
+class NumberSearch:
+    """The least-cost trees of a game of numbers at the prices of one list; weights take up to `memory` bytes."""
+
+    def __init__(self, problem: Problem, memory: int) -> None:
+        game, prices, numbers = problem.game, problem.prices, numbers_of(problem.game)
+        self._game, self._numbers, self._memory = game, numbers, memory
+        # No tree is deeper than there are secrets.
+        self._prices = prices = Prices(None if prices.values is None else prices.values[: len(game.secrets)])
+        self._weights = game.secret_weights[np.argsort(numbers.values)]
+        self._names, self._asks_greater = problem.names, problem.pool == "all"
+        self._is_linear = prices.values is None or prices.is_linear
+        # By the number of candidates, with 0, 1, ... guesses left; complete where more guesses make nothing cheaper.
+        self._costs: list[Costs] = [np.where(np.arange(len(game.secrets) + 1) > 0, NEVER, 0)]
+        self._is_complete = False
+        self._is_over: Callable[[], bool] = lambda: False
+
+    @staticmethod
+    def takes(game: Game, pool: str, *, names: bool = False) -> bool:
+        """Whether it searches a game, or its names: weights need the core, and that `eq` is the last question."""
+        has_core = core is not None
+        is_simple = game.weights is None or (has_core and bool(game.losing) and not names)
+        return is_of_numbers(game) and pool != "hard" and is_simple
+
+    def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
+        """Search a problem, always exactly; the search is stopped when `is_over`, which is polled, returns True."""
+        self._is_over = is_over
+        candidates, depth = (problem.position or Position.after(self._game, ())).candidates, problem.depth
+        level = self._numbers.level(candidates)
+        try:
+            options, costs = self._rate(level, depth, problem.first)
+            if problem.best:
+                rows = sorted(zip(costs.tolist(), options.guesses.tolist(), strict=True))[: problem.best]
+                best = [(guess, cost) for cost, guess in rows if cost < NEVER]
+                return Result(best[0][1] if best else NEVER, best=best)
+            cost = int(costs.min(initial=NEVER))
+            if cost >= min(problem.below, NEVER):
+                return Result(cost)
+            first = self._first(options, costs)
+
+            def choose(level: Level, made: int) -> Costs:
+                return self._first(*self._rate(level, depth + made)) if made else first
+
+            tree = self._numbers.grow(level, choose, names=self._names) if problem.wants_tree else None
+            return Result(cost, cost, int(first[0]), tree)
+        except GaveUp:
+            weights = self._game.secret_weights[candidates]
+            return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
+
+    def _first(self, options: Options, costs: Costs) -> Costs:
+        return options.first_of_each(np.lexsort((options.guesses, costs)))
+
+    def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Options, Costs]:
+        """The guesses that may be asked after `depth` guesses, and the least cost of a tree that begins with each."""
+        if self._is_over():
+            raise GaveUp("the time is up")
+        options = self._numbers.options(level, named=not self._asks_greater, only=only)
+        _, _, sizes, upto = options
+        if self._game.weights is not None:
+            return options, self._weigh(level, depth)[level.starts[options.places] + upto]
+        price, below = self._prices.at(depth + 1), self._least(depth + 1, int(sizes.max(initial=1)))
+        found = np.where(sizes == 1, price, below[1] if self._names else price)
+        return options, np.minimum(np.where(upto > 0, below[upto], found) + below[sizes - np.maximum(upto, 1)], NEVER)
+
+    def _least(self, depth: int, most: int) -> Costs:
+        """The least costs of 0, ..., `most` candidates after `depth` guesses."""
+        values, sizes = self._prices.values, np.arange(len(self._game.secrets) + 1)
+        if not self._asks_greater:  # one after the other
+            prices = np.arange(depth + 1, depth + most + 1) if values is None else values[depth : depth + most]
+            found = np.cumsum(np.array((0, *prices), np.int64))
+            return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
+        kept, left = self._costs, NEVER if values is None else max(0, len(values) - depth)
+        while len(kept) <= left and not self._is_complete:
+            if values is not None and not self._is_linear:
+                kept.append(self._with_one_more(kept[-1], values[-len(kept)]))
+                continue
+            # At the prices 1, 2, 3, ..., a guess made before costs 1 for each candidate.
+            kept.append(self._with_one_more(np.minimum(kept[-1] + sizes, NEVER), 1))
+            self._is_complete = bool((kept[-1] == kept[-2]).all())
+        least = kept[min(left, len(kept) - 1)][: most + 1]
+        return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
+
+    def _with_one_more(self, below: Costs, price: int) -> Costs:
+        """The least costs by the number of candidates, from those after one guess more, at the price of that guess."""
+        costs = np.where(np.arange(len(below)) > 0, NEVER, 0)
+        costs[1] = price
+        finite = int((below < NEVER).sum()) - 1
+        sizes = np.arange(2, min(len(below), 2 * finite + 1))
+        if (np.diff(below[1 : finite + 1], 2) >= 0).all():  # halves are best
+            costs[sizes] = below[sizes // 2] + below[sizes - sizes // 2]
+        else:
+            for n in sizes.tolist():
+                costs[n] = (below[1:n] + below[n - 1 : 0 : -1]).min()
+        if self._numbers.is_free:
+            costs[2:] = np.minimum(costs[2:], (below[1] if self._names else price) + below[1:-1])
+        return np.minimum(costs, NEVER)
+
+    def _weigh(self, level: Level, depth: int) -> Costs:
+        """With weights the least costs of each set, divided at each place; at its first place that of a lone number."""
+        weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
+        costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
+        for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
+            if size > 1:
+                costs[start + 1 : start + size] = self._divide(weights[start : start + size], depth + 1)
+        return np.minimum(costs, NEVER)
+
+    def _divide(self, weights: Costs, depth: int) -> Costs:
+        """The least costs of n numbers, divided after the first 1, ..., n - 1 of them, with `depth` guesses before."""
+        n, values = len(weights), self._prices.values
+        intervals = n * (n + 1) // 2
+        if 8 * intervals > self._memory:
+            raise BadInput(
+                f"{self._game.brief}: with weights, the search takes {show_size(8 * intervals)}, and "
+                f"{show_size(self._memory)} are allowed; raise --memory or take fewer numbers"
+            )
+        costs, sizes, most = np.full(intervals, NEVER), np.arange(1, n), 1
+        prices = (1,) if values is None else values[depth : depth + n]
+        is_convex = bool((np.diff(prices, 2) >= 0).all())
+        for price in reversed(prices):
+            if self._is_over():
+                raise GaveUp("the time is up")
+            if costs[0] < NEVER:
+                core.divide_intervals(costs, n, most, is_convex)
+                most = min(n, 2 * most)
+            costs[:n] = weights * price
+        if values is None:
+            core.solve_intervals(costs, n)
+        first = (sizes - 1) * n - (sizes - 1) * (sizes - 2) // 2  # the first intervals of these lengths
+        found: Costs = costs[first] + costs[first[::-1] + sizes]
+        return found + depth * int(weights.sum()) if values is None else found
