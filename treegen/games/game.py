@@ -25,7 +25,7 @@ from treegen.games.described import Feedback, check_names, check_words, indices,
 from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, transposed, unmade
+from treegen.games.tables import Fill, Filler, Table, entry_type, marks_table, symbols_of, transposed, unmade
 
 
 @dataclass(frozen=True, eq=False)
@@ -388,10 +388,10 @@ class Game(LazyTable):
         known = WordRules(own, others)
         check_memory(known, half_of_memory())
         asked, kept = known.guesses(), known.secrets()
-        table = marks_table(*symbols_of(asked, kept))
+        fill = Filler(marks_table, *symbols_of(asked, kept))
         counted = weights_of(weights, len(own))
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
         return cls(
-            known.name, tuple(kept), tuple(asked), known.labels, known.winning, table, weights=counted, rules=known
+            known.name, tuple(kept), tuple(asked), known.labels, known.winning, weights=counted, rules=known, fill=fill
         )

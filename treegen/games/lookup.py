@@ -17,7 +17,7 @@ from treegen.games import LOADERS, codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.tables import filler, marks_table, number_table, symbols_of, unmade
+from treegen.games.tables import Filler, marks_table, number_table, symbols_of, unmade
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -77,10 +77,10 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     if isinstance(known, NumberRules):
         table = number_table(guesses, secrets)
     elif isinstance(known, ListRules):
-        fill = filler(marks_table, *symbols_of(guesses, secrets))
+        fill = Filler(marks_table, *symbols_of(guesses, secrets))
     else:
         symbols = codes.digits(guesses, known)
-        fill = filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
+        fill = Filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
         symmetry = codes.symmetry_of(known, symbols)
     return Game(
         name=known.name,
