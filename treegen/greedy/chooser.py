@@ -17,7 +17,7 @@ from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
 from treegen.games.subtree import Subtree
 from treegen.games.tables import Filler, Table
-from treegen.greedy.score import MOST, SCORES, Scores
+from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -62,6 +62,7 @@ class Chooser:
         self._script = SCRIPTS[strategy.script](game) if strategy.script else None
         score, weights = strategy.score, game.weights
         self._total = len(game.secrets) if weights is None else int(weights.sum())
+        self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
         self._rate = score.rating(self._total, is_weighted=weights is not None)
         # What the core takes: prices of sizes, where these alone decide.
         is_priced = weights is None and score.draw is None and score.then is None and score.compare is None
@@ -129,7 +130,7 @@ class Chooser:
             return None
         rule = (
             game.own_guess, self._prices, strategy.score.takes_greatest, strategy.tie.endswith("candidate"),
-            strategy.tie.startswith("last"), strategy.bonus_score, self._separable,
+            strategy.tie.startswith("last"), self._own_bonus, self._separable,
         )  # fmt: skip
         rules, symbols = game.rules, fill.guesses
         if (game.own_guess < 0).any():
@@ -180,7 +181,7 @@ class Chooser:
         return core.choose(
             by_secret, rows, self._prices, strategy.score.takes_greatest, strategy.is_from_candidates(len(asked) + 1),
             len(game.labels), game.winning, game.losing, strategy.tie.endswith("candidate"),
-            strategy.tie.startswith("last"), strategy.bonus_score, mask,
+            strategy.tie.startswith("last"), self._own_bonus, mask,
         )  # fmt: skip
 
     def rank(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
@@ -210,10 +211,10 @@ class Chooser:
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
-    def _bonus(self, candidates: Indices) -> int | None:
-        """The bonus of K/n bits for one of n candidates where scores count weight; None where they count candidates."""
+    def _bonus(self, candidates: Indices) -> int:
+        """The bonus of K/n bits for one of n candidates where scores count weight; of a score of one's own as it is."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
-            return None
+            return self._own_bonus
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
         return min(int(bonus), MOST)  # more than any score has no other effect
