@@ -21,6 +21,8 @@ STUB = ast.parse((Path(treegen.native.__file__).parent / "_core.pyi").read_text(
 TYPES = {
     "collections.abc.Sequence[int]": "Sequence[int]",
     "treegen.native._core.Search": "Search",
+    "treegen.native._core.Greedy": "Greedy",
+    "collections.abc.Callable": "Callable[[int, int], None]",
 }
 # Results that nanobind cannot describe further.
 VAGUE = ("dict", "list", "tuple", "object")
@@ -37,9 +39,12 @@ def defined(body: list[ast.stmt]) -> SimpleNamespace:
 
 
 MODULE = defined(STUB.body)
-CLASS = defined(MODULE.classes["Search"].body)
+CLASSES = {name: defined(node.body) for name, node in MODULE.classes.items()}
 FUNCTIONS = [("", name) for name in MODULE.functions] + [
-    ("Search", name) for name, node in CLASS.functions.items() if not node.decorator_list
+    (owner, name)
+    for owner, members in CLASSES.items()
+    for name, node in members.functions.items()
+    if not node.decorator_list
 ]
 
 
@@ -76,16 +81,16 @@ def parameters_of(owner: Any, name: str) -> tuple[list[tuple[str, str, object]],
 def test_the_stub_has_what_the_module_has_and_nothing_more() -> None:
     public = {name for name in dir(core) if not name.startswith("_")}
     assert set(MODULE.functions) | set(MODULE.classes) | MODULE.constants == public
-    assert set(MODULE.classes) == {"Search"}
-    members = {name for name in dir(core.Search) if not name.startswith("_")}
-    assert set(CLASS.functions) - {"__init__"} == members
+    for owner, found in CLASSES.items():
+        members = {name for name in dir(getattr(core, owner)) if not name.startswith("_")}
+        assert set(found.functions) - {"__init__"} == members
 
 
 @pytest.mark.parametrize(("owner", "name"), FUNCTIONS)
 def test_parameters_and_results_agree(owner: str, name: str) -> None:
-    node: ast.FunctionDef = (CLASS if owner else MODULE).functions[name]
+    node: ast.FunctionDef = (CLASSES[owner] if owner else MODULE).functions[name]
     module: Any = core
-    told, result = parameters_of(module.Search if owner else module, name)
+    told, result = parameters_of(getattr(module, owner) if owner else module, name)
     arguments = [argument for argument in node.args.args if argument.arg != "self"]
     defaults = [...] * (len(arguments) - len(node.args.defaults)) + [ast.literal_eval(d) for d in node.args.defaults]
     stub = [(a.arg, shown(a.annotation), default) for a, default in zip(arguments, defaults, strict=True)]

@@ -42,7 +42,7 @@ def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8
         return _by_blocks(rule.vectorised, guesses, secrets, entry_type(len(rules.labels)))
     if rule.is_marked:
         return marks_table(guesses, secrets)
-    if not rule.tells:
+    if not has_counts(rules):
         return feedback_table_by_rule(guesses, secrets, rules)
     if rule.near == "each" or core is None:
         return feedback_table_by_numpy(guesses, secrets, rules)
@@ -58,6 +58,11 @@ def feedback_table_by_rule(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[
     for row, guess in zip(table, asked, strict=True):
         row[:] = [index[rules.feedback(guess, secret)] for secret in kept]
     return table
+
+
+def has_counts(rules: Rules) -> bool:
+    """Whether the feedback depends only on bulls and cows; see `label_of`."""
+    return bool(rules.rule.tells) and not rules.rule.is_marked and rules.rule.vectorised is None
 
 
 @lru_cache(maxsize=1)

@@ -24,9 +24,9 @@ from player.rules.spelling import find_label, find_word, may_be_label, near_labe
 from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
-from treegen.games.memory import check_memory, half_of_memory
+from treegen.games.memory import check_size, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Fill, Table, entry_type, marks_table, symbols_of, transposed, unmade
+from treegen.games.tables import Fill, Filler, Table, entry_type, marks_table, symbols_of, transposed, unmade
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Game(LazyTable):
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
     each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
     was chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256
-    in hexadecimal, alternately; empty where they are not known.
+    in hexadecimal, alternately; empty where they are not known.  `memory` bounds the table that `fill` makes, in bytes.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -64,6 +64,7 @@ class Game(LazyTable):
     called: str = field(default="", repr=False)
     files: tuple[str, ...] = field(default=(), repr=False)
     fill: Fill | None = field(default=None, repr=False)
+    memory: int | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         entry = np.dtype(entry_type(len(self.labels)))
@@ -385,13 +386,21 @@ class Game(LazyTable):
         check_words("secrets", own)
         if others:
             check_words("guesses", (own[0], *(word for word in others if word != own[0])))
-        known = WordRules(own, others)
-        check_memory(known, half_of_memory())
+        known, memory = WordRules(own, others), half_of_memory()
+        check_size(known, memory)
         asked, kept = known.guesses(), known.secrets()
-        table = marks_table(*symbols_of(asked, kept))
+        fill = Filler(marks_table, *symbols_of(asked, kept))
         counted = weights_of(weights, len(own))
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
         return cls(
-            known.name, tuple(kept), tuple(asked), known.labels, known.winning, table, weights=counted, rules=known
+            known.name,
+            tuple(kept),
+            tuple(asked),
+            known.labels,
+            known.winning,
+            weights=counted,
+            rules=known,
+            fill=fill,
+            memory=memory,
         )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from treegen.games.memory import available_cpus
+from player.rules.names import AnyRules
+from treegen.games.memory import available_cpus, check_memory
 from treegen.games.tables import Fill, Some, Table, entry_type
 
 _PART = 1 << 22  # entries of a table that are made at a time
@@ -24,6 +25,8 @@ class LazyTable:
     guesses: tuple[str, ...]
     labels: tuple[str, ...]
     fill: Fill | None
+    rules: AnyRules | None
+    memory: int | None  # that the table may take, in bytes; None: any
     if TYPE_CHECKING:
         table: Table
 
@@ -56,6 +59,8 @@ class LazyTable:
             if self.has_table:
                 return True
             assert self.fill is not None
+            if self.memory is not None and self.rules is not None:
+                check_memory(self.rules, self.memory)
             fill, secrets = self.fill, len(self.secrets)
             table: Table = np.empty((len(self.guesses), secrets), dtype=entry_type(len(self.labels)))
             rows = max(1, _PART // secrets)
@@ -78,11 +83,13 @@ class LazyTable:
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
         """The table of some guesses and some secrets (their indices), without the rest if that is not made yet.
 
-        As soon as the parts would take as long as the table, it is made.
+        As soon as the parts would take as long as the table, it is made, unless it needs more memory than it may take.
         """
         if not self.has_table:
-            self.__dict__["_in_parts"] = self.__dict__.get("_in_parts", 0) + len(guesses) * len(secrets)
-            if self.fill is not None and self.__dict__["_in_parts"] < len(self.guesses) * len(self.secrets):
+            size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
+            most = whole if self.memory is None else self.memory // np.dtype(entry_type(len(self.labels))).itemsize
+            self.__dict__["_in_parts"] = self.__dict__.get("_in_parts", 0) + size
+            if self.fill is not None and (self.__dict__["_in_parts"] < whole or whole > most) and size <= most:
                 return self.fill(guesses, secrets)
         part: Table = self.table[guesses[:, None], secrets]
         return part

@@ -18,8 +18,8 @@ from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games import codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import check_memory, half_of_memory
-from treegen.games.tables import Fill, filler, marks_table, number_table, symbols_of
+from treegen.games.memory import check_memory, check_size, half_of_memory
+from treegen.games.tables import Fill, Filler, marks_table, number_table, symbols_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,9 +29,10 @@ def game(name: str, *, memory: int | None = None) -> Game:
     """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes,
     or twice as many with more than 256 feedbacks.
 
-    `memory` bounds the table, in bytes; the default is half of the available memory.  Aliases are understood, and the
-    game has its canonical name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file
-    that cannot be read, and a table that would be too large, before it is allocated; and TypeError for what is no text.
+    `memory` bounds the table, in bytes; by default it is half of the available memory, and checked only when the table
+    is needed, which greedy trees of codes and words do without.  Aliases are understood, and the game has its canonical
+    name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file that cannot be read,
+    and a table that would be too large, before it is allocated; and TypeError for what is no text.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -51,6 +52,8 @@ def game(name: str, *, memory: int | None = None) -> Game:
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
+    if memory is not None:
+        check_memory(known, memory)
     return make(known, half_of_memory() if memory is None else memory)
 
 
@@ -72,8 +75,12 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
 
 
 def make(known: rules.AnyRules, memory: int) -> Game:
-    """Make the game of plain rules; BadInput, before anything is allocated, if its table needs more memory (bytes)."""
-    check_memory(known, memory)
+    """Make the game of plain rules, whose table may take so many bytes.
+
+    Raises BadInput, before anything is allocated, for a larger table that is made at once, and for a list of guesses
+    that is too long to do without a table; and when a larger table is needed.
+    """
+    (check_memory if isinstance(known, NumberRules) else check_size)(known, memory)
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
     symmetry = None
@@ -82,10 +89,10 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         questions = np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])
         fill = partial(number_table, questions, np.array(list(map(int, secrets))))
     elif isinstance(known, ListRules):
-        fill = filler(marks_table, *symbols_of(guesses, secrets))
+        fill = Filler(marks_table, *symbols_of(guesses, secrets))
     else:
         symbols = codes.digits(guesses, known)
-        fill = filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
+        fill = Filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
         symmetry = codes.symmetry_of(known, symbols)
     return Game(
         name=known.name,
@@ -99,6 +106,7 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         is_symmetric=known.rule.is_mutual and guesses is secrets,
         rules=known,
         files=known.files,
+        memory=memory,
         called=known.called if isinstance(known, ListRules) else "",
     )
 

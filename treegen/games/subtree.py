@@ -43,6 +43,21 @@ class Subtree(NamedTuple):
             size += len(tree.guess)
         return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
+    def below(self) -> list[Subtree]:
+        """The trees below the root, in the order of its children."""
+        owner = np.arange(len(self.parent), dtype=np.int32)
+        for node, above in enumerate(self.parent.tolist()):
+            if above > 0:
+                owner[node] = owner[above]
+        parts, place = [], np.zeros_like(owner)
+        for root in np.flatnonzero(self.parent == 0).tolist():
+            nodes = np.flatnonzero(owner == root)
+            place[nodes] = np.arange(len(nodes))
+            parent, feedback = place[self.parent[nodes]], self.feedback[nodes]
+            parent[0] = feedback[0] = -1
+            parts.append(Subtree(self.guess[nodes], self.wins[nodes], parent, feedback))
+        return parts
+
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
         """How many secrets are found at each depth, from 1 on, counted by their weight, when the tree is played.
 

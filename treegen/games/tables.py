@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -25,13 +25,17 @@ def unmade() -> Table:
     return np.empty((0, 0), np.uint8)
 
 
-def filler(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table) -> Fill:
-    """The function that makes parts of a table by `make`, from symbols of guesses and secrets, [words, positions]."""
-    return partial(_fill, make, guesses, secrets)
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """A Fill: it makes parts of a table by `make`, from symbols of guesses and secrets, [words, positions]."""
 
+    make: Callable[[Table, Table], Table]
+    guesses: Table
+    secrets: Table
 
-def _fill(make: Callable[[Table, Table], Table], guesses: Table, secrets: Table, asked: Some, kept: Some) -> Table:
-    return make(guesses[asked], secrets[kept])
+    def __call__(self, asked: Some, kept: Some) -> Table:
+        """The part of the table for some guesses and some secrets."""
+        return self.make(self.guesses[asked], self.secrets[kept])
 
 
 def transposed(table: Table) -> Table:

@@ -125,8 +125,11 @@ class Builder:
 
         Where the rule has nothing to ask, the depth is endless; NoSuchTree if any depth is allowed.
         """
-        order, level, done = [], [root], 0
         self._stuck = root.candidates[:0]
+        if self._chooser.makes_trees and not self._exact_below:
+            self._compute(root)
+            return
+        order, level, done = [], [root], 0
         while level:
             self._choose_all([position for position in level if position.guess < 0 and not position.is_complete])
             for position in level:
@@ -151,12 +154,28 @@ class Builder:
         if root.depth >= _ENDLESS and self._limit is None:
             raise self._no_tree(root)
 
+    def _compute(self, root: _Position) -> None:
+        """The same by the core, unless the position has its tree."""
+        if root.is_complete:
+            return
+        if root.guess >= 0 and not self._chooser.splits(root.guess, root.candidates):
+            raise self._splits_nothing(root.guess)
+
+        def progress(sets: int, found: int) -> None:
+            self._count_examined(0 if self._is_repair else sets)
+            if self._progress is not None and found >= 0 and not self._is_repair:
+                self._progress(found, len(root.candidates))
+
+        if self._is_repair and len(root.candidates) > 2:
+            self._count_examined(1)
+        root.subtree = self._chooser.tree(root.candidates, root.asked, self._threads, progress)
+        root.depth = len(root.subtree.histogram())
+
     def _choose_all(self, positions: list[_Position]) -> None:
         """Take the plain rule's guess at each position, the large ones in threads; -1 where there is none."""
         positions = [p for p in positions if not 2 < len(p.candidates) <= self._exact_below]
         large = [position for position in positions if len(position.candidates) > 2]
-        for _ in large:
-            self._count_examined()
+        self._count_examined(len(large))
 
         def choose(some: list[_Position]) -> None:
             for position in some:
@@ -209,12 +228,20 @@ class Builder:
             for guess in [forced] if forced >= 0 else self._rank(position, depth):
                 tried = _Position(position.candidates, position.asked, position.allowed, guess)
                 self._split(tried)
+                if position.subtree is not None and position.subtree.guess[0] == guess:
+                    self._inherit(position.subtree, tried)
                 if self._finish_cells(tried, depth):
                     tried.depth = 1 + max((child.depth for _, child in tried.children), default=0)
                     return tried
         if self._chooser.is_a_function_of_the_set:
             self._impossible.add(key)
         return None
+
+    def _inherit(self, subtree: Subtree, position: _Position) -> None:
+        """Take the trees of the cells from that of the plain rule."""
+        for (_, child), part in zip(position.children, subtree.below(), strict=True):
+            if not child.is_complete:
+                child.subtree, child.depth = part, len(part.histogram())
 
     def _finish_cells(self, position: _Position, depth: int) -> bool:
         children: dict[int, _Position] = {}
@@ -254,7 +281,7 @@ class Builder:
                 continue
             is_whole = len(cell) == len(position.candidates) and not self._rule.script
             if feedback in game.losing or is_whole:
-                raise BadInput(f"{game.brief}: first guess {game.guesses[position.guess]} splits nothing or may lose")
+                raise self._splits_nothing(position.guess)
             key = cell.tobytes()
             child = self._known.get(key) if is_shared else None
             if child is None:
@@ -265,6 +292,9 @@ class Builder:
                 if is_shared:
                     self._known[key] = child
             position.children.append((feedback, child))
+
+    def _splits_nothing(self, guess: int) -> BadInput:
+        return BadInput(f"{self._game.brief}: first guess {self._game.guesses[guess]} splits nothing or may lose")
 
     def _mark_endless(self, position: _Position) -> None:
         position.depth = _ENDLESS
@@ -284,10 +314,10 @@ class Builder:
             f"{self._game.brief}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
         )
 
-    def _count_examined(self) -> None:
-        self._examined += 1
+    def _count_examined(self, positions: int) -> None:
+        self._examined += positions
         self._check()
-        if self._is_repair and self._tell_examined is not None:
+        if positions and self._is_repair and self._tell_examined is not None:
             self._tell_examined(self._examined)
         if self._examined > self._effort:
             what, limit = "no tree", ""
@@ -299,7 +329,7 @@ class Builder:
             )
 
     def _rank(self, position: _Position, depth: int) -> list[int]:
-        self._count_examined()
+        self._count_examined(1)
         ranking = self._chooser.rank(position.candidates, position.asked, position.allowed)
         guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
         return guesses

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
+from player.rules.names import Rules
+from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
-from treegen.games.tables import Table
-from treegen.greedy.score import MOST, Scores
+from treegen.games.subtree import Subtree
+from treegen.games.tables import Filler, Table
+from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
 
+if TYPE_CHECKING:
+    from treegen.native._core import Greedy
+
 Mask = npt.NDArray[np.bool_]
+_MOST_LETTERS = 64  # of word games whose guesses the core finds without a table
 WIDTH = 400  # guesses that a quick tree tries at a position: in mastermind-5x8 the total is 0.8 % more than with all
 
 
@@ -53,6 +62,7 @@ class Chooser:
         self._script = SCRIPTS[strategy.script](game) if strategy.script else None
         score, weights = strategy.score, game.weights
         self._total = len(game.secrets) if weights is None else int(weights.sum())
+        self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
         self._rate = score.rating(self._total, is_weighted=weights is not None)
         # What the core takes: prices of sizes, where these alone decide.
         is_priced = weights is None and score.draw is None and score.then is None and score.compare is None
@@ -72,6 +82,7 @@ class Chooser:
         # own, no guess may stand for another.
         stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
         self._symmetry = game.symmetry if stands else None
+        self._greedy = self._find_greedy()
         self._representatives: dict[tuple[tuple[int, ...], tuple[int, ...]], Indices] = {}
 
     @property
@@ -87,6 +98,50 @@ class Chooser:
             or (strategy.score.is_own and strategy.score.draw)  # it sees the history
         )
 
+    @property
+    def makes_trees(self) -> bool:
+        """Whether `tree` makes the plain rule's trees."""
+        return self._greedy is not None
+
+    def tree(
+        self, candidates: Indices, asked: tuple[int, ...], threads: int, progress: Callable[[int, int], None]
+    ) -> Subtree:
+        """The plain rule's tree of some candidates, made by the core without a table.
+
+        `progress(sets, found)` is called at each level, with how many sets of more than two candidates it has, and how
+        many secrets have their place; and some times a second with 0 and -1.  What it raises ends the call.
+        """
+        assert self._greedy is not None
+        columns = self._greedy.tree(candidates, asked, self._opening, self._last_own(), threads, progress)
+        return Subtree(*columns)
+
+    def _last_own(self) -> int:
+        """Up to which guess only candidates may be asked."""
+        pool = self.strategy.pool
+        if pool.startswith("candidates-until-"):
+            return int(pool.rpartition("-")[2])
+        return len(self.game.secrets) if pool == "candidates" else 0
+
+    def _find_greedy(self) -> Greedy | None:
+        """The part of the core that needs no table; None where the rule or the game does."""
+        game, strategy, fill, has_core = self.game, self.strategy, self.game.fill, core is not None
+        is_simple = self.width is None and not (strategy.in_order or strategy.script or self.hard is not None)
+        if not (has_core and is_simple and isinstance(fill, Filler)) or self._prices is None or game.rules is None:
+            return None
+        rule = (
+            game.own_guess, self._prices, strategy.score.takes_greatest, strategy.tie.endswith("candidate"),
+            strategy.tie.startswith("last"), self._own_bonus, self._separable,
+        )  # fmt: skip
+        rules, symbols = game.rules, fill.guesses
+        if (game.own_guess < 0).any():
+            return None
+        if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
+            return core.greedy_of_words(symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), *rule)
+        if isinstance(rules, Rules) and has_counts(rules) and rules.rule.near != "each":
+            p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
+            return core.greedy_of_codes(p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, *rule)
+        return None
+
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
         game = self.game
@@ -94,7 +149,7 @@ class Chooser:
             return self._script(candidates, asked)
         if len(asked) < len(self._opening):
             fixed = self._opening[len(asked)]
-            if (allowed is None or allowed[fixed]) and self._splits(fixed, candidates):
+            if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
                 return fixed
         if len(candidates) == 1:
             own = int(game.own_guess[candidates[0]])
@@ -105,6 +160,8 @@ class Chooser:
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
+        if self._greedy is not None and len(candidates) > 1:
+            return self._greedy.choose(candidates, asked, self.strategy.is_from_candidates(len(asked) + 1))
         has_core = core is not None
         if has_core and self._prices is not None and len(candidates) > 1:
             if self.width is not None:
@@ -124,7 +181,7 @@ class Chooser:
         return core.choose(
             by_secret, rows, self._prices, strategy.score.takes_greatest, strategy.is_from_candidates(len(asked) + 1),
             len(game.labels), game.winning, game.losing, strategy.tie.endswith("candidate"),
-            strategy.tie.startswith("last"), strategy.bonus_score, mask,
+            strategy.tie.startswith("last"), self._own_bonus, mask,
         )  # fmt: skip
 
     def rank(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
@@ -154,15 +211,16 @@ class Chooser:
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
-    def _bonus(self, candidates: Indices) -> int | None:
-        """The bonus of K/n bits for one of n candidates where scores count weight; None where they count candidates."""
+    def _bonus(self, candidates: Indices) -> int:
+        """The bonus of K/n bits for one of n candidates where scores count weight; of a score of one's own as it is."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
-            return None
+            return self._own_bonus
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
         return min(int(bonus), MOST)  # more than any score has no other effect
 
-    def _splits(self, guess: int, candidates: Indices) -> bool:
+    def splits(self, guess: int, candidates: Indices) -> bool:
+        """Whether a guess splits the candidates, or finds the only one, without the risk of losing."""
         row = self.game.row(guess, candidates)
         if any((row == feedback).any() for feedback in self.game.losing):
             return False

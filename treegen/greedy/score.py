@@ -16,8 +16,8 @@ from player.errors import BadInput
 from treegen.games.partition import Indices
 
 Scores = npt.NDArray[np.int64]
-_SCALE_BITS = 40
-BONUS_UNIT = 1 << _SCALE_BITS  # one bit of information, divided by the number of candidates
+SCALE_BITS = 40
+BONUS_UNIT = 1 << SCALE_BITS  # one bit of information, divided by the number of candidates
 _MANY = 1 << 16  # logarithms of more sizes than this are computed where they occur, not listed
 MOST = 1 << 62  # that a score may be: a bonus, which is taken off it, has the rest
 
@@ -47,7 +47,7 @@ class Score:
 
     def prices(self, n: int) -> Scores:
         """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
-        return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1)[some])
+        return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1, scale_bits(n))[some])
 
     def price_weights(self, sizes: Scores, total: int) -> Scores:
         """The prices of cells by the weight in them, int64 of any shape, of at most `total` together.
@@ -78,7 +78,7 @@ class Score:
 
     def bonus_unit(self, total: int) -> int:
         """The price of one bit of information, divided by the weight of the candidates, where all weigh `total`."""
-        return BONUS_UNIT if total <= _MANY else 1 << max(0, min(_SCALE_BITS, 55 - total.bit_length()))
+        return BONUS_UNIT if total <= _MANY else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or the weights in them, to the scores of the guesses.
@@ -111,9 +111,14 @@ class Score:
         return bool((costs >= 0).all() and (others or (costs > 0).all()))
 
 
+def scale_bits(total: int) -> int:
+    """How many binary digits a logarithm has after the point, so that scores of `total` candidates fit into 64 bits."""
+    return SCALE_BITS if total * total.bit_length() < MOST >> SCALE_BITS else 36
+
+
 @lru_cache(maxsize=4)  # weights ask for the same list at every position
-def integer_logs(n: int) -> Scores:
-    """L(0..n), int64, read-only: L(p) = round(2**40 · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
+def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
+    """L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
     Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
 
@@ -125,7 +130,7 @@ def integer_logs(n: int) -> Scores:
     for prime in range(2, n + 1):
         if logs[prime]:  # composite: a smaller prime has been here
             continue
-        log, power = _round_log2(prime), prime
+        log, power = _round_log2(prime, bits), prime
         while power <= n:
             logs[power::power] += log
             power *= prime
@@ -133,13 +138,13 @@ def integer_logs(n: int) -> Scores:
     return logs
 
 
-def _round_log2(prime: int) -> int:
-    """round(2**40 · log2 prime): by the mathematics library, or with 50 digits where its last bit could matter."""
-    scaled = math.log2(prime) * float(2**_SCALE_BITS)
+def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
+    """round(2**bits · log2 prime): by the mathematics library, or with 50 digits where its last bit could matter."""
+    scaled = math.log2(prime) * float(2**bits)
     if abs(scaled - math.floor(scaled) - 0.5) > 2**-6:
         return round(scaled)
     with localcontext(prec=50):
-        return round(Decimal(prime).ln() / Decimal(2).ln() * (1 << _SCALE_BITS))
+        return round(Decimal(prime).ln() / Decimal(2).ln() * (1 << bits))
 
 
 def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:

@@ -1,6 +1,6 @@
 # The types of the native core; README.md documents its functions.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,44 @@ def fill_marks(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -
 def divide_intervals(costs: npt.NDArray[np.int64], n: int, most: int, convex: bool) -> None: ...
 def solve_intervals(costs: npt.NDArray[np.int64], n: int) -> None: ...
 def check_certificate(data: bytes, threads: int = 1) -> list[int]: ...
+def greedy_of_codes(
+    positions: int,
+    symbols: int,
+    may_repeat: bool,
+    nozero: bool,
+    labels: npt.NDArray[np.uint8],
+    winning: int,
+    secrets: npt.NDArray[np.int32],
+    prices: npt.NDArray[np.int64],
+    greatest: bool,
+    prefer_candidate: bool,
+    last: bool,
+    bonus: int,
+    separable: int,
+) -> Greedy: ...
+def greedy_of_words(
+    words: npt.NDArray[np.uint8],
+    entropy: npt.NDArray[np.int64],
+    secrets: npt.NDArray[np.int32],
+    prices: npt.NDArray[np.int64],
+    greatest: bool,
+    prefer_candidate: bool,
+    last: bool,
+    bonus: int,
+    separable: int,
+) -> Greedy: ...
+
+class Greedy:
+    def choose(self, candidates: npt.NDArray[np.int32], asked: Sequence[int], candidates_only: bool) -> int: ...
+    def tree(
+        self,
+        candidates: npt.NDArray[np.int32],
+        asked: Sequence[int],
+        opening: Sequence[int],
+        candidates_until: int,
+        threads: int,
+        progress: Callable[[int, int], None],
+    ) -> TreeColumns: ...
 
 class Search:
     def __init__(

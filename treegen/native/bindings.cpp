@@ -248,6 +248,7 @@ NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
     bind_kernels(m);
+    bind_greedy(m);
 
     m.attr("NEVER") = kNever;
     nb::dict switches;

@@ -51,5 +51,7 @@ inline void check_table(const Entries& table) {
 
 // Adds the functions that need no search (bindings_kernels.cpp).
 void bind_kernels(nb::module_& m);
+// Adds the class of greedy trees (bindings_greedy.cpp).
+void bind_greedy(nb::module_& m);
 
 }  // namespace guesstree

@@ -17,18 +17,6 @@ constexpr size_t kFull = 255;  // candidates after which a count of one byte is 
 // Found once: to ask the processor takes a virtual machine as long as to choose from a small set.
 const BytesKernel kCountBlock = lookup_kernels(FeedbackBytes(1)).count_bytes;
 
-// A sum that is defined for all prices.
-constexpr int64_t plus(int64_t a, uint64_t b) {
-    return static_cast<int64_t>(static_cast<uint64_t>(a) + b);
-}
-
-// The best guess so far.
-struct Choice {
-    int64_t score = 0;   // less the bonus
-    bool wins = false;   // for a candidate
-    int32_t guess = -1;  // -1: none yet
-};
-
 // What a block of guesses makes of the candidates.
 struct Block {
     int64_t scores[kBlock];  // without the bonus
@@ -87,7 +75,7 @@ private:
             for (int f = 0; f < feedbacks_; ++f)
                 for (size_t k = 0; k < kFew; ++k) {
                     const int64_t price = prices_[sizes[f * kBlock + j + k]];
-                    scores[k] = greatest ? std::max(scores[k], price) : plus(scores[k], static_cast<uint64_t>(price));
+                    scores[k] = greatest ? std::max(scores[k], price) : Rule::plus(scores[k], price);
                 }
             std::copy_n(scores, kFew, out.scores + j);
         }
@@ -119,7 +107,7 @@ public:
             for (int f : counts_.found()) {
                 if (f == feedbacks_) continue;  // an entry that is no feedback
                 const int64_t price = rule_.prices[counts_[f]];
-                score = rule_.greatest ? std::max(score, price) : plus(score, static_cast<uint64_t>(price));
+                score = rule_.greatest ? std::max(score, price) : Rule::plus(score, price);
                 lost |= losing_[f] != 0, ++cells;
             }
             out.scores[j] = score, out.wins[j] = counts_[winning_] != 0, good_[j] = !lost && cells > 1;
@@ -146,7 +134,7 @@ int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates
     std::vector<Entry> tail;  // the last, partial block of every row
     Scorer<Entry> scorer(rule, n, feedbacks, winning, losing);
     Block block;
-    Choice best;
+    Best best;
     for (size_t start = 0; start < guesses; start += kBlock) {
         const size_t width = std::min(kBlock, guesses - start);
         if (rule.allowed && !std::any_of(rule.allowed + start, rule.allowed + start + width, [](uint8_t good) { return good; })) continue;
@@ -161,15 +149,11 @@ int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates
         for (size_t j = 0; j < width; ++j) {
             const bool wins = block.wins[j];
             if ((rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
-            const int64_t score = plus(block.scores[j], wins ? -static_cast<uint64_t>(rule.bonus) : 0);
-            if (best.guess >= 0) {
-                if (score > best.score) continue;
-                const int better = rule.prefer_candidate ? wins - best.wins : 0;
-                const bool later = rule.last && (wins || !rule.prefer_candidate);
-                if (score == best.score && (better < 0 || (better == 0 && !later))) continue;
-            }
+            const int64_t score = wins ? rule.less_bonus(block.scores[j]) : block.scores[j];
+            const int32_t guess = static_cast<int32_t>(start + j);
+            if (!best.is_after(rule, score, wins, guess)) continue;
             if (!scorer.is_good(j)) continue;
-            best = {.score = score, .wins = wins, .guess = static_cast<int32_t>(start + j)};
+            best = {.score = score, .wins = wins, .guess = guess};
         }
     }
     return best.guess;

@@ -5,18 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace guesstree {
+#include "greedy_rule.hpp"
 
-// The parameters of a rule.
-struct Rule {
-    const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
-    bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
-    bool candidates_only = false;     // only guesses that win for a candidate
-    bool prefer_candidate = true;     // among equal scores
-    bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
-    int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
-    const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
-};
+namespace guesstree {
 
 // by_secret: [secret][guess]; an entry that is not less than `feedbacks` is not counted. Returns the first guess that splits
 // the candidates and that none of them answers with a losing feedback; -1 if there is none.

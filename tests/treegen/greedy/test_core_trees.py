@@ -1,0 +1,178 @@
+"""The core's greedy trees without a table: the same as those of numpy, in random games and under every kind of rule."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
+import pytest
+
+import treegen as tg
+from player.rules import names
+from treegen.games import codes, partition, tables
+from treegen.greedy import chooser
+from treegen.greedy.chooser import Chooser
+from treegen.greedy.score import SCORES
+from treegen.greedy.strategy import TIES, find
+from treegen.native import core
+
+pytestmark = pytest.mark.needs_core
+
+PRICED = ["entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first"]
+POOLS = ["all", "candidates", "candidates-until-2"]
+MOST = 1500 * 1500  # entries of the tables of numpy
+
+
+def draw_code_game(draw: Random) -> str:
+    while True:
+        family = draw.choice(["bulls", "mastermind", "match"])
+        suffixes = draw.sample(["-any", "-nozero", "-matches", "-distinct"], draw.randint(0, 2))
+        name = f"{family}-{draw.randint(1, 6)}x{draw.randint(2, 10)}{''.join(suffixes)}"
+        try:
+            known = names.parse(name)
+        except tg.BadInput:
+            continue
+        if known.guess_count * known.secret_count <= MOST:
+            return name
+
+
+def draw_words(draw: Random) -> tuple[list[str], list[str]]:
+    """Secrets and other guesses of 2 to 8 letters, of so few letters that many words repeat some."""
+    length, letters = draw.randint(2, 8), "abcdefghijkl"[: draw.randint(2, 12)]
+    words = sorted({"".join(draw.choices(letters, k=length)) for _ in range(draw.randint(2, 150))})
+    return draw.sample(words, draw.randint(1, len(words))), words
+
+
+def draw_rule(draw: Random) -> str:
+    score = draw.choice(PRICED)
+    bonus = draw.choice(["", "+bonus=0.5", "+bonus=7"]) if score in ("entropy", "n-log-n1") else ""
+    return f"{score}+{draw.choice(list(TIES))}+{draw.choice(POOLS)}{bonus}"
+
+
+def built(game: str | tuple[list[str], list[str]], rule: str, **options: object) -> bytes | str:
+    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
+    try:
+        return tg.build(made, rule, **options).to_bytes()  # type: ignore[arg-type]
+    except (tg.NoSuchTree, tg.BadInput) as error:
+        return str(error)
+
+
+def check(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = Random(seed)
+    game = draw_code_game(draw) if seed % 2 else draw_words(draw)
+    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
+    rule = draw_rule(draw)
+    assert Chooser(made, find(rule)).makes_trees
+    first = draw.choice([None, draw.choice(made.guesses)])
+    tree = built(game, rule, first=first, max_depth=None, threads=draw.randint(1, 3))
+    with monkeypatch.context() as patch:
+        for module in (chooser, partition, codes, tables):
+            patch.setattr(module, "core", None)
+        assert not Chooser(made, find(rule)).makes_trees
+        assert built(game, rule, first=first, max_depth=None) == tree, (game, rule, first)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random_games_have_the_trees_of_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(seed, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["bulls-4x6", "mastermind-4x5", "bulls-3x7-any"])
+@pytest.mark.parametrize("rule", ["entropy", "minimax+candidates", "kooi+last-of-all"])
+def test_a_guaranteed_depth_is_the_same(name: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    depth = tg.build(name, rule, max_depth=None).depth
+    found = [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)]
+    for module in (chooser, partition, codes, tables):
+        monkeypatch.setattr(module, "core", None)
+    assert [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)] == found
+
+
+@pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
+def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> None:
+    """Those that this machine has not are run as the best that it has."""
+    program = (
+        "import treegen as tg; from hashlib import sha256\n"
+        "names = ['bulls-4x8', 'mastermind-5x4', 'bulls-6x6', 'mastermind-3x6', 'match-4x4', 'bulls-2x9-any']\n"
+        "rules, names = ('entropy', 'minimax', 'irving'), [*names, 'marks-3x4']\n"
+        "trees = [tg.build(name, rule, max_depth=None) for name in names for rule in rules]\n"
+        "print(sha256(b''.join(tree.to_bytes() for tree in trees)).hexdigest())"
+    )
+    found = set()
+    for environment in ({"GUESSTREE_INSTRUCTIONS": instructions}, {}):
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | environment, capture_output=True, text=True, check=True
+        )
+        found.add(done.stdout)
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x4", "marks-3x3"])
+def test_no_table_is_made(name: str) -> None:
+    game = tg.game(name)
+    tg.build(game, max_depth=None)
+    assert not game.has_table
+
+
+def test_what_needs_a_table_keeps_it() -> None:
+    weighted = tg.Game.from_words(["ab", "ac", "ba"], weights=[3, 2, 1])
+    for game, rule in (
+        (weighted, "entropy"), (tg.game("number-1..9"), "entropy"), (tg.game("bulls-3x4-any-each"), "entropy"),
+        (tg.game("marks-3x3"), "entropy+hard"), (tg.game("bulls-3x5"), "entropy+in-order"),
+        (tg.game("bulls-3x5"), "random"), (tg.game("bulls-3x5"), "halving"),
+    ):  # fmt: skip
+        assert not Chooser(game, find(rule)).makes_trees
+
+
+def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treegen.games.lookup.half_of_memory", lambda: 1 << 10)
+    game = tg.game("bulls-3x6")
+    assert tg.build(game).tally == tg.build("bulls-3x6").tally
+    with pytest.raises(tg.BadInput, match=r"^bulls-3x6: its table of 120 guesses × 120 secrets takes 14 KiB"):
+        tg.solve(game)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"prices": "short"}, "a price of a cell of each size"), ({"secrets": "none"}, "secrets, and a price"),
+        ({"secrets": "beyond"}, "each secret is a guess"), ({"bonus": -1}, "a bonus from 0 on"),
+        ({"positions": 7}, "codes of 1 to 6 positions"), ({"symbols": 65}, "codes of 2 to 64 symbols"),
+        ({"labels": "alike"}, "feedback that follows from the bulls"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_refused(change: dict[str, object], message: str) -> None:
+    secrets, prices = np.arange(24, dtype=np.int32), SCORES["entropy"].prices(24)
+    labels = codes.label_of(names.parse("bulls-3x4"))
+    bad = {
+        "short": prices[:24].copy(), "none": secrets[:0].copy(), "beyond": secrets + 1, "alike": labels // 2,
+    }  # fmt: skip
+    arguments = {
+        "positions": 3, "symbols": 4, "may_repeat": False, "nozero": False, "labels": labels, "winning": 8,
+        "secrets": secrets, "prices": prices, "greatest": False, "prefer_candidate": True, "last": False, "bonus": 0,
+        "separable": 2,
+    }  # fmt: skip
+    arguments |= {name: bad.get(value, value) if isinstance(value, str) else value for name, value in change.items()}
+    with pytest.raises(ValueError, match=message):
+        core.greedy_of_codes(**arguments)  # type: ignore[arg-type]
+
+
+def test_bad_candidates_are_refused() -> None:
+    chosen = Chooser(tg.game("bulls-2x3"), find("entropy"))._greedy
+    assert chosen is not None
+    for candidates in ([], [1, 1], [2, 1], [-1, 0], [5, 6]):
+        with pytest.raises(ValueError, match="candidate"):
+            chosen.choose(np.array(candidates, dtype=np.int32), [], False)
+    with pytest.raises(ValueError, match="no such guess"):
+        chosen.choose(np.array([0, 1], dtype=np.int32), [6], False)
+
+
+def test_what_progress_raises_ends_the_build() -> None:
+    def stop(done: int, secrets: int) -> None:
+        if done > 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tg.build("bulls-4x7", progress=stop, threads=2)

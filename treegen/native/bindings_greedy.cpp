@@ -1,0 +1,115 @@
+// The class of greedy trees in the Python module.
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+
+#include "bindings.hpp"
+#include "code_guesses.hpp"
+#include "word_guesses.hpp"
+
+namespace guesstree {
+
+namespace {
+
+// A game and what it refers to.
+struct BoundGreedy {
+    std::vector<int64_t> prices, entropy;
+    std::unique_ptr<GuessGame> game;
+
+    void check_guesses(const std::vector<int32_t>& some) const {
+        for (const int32_t guess : some) check(guess >= 0 && guess < game->guesses, "no such guess");
+    }
+    void check_candidates(Array<int32_t, 1> some, const std::vector<int32_t>& asked) const {
+        check(some.size() > 0, "at least one candidate");
+        int64_t least = 0;
+        for (size_t i = 0; i < some.size(); least = some.data()[i++] + int64_t{1})
+            check(some.data()[i] >= least && some.data()[i] < static_cast<int32_t>(game->own.size()), "candidates: secrets, rising");
+        check_guesses(asked);
+    }
+};
+
+// Binds what makes a game from its own arguments, those before the rule: make(bound, rule, secrets, arguments...).
+template <class... Own, class Make>
+auto maker(Make make) {
+    return [make](Own... own, Array<int32_t, 1> secrets, Array<int64_t, 1> prices, bool greatest, bool prefer_candidate, bool last,
+                  int64_t bonus, int separable) {
+        check(secrets.size() > 0 && prices.size() > secrets.size(), "secrets, and a price of a cell of each size up to all of them");
+        check(bonus >= 0, "a bonus from 0 on");
+        auto bound = std::make_unique<BoundGreedy>();
+        bound->prices.assign(prices.data(), prices.data() + prices.size());
+        const Rule rule{.prices = bound->prices.data(),
+                        .greatest = greatest,
+                        .prefer_candidate = prefer_candidate,
+                        .last = last,
+                        .bonus = bonus,
+                        .separable = separable};
+        make(*bound, rule, std::vector<int32_t>(secrets.data(), secrets.data() + secrets.size()), own...);
+        return bound.release();
+    };
+}
+
+}  // namespace
+
+void bind_greedy(nb::module_& m) {
+    using Prices = Array<int64_t, 1>;
+    nb::class_<BoundGreedy>(m, "Greedy")
+        .def(
+            "choose",
+            [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked, bool candidates_only) {
+                bound.check_candidates(candidates, asked);
+                check(candidates.size() > 1, "at least two candidates");
+                const nb::gil_scoped_release release;
+                Workers workers(1, [] {});
+                return bound.game->choose({{{candidates.data(), candidates.size()}, asked}}, candidates_only, workers)[0];
+            },
+            "candidates"_a, "asked"_a, "candidates_only"_a)
+        .def(
+            "tree",
+            [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked,
+               const std::vector<int32_t>& opening, int candidates_until, int threads, nb::callable progress) {
+                check(threads >= 1, "threads from 1 on");
+                bound.check_candidates(candidates, asked), bound.check_guesses(opening);
+                const auto tell = [&](int64_t sets, int64_t found) {
+                    const nb::gil_scoped_acquire acquire;
+                    if (PyErr_CheckSignals()) throw nb::python_error();
+                    progress(sets, found);
+                };
+                GreedyTree tree;
+                {
+                    const nb::gil_scoped_release release;
+                    Workers workers(threads, [&] { tell(0, -1); });
+                    tree = build_greedy(*bound.game, {{candidates.data(), candidates.size()}, asked, opening, candidates_until}, workers,
+                                        tell);
+                }
+                const size_t size = tree.guess.size();
+                return nb::make_tuple(numpy(std::move(tree.guess), {size}), numpy(std::move(tree.wins), {size}),
+                                      numpy(std::move(tree.parent), {size}), numpy(std::move(tree.feedback), {size}));
+            },
+            "candidates"_a, "asked"_a, "opening"_a, "candidates_until"_a, "threads"_a, "progress"_a);
+    m.def("greedy_of_codes",
+          maker<int, int, bool, bool, Array<uint8_t, 2>, int>([](BoundGreedy& bound, const Rule& rule, std::vector<int32_t> secrets,
+                                                                 int positions, int symbols, bool may_repeat, bool nozero,
+                                                                 Array<uint8_t, 2> labels, int winning) {
+              const size_t rows = static_cast<size_t>(positions) + 1;
+              check(positions >= 1 && positions <= kMostPlaces, "codes of 1 to 6 positions");
+              check(labels.shape(0) == rows && labels.shape(1) == rows, "labels: [positions + 1][positions + 1]");
+              bound.game = std::make_unique<CodeGuesses>(CodeRules{positions, symbols, may_repeat, nozero}, rule, std::move(secrets),
+                                                         labels.data(), winning);
+          }),
+          "positions"_a, "symbols"_a, "may_repeat"_a, "nozero"_a, "labels"_a, "winning"_a, "secrets"_a, "prices"_a, "greatest"_a,
+          "prefer_candidate"_a, "last"_a, "bonus"_a, "separable"_a);
+    m.def("greedy_of_words",
+          maker<Array<uint8_t, 2>, Prices>([](BoundGreedy& bound, const Rule& rule, std::vector<int32_t> secrets, Array<uint8_t, 2> words,
+                                              Prices entropy) {
+              check(words.size() > 0 && words.shape(0) <= INT32_MAX && words.shape(1) <= kMostLength, "words of 1 to 8 letters");
+              bool is_below = !rule.greatest && entropy.size() > secrets.size();
+              for (size_t n = 1; is_below && n <= secrets.size(); ++n)
+                  is_below = entropy.data()[n] >= 0 && entropy.data()[n] <= rule.prices[n];
+              if (is_below) bound.entropy.assign(entropy.data(), entropy.data() + entropy.size());
+              bound.game = std::make_unique<WordGuesses>(words.data(), static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)),
+                                                         rule, std::move(secrets), is_below ? bound.entropy.data() : nullptr);
+          }),
+          "words"_a, "entropy"_a, "secrets"_a, "prices"_a, "greatest"_a, "prefer_candidate"_a, "last"_a, "bonus"_a, "separable"_a);
+}
+
+}  // namespace guesstree

@@ -1,0 +1,123 @@
+#include "greedy.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "thread.hpp"
+
+namespace guesstree {
+
+namespace {
+
+constexpr size_t kStack = 1 << 20;  // bytes: tasks do not recurse
+constexpr auto kPatience = std::chrono::milliseconds(50);
+
+// Thrown out of a task when the others have ended.
+struct Ended {};
+
+// The lowest candidate's guess that gives each candidate another feedback; -1 if there is none. No guess has a lower score where
+// single cells are best, and none of the same score comes before it.
+int32_t separating(const GuessGame& game, std::span<const int32_t> set) {
+    if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
+    std::vector<int> seen(game.feedbacks, -1);
+    for (const int32_t guess : game.own_guesses(set))
+        if (std::all_of(set.begin(), set.end(),
+                        [&](int32_t secret) { return std::exchange(seen[game.feedback(guess, secret)], guess) != guess; }))
+            return guess;
+    return -1;
+}
+
+}  // namespace
+
+void Workers::run(size_t count, const std::function<void(size_t)>& task) {
+    std::atomic<size_t> next{0};
+    const auto work = [&] {
+        try {
+            for (size_t i; !is_over_ && (i = next++) < count;) task(i);
+        } catch (const Ended&) {
+        } catch (...) {
+            is_over_ = true;
+            throw;
+        }
+    };
+    std::vector<std::unique_ptr<Thread>> others;
+    for (size_t t = 1; t < std::min<size_t>(threads_, count); ++t) others.push_back(Thread::if_granted(kStack, work));
+    work();
+    for (const auto& other : others)
+        if (other) other->join();
+}
+
+void Workers::poll() {
+    if (is_over_.load(std::memory_order_relaxed)) throw Ended();
+    if (std::this_thread::get_id() != owner_ || Clock::now() - last_ < kPatience) return;
+    last_ = Clock::now();
+    check_();
+}
+
+std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const {
+    std::vector<int32_t> found;
+    for (const int32_t secret : set) found.push_back(own[secret]);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+GreedyTree build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+                        const std::function<void(int64_t, int64_t)>& progress) {
+    GreedyTree tree{{-1}, {-1}, {-1}, {0}};
+    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // of a level: set after set
+    std::vector<size_t> ends{secrets.size()}, ends_below;
+    const size_t before = task.asked.size();
+    std::vector<std::vector<int32_t>> cells(game.feedbacks);
+    int64_t found = 0;
+    for (size_t first = 0, depth = before + 1; !secrets.empty(); ++depth) {
+        std::vector<Sought> sought;
+        std::vector<size_t> nodes;
+        int64_t large = 0;
+        const auto set_of = [&](size_t i) {
+            return std::span<const int32_t>(secrets).subspan(i ? ends[i - 1] : 0, ends[i] - (i ? ends[i - 1] : 0));
+        };
+        for (size_t i = 0; i < ends.size(); ++i) large += set_of(i).size() > 2;
+        progress(large, found);
+        for (size_t i = 0; i < ends.size(); ++i) {
+            const std::span<const int32_t> set = set_of(i);
+            int32_t& guess = tree.guess[first + i];
+            const auto splits = [&](int32_t with) {
+                const int told = game.feedback(with, set[0]);
+                return set.size() == 1 ? told == game.winning
+                                       : std::any_of(set.begin(), set.end(), [&](int32_t s) { return game.feedback(with, s) != told; });
+            };
+            if (depth <= task.opening.size() && splits(task.opening[depth - 1])) guess = task.opening[depth - 1];
+            else if (set.size() == 1) guess = game.own[set[0]];
+            else if (set.size() <= static_cast<size_t>(game.rule.separable)) guess = separating(game, set);
+            if (guess >= 0) continue;
+            std::vector<int32_t> asked(depth - 1);
+            std::copy_n(task.asked.begin(), before, asked.begin());
+            for (size_t k = depth - 1, at = first + i; k-- > before; asked[k] = tree.guess[at]) at = tree.parent[at];
+            sought.push_back({set, std::move(asked)}), nodes.push_back(first + i);
+        }
+        const std::vector<int32_t> chosen = game.choose(sought, depth <= static_cast<size_t>(task.candidates_until), workers);
+        for (size_t i = 0; i < nodes.size(); ++i) tree.guess[nodes[i]] = chosen[i];
+        below.clear(), ends_below.clear();
+        for (size_t i = 0; i < ends.size(); ++i) {
+            const size_t node = first + i;
+            for (const int32_t secret : set_of(i)) cells[game.feedback(tree.guess[node], secret)].push_back(secret);
+            for (int f = 0; f < game.feedbacks; ++f) {
+                if (cells[f].empty()) continue;
+                if (f == game.winning) {
+                    tree.wins[node] = 1, ++found;
+                } else {
+                    below.insert(below.end(), cells[f].begin(), cells[f].end()), ends_below.push_back(below.size());
+                    tree.guess.push_back(-1), tree.wins.push_back(0);
+                    tree.parent.push_back(static_cast<int32_t>(node)), tree.feedback.push_back(f);
+                }
+                cells[f].clear();
+            }
+        }
+        first += ends.size();
+        secrets.swap(below), ends.swap(ends_below);
+    }
+    progress(0, found);
+    return tree;
+}
+
+}  // namespace guesstree

@@ -1,0 +1,81 @@
+// Greedy trees without a table of feedbacks, level by level: every set of a level gets the first guess in the order of a rule
+// (greedy_rule.hpp), and is split by it. All sets of a level are given to the game at once, so that what they have in common is
+// made once; the game of codes (code_guesses.hpp) and that of words (word_guesses.hpp) each find the guesses in their own way.
+//
+// Memory is that of one level, four bytes for each secret, and of the tree. The tree does not depend on the number of threads.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "greedy_rule.hpp"
+
+namespace guesstree {
+
+// A set whose guess is sought: its candidates, rising, and the guesses that led to it.
+struct Sought {
+    std::span<const int32_t> set;
+    std::vector<int32_t> asked;
+};
+
+// Threads that share a list of tasks. The thread that made it calls `check` some times a second, which may throw: then the others
+// are stopped, and the exception comes out of run().
+class Workers {
+public:
+    Workers(int threads, std::function<void()> check) : threads_(threads), check_(std::move(check)) {}
+    // task(i) for each i below `count`, begun in this order.
+    void run(size_t count, const std::function<void(size_t)>& task);
+    // Called now and then by a task.
+    void poll();
+    int threads() const { return threads_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    int threads_;
+    std::function<void()> check_;
+    std::thread::id owner_ = std::this_thread::get_id();
+    Clock::time_point last_ = Clock::now();  // when it was checked
+    std::atomic<bool> is_over_{false};
+};
+
+// A game whose feedbacks are computed.
+class GuessGame {
+public:
+    virtual ~GuessGame() = default;
+    // What a secret tells of a guess.
+    virtual int feedback(int32_t guess, int32_t secret) const = 0;
+    // The first guess in the order of the rule for each set, of at least two candidates.
+    virtual std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const = 0;
+
+    Rule rule;
+    int guesses = 0, feedbacks = 0, winning = 0;
+    std::vector<int32_t> own;  // of each secret: the guess that wins against it
+    // Of these candidates: rising.
+    std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
+};
+
+// A tree, with an entry for each node, level by level; of the root, parent and feedback are -1.
+struct GreedyTree {
+    std::vector<int32_t> guess, parent, feedback;
+    std::vector<uint8_t> wins;
+};
+
+// What is to be built: the tree of a set after some guesses, the first guesses that are given (those that a set's history has no
+// place for are not used), and of which guesses, from 1 on, only candidates are allowed.
+struct GreedyTask {
+    std::span<const int32_t> set;
+    std::vector<int32_t> asked, opening;
+    int candidates_until = 0;
+};
+
+// progress(sets, secrets) is called at each level: how many sets of more than two candidates it has, and how many secrets are found
+// above; it may throw.
+GreedyTree build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+                        const std::function<void(int64_t, int64_t)>& progress);
+
+}  // namespace guesstree

@@ -1,0 +1,81 @@
+// The rule by which a greedy tree takes a guess, and bounds for its scores. The score of a guess is the sum over the cells of
+// integer prices by size (treegen/greedy/score.py), or the greatest of them, so that it is the same on every machine.
+//
+// A guess is passed over only if its score is proved to be no better than the best that was found. Two bounds serve for that,
+// both in integers and both for any prices:
+//  - A guess with k cells of n candidates has at least the least score of n candidates in k cells, which a dynamic program finds.
+//    So a number of cells says that a guess is not good before the cells are known.
+//  - Prices divided by a number and rounded down fit into 16 bits, so that a vector adds up those of many guesses. Prices of
+//    sizes up to 15 are looked up; those above are bounded from below by a line, which is close where prices are convex, as
+//    those of entropy (Neuwirth 1982) and of the expected size (Irving 1978) are.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace guesstree {
+
+// The parameters of a rule.
+struct Rule {
+    const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
+    bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
+    bool candidates_only = false;     // only guesses that win for a candidate
+    bool prefer_candidate = true;     // among equal scores
+    bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
+    int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
+    const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
+    int separable = 0;                 // of a set of at most so many, the lowest candidate that separates all is the first in the order
+
+    // A sum that is defined for all prices.
+    static int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
+    // The score of a guess that wins for a candidate.
+    int64_t less_bonus(int64_t score) const { return static_cast<int64_t>(static_cast<uint64_t>(score) - static_cast<uint64_t>(bonus)); }
+    // The score of no cells, and that with one more cell.
+    int64_t nothing() const { return greatest ? INT64_MIN : 0; }
+    int64_t add(int64_t score, int64_t price) const { return greatest ? (score > price ? score : price) : plus(score, price); }
+};
+
+// The best guess so far. Guesses may be offered in any order.
+struct Best {
+    int64_t score = 0;   // less the bonus
+    bool wins = false;   // for a candidate
+    int32_t guess = -1;  // -1: none yet
+
+    // Whether a guess with that score, less the bonus, comes before this one in the order of the rule.
+    bool is_after(const Rule& rule, int64_t other, bool its_wins, int32_t its_guess) const {
+        if (guess < 0 || other != score) return guess < 0 || other < score;
+        if (rule.prefer_candidate && its_wins != wins) return its_wins;
+        return rule.last && (its_wins || !rule.prefer_candidate) ? its_guess > guess : its_guess < guess;
+    }
+};
+
+constexpr int kMostCounted = 255;  // candidates of a set whose counts are bytes
+
+// What a guess must fulfil to be better than the best one of a set of at most kMostCounted candidates.
+struct Filter {
+    int cells = 0;                                    // it makes at least so many
+    int largest = kMostCounted;                       // none of them is larger
+    bool summed = false;                              // the sum of the lower bounds of the prices is at most `most`
+    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the two bytes of the bounds of sizes up to 15; those above have at least the last
+    int16_t slope = 0, base = 0;                      // and slope * size - base
+    int16_t most = 0;
+};
+
+// The bounds of one rule for sets of at most kMostCounted candidates and some feedbacks.
+class ScoreBounds {
+public:
+    ScoreBounds(const Rule& rule, size_t candidates, int feedbacks);
+    // The filter for a set of n candidates, and its figures for guesses whose score is at most `bound`.
+    Filter filter(int n) const;
+    void tighten(Filter& filter, int n, int64_t bound) const;
+
+private:
+    int64_t divisor(int n) const;
+    Rule rule_;
+    int feedbacks_ = 0;
+    bool superadditive_ = false;               // the price of two cells together is at least that of both, and none is below 0
+    bool rising_ = false;                      // larger cells never cost less
+    std::vector<std::vector<int64_t>> least_;  // [cells][candidates]: the least score
+};
+
+}  // namespace guesstree
