@@ -65,7 +65,6 @@ class Search:
         candidates: Sequence[int] | None = None,
         depth: int = 0,
         asked: Sequence[int] | None = None,
-        first: int = -1,
         upper_bound: int = 2305843009213693952,
         threads: int = 1,
         horizon: int = 0,

@@ -99,7 +99,7 @@ nb::object cost_or_none(Cost cost) {
     return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
 }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
+nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
              double hard) {
     std::vector<uint32_t> set;
@@ -107,7 +107,6 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     else
         for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
     if (!candidates && !asked && depth == 0) asked.emplace();
-    if (first >= 0) only.assign(1, first);
     const RunOptions options{.candidates = std::move(set),
                              .depth = depth,
                              .asked = std::move(asked),
@@ -183,20 +182,12 @@ nb::tuple frontier(BoundSearch& b) {
 nb::dict progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
-    for (int i = 0; i < kCounters; ++i) out[kCounterNames[i]] = now.counters[i];
-    out["entries"] = now.entries, out["capacity"] = now.capacity;
+    out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;
     out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
     nb::list guesses;
     for (const Progress::Guess& g : now.guesses) {
-        nb::list cells;
-        for (const Progress::Cell& c : g.cells) {
-            nb::dict cell;
-            cell["feedback"] = c.feedback, cell["size"] = c.size, cell["done"] = c.done;
-            cell["bound"] = cost_or_none(c.bound), cell["cost"] = cost_or_none(c.cost);
-            cells.append(cell);
-        }
         nb::dict guess;
-        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound), guess["cells"] = cells;
+        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound);
         guesses.append(guess);
     }
     out["guesses"] = guesses;
@@ -263,9 +254,9 @@ NB_MODULE(_core, m) {
              "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "invariance"_a = "numbers", "memory"_a = size_t{256} << 20,
              "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false, "weights"_a = nb::none(), "words"_a = nb::none(),
              "marks"_a = nb::none())
-        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
-             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-             "openers"_a = 0, "hard"_a = 0.0)
+        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "upper_bound"_a = kNever, "threads"_a = 1,
+             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
+             "hard"_a = 0.0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(
@@ -290,5 +281,5 @@ NB_MODULE(_core, m) {
             },
             "path"_a)
         .def_prop_ro("table_bytes", [](BoundSearch& b) { return b.search->table_bytes(); })
-        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->count(Counter::positions); });
+        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
 }

@@ -31,22 +31,11 @@ class RunResult(TypedDict):
     openers: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
-class CellState(TypedDict):
-    """A cell of a first guess that is being searched."""
-
-    feedback: int
-    size: int  # candidates
-    bound: int | None  # None: there is no tree
-    cost: int | None  # of the best tree so far; None: there is none yet
-    done: bool
-
-
 class GuessState(TypedDict):
     """A first guess that is being searched."""
 
     guess: int
     bound: int | None  # None: there is no tree
-    cells: list[CellState]
 
 
 class SearchState(TypedDict):

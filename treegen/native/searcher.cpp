@@ -74,7 +74,7 @@ void Searcher::check_stop() const {
 Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
     check_stop();
     if (s_.prices_.remaining(x.depth) < 2) return {.cost = kNever, .guess = -1};
-    counters.add(Counter::positions);
+    positions.store(positions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const uint64_t effort_before = effort;
     effort += 20 + x.n / 4;
     const bool timed = x.n >= kTimedFrom;
@@ -253,8 +253,6 @@ int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper
 
 // There is a tree of this cost.
 void Searcher::report(const Position& x, Value incumbent) {
-    if (RootCell* shown = x.root_cell; shown && incumbent.cost < shown->incumbent.load(std::memory_order_relaxed))
-        shown->incumbent.store(incumbent.cost, std::memory_order_relaxed);
     if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
 }
 
@@ -284,12 +282,11 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
     for (size_t i = 0; i < stabilisers.size(); ++i)
         stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);  // the sum of what its cells are reported with
+    if (root) s_.report_.raise(tried.guess, tried.lower_bound, tried.left > 0);
     for (int i = 0; i < tried.left; ++i) {
         Cell& cell = tried.cells[i];
         if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];
         if (known) cell.at.path = &step;
-        if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.at.times(1), cell.lower_bound);
     }
     std::mutex mutex;  // guards the guess's lower bound
     if (together && tried.left > 1) {
@@ -298,11 +295,12 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
-            if (!searcher.descend_cell(tried, tried.cells[i], mutex, upper_bound)) cells.cancelled.store(true, std::memory_order_relaxed);
+            if (!searcher.descend_cell(tried, tried.cells[i], root, mutex, upper_bound))
+                cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
         for (int i = 0; i < tried.left; ++i)
-            if (!descend_cell(tried, tried.cells[i], mutex, upper_bound)) break;
+            if (!descend_cell(tried, tried.cells[i], root, mutex, upper_bound)) break;
         if (tried.left > 1) choice.add(order, static_cast<double>(effort - before));
     }
     if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);
@@ -310,7 +308,7 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
 }
 
 // Searches a cell and adds what it costs to the guess's lower bound. False: the guess costs the upper bound or more.
-bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
+bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
     // What is left for the cell; -1: nothing is.
     const auto left_for_cell = [&](Cost most) {
         const std::lock_guard lock(mutex);
@@ -324,10 +322,7 @@ bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, co
     search_gain(cell.at).add(value.cost - cell.lower_bound, effort - before + 1);
     const std::lock_guard lock(mutex);
     tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
-    if (RootCell* shown = cell.at.root_cell) {
-        shown->lower_bound.store(value.cost, std::memory_order_relaxed), shown->done.store(true, std::memory_order_relaxed);
-        s_.report_.raise(tried.guess, tried.lower_bound, true);
-    }
+    if (root) s_.report_.raise(tried.guess, tried.lower_bound, true);
     return tried.lower_bound < most;
 }
 

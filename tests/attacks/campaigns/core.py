@@ -216,7 +216,6 @@ def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
             "candidates": draw.choice((None, secrets)),
             "depth": 0,
             "asked": draw.choice((None, None, [], [0])),
-            "first": -1,
             "upper_bound": draw.choice((NEVER, 0, 12, 1 << 40)),
             "threads": draw.choice((1, 1, 2, 5)),
             "horizon": draw.choice((0, 0, 1)),

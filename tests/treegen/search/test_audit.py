@@ -52,7 +52,7 @@ def test_drained_sets_lead_back_to_themselves() -> None:
     """Path and key agree, so that what is read again can be checked."""
     game = twins.game("bulls-4x10")
     search = make_search(game, "all", linear(None), 64 << 20)
-    search.run(first=0)
+    search.run(only=[0])
     lemmas = ProvedSets(*search.drain_proved())
     assert len(lemmas.cost) > 0
     for row in range(len(lemmas.cost)):
