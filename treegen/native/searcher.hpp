@@ -102,7 +102,7 @@ private:
             if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i, node.ranks[i]);
     }
 
-    // Searching (searcher.cpp).
+    // Searching.
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -115,12 +115,12 @@ private:
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     bool descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
-    // At the root (openers.cpp).
+    // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
     void report(const Position& x, Value incumbent);
 
-    // Bounding, without a search (guess_bounds.cpp).
+    // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
