@@ -14,11 +14,6 @@ NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must b
 TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
 # First guesses: guess, bound and rank (see Search.frontier).
 FrontierColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]
-# Proved sets: high, low, depth, cost, guess, path, end (see README.md).
-LemmaColumns = tuple[
-    npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
-    npt.NDArray[np.int32], npt.NDArray[np.int64],
-]  # fmt: skip
 
 
 class RunResult(TypedDict):
