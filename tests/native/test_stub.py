@@ -19,7 +19,7 @@ pytestmark = pytest.mark.needs_core
 STUB = ast.parse((Path(treegen.native.__file__).parent / "_core.pyi").read_text())
 # What nanobind says of a parameter or a result, and the stub in its place.
 TYPES = {
-    "collections.abc.Sequence[int]": "Sequence[int]",
+    "collections.abc.Sequence": "Sequence",
     "treegen.native._core.Search": "Search",
     "treegen.native._core.Greedy": "Greedy",
     "collections.abc.Callable": "Callable[[int, int], None]",
@@ -113,8 +113,6 @@ def test_results_have_the_entries_of_their_types() -> None:
     found = search.run()
     assert found.keys() == RunResult.__annotations__.keys()
     assert search.progress().keys() == SearchState.__annotations__.keys()
-    tree, proved = search.tree(), search.drain_proved()
+    tree = search.tree()
     assert tree is not None
     assert [str(column.dtype) for column in tree] == ["int32", "uint8", "int32", "int32"]
-    kinds = ["uint64", "uint64", "int32", "int64", "int32", "int32", "int64"]
-    assert [str(column.dtype) for column in proved] == kinds

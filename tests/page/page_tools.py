@@ -112,10 +112,10 @@ class Oracle:
 
     def cost(self, guess: str) -> int:
         """What a guess costs; one that tells nothing, which treegen does not allow, is wasted."""
-        cost: int | None = self._run(first=self.game.guesses.index(guess))["cost"]
+        cost: int | None = self._run(only=[self.game.guesses.index(guess)])["cost"]
         return len(self.left) + self.best()[0][1] if cost is None else cost
 
-    def _run(self, **options: int) -> Any:
+    def _run(self, **options: Any) -> Any:
         return _search(self.game.name).run(candidates=self.left.tolist(), asked=self.asked, **options)
 
 

@@ -183,9 +183,5 @@ def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: 
     if time_limit is not None:
         parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
-    for branch in state["guesses"][:2]:
-        cells = branch["cells"]
-        if cells:
-            done = sum(bool(cell["done"]) for cell in cells)
-            parts.append(f"{guesses[branch['guess']]}: {done} of {len(cells)} cells, at least {branch['bound']}")
+    parts += [f"{guesses[branch['guess']]}: at least {branch['bound']}" for branch in state["guesses"][:2]]
     return ", ".join(parts)

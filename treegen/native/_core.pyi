@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from treegen.native.interface import FrontierColumns, LemmaColumns, RunResult, SearchState, TreeColumns
+from treegen.native.interface import FrontierColumns, RunResult, SearchState, TreeColumns
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -105,7 +105,6 @@ class Search:
         candidates: Sequence[int] | None = None,
         depth: int = 0,
         asked: Sequence[int] | None = None,
-        first: int = -1,
         upper_bound: int = 2305843009213693952,
         threads: int = 1,
         horizon: int = 0,
@@ -125,18 +124,9 @@ class Search:
     def go_on(self) -> None: ...
     def frontier(self) -> FrontierColumns: ...
     def progress(self) -> SearchState: ...
-    def drain_proved(self) -> LemmaColumns: ...
-    def preload(
-        self,
-        high: npt.NDArray[np.uint64],
-        low: npt.NDArray[np.uint64],
-        depth: npt.NDArray[np.int32],
-        cost: npt.NDArray[np.int64],
-        guess: npt.NDArray[np.int32],
-        path: npt.NDArray[np.int32],
-        end: npt.NDArray[np.int64],
-    ) -> tuple[int, str] | None: ...
-    def key(self, path: Sequence[int]) -> tuple[int, int, int] | None: ...
+    def drain_proved(self) -> list[bytes]: ...
+    def preload(self, lemmas: Sequence[bytes]) -> str | None: ...
+    def lemma(self, path: Sequence[int], cost: int, guess: int) -> bytes | None: ...
     @property
     def table_bytes(self) -> int: ...
     @property

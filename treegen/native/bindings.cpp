@@ -1,10 +1,12 @@
 // The Python module, and its class of searches: thin wrappers that check shapes and release the GIL.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -99,7 +101,7 @@ nb::object cost_or_none(Cost cost) {
     return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
 }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked, int first,
+nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
              double hard) {
     std::vector<uint32_t> set;
@@ -107,7 +109,6 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     else
         for (size_t s = 0; s < b.table.shape(1); ++s) set.push_back(static_cast<uint32_t>(s));
     if (!candidates && !asked && depth == 0) asked.emplace();
-    if (first >= 0) only.assign(1, first);
     const RunOptions options{.candidates = std::move(set),
                              .depth = depth,
                              .asked = std::move(asked),
@@ -183,63 +184,61 @@ nb::tuple frontier(BoundSearch& b) {
 nb::dict progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
-    for (int i = 0; i < kCounters; ++i) out[kCounterNames[i]] = now.counters[i];
-    out["entries"] = now.entries, out["capacity"] = now.capacity;
+    out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;
     out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
     nb::list guesses;
     for (const Progress::Guess& g : now.guesses) {
-        nb::list cells;
-        for (const Progress::Cell& c : g.cells) {
-            nb::dict cell;
-            cell["feedback"] = c.feedback, cell["size"] = c.size, cell["done"] = c.done;
-            cell["bound"] = cost_or_none(c.bound), cell["cost"] = cost_or_none(c.cost);
-            cells.append(cell);
-        }
         nb::dict guess;
-        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound), guess["cells"] = cells;
+        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound);
         guesses.append(guess);
     }
     out["guesses"] = guesses;
     return out;
 }
 
-nb::tuple drain_proved(BoundSearch& b) {
-    const std::vector<Lemma> proved = b.search->drain_proved();
-    std::vector<int32_t> path;
-    std::vector<int64_t> end;
-    for (const Lemma& one : proved)
-        path.insert(path.end(), one.path.begin(), one.path.end()), end.push_back(static_cast<int64_t>(path.size()));
-    const auto of = [&]<class T>(T, const auto& value) { return column<T>(proved, value); };
-    return nb::make_tuple(of(uint64_t{}, [](const Lemma& one) { return one.key.high; }),
-                          of(uint64_t{}, [](const Lemma& one) { return one.key.low; }), of(int32_t{}, &Lemma::depth),
-                          of(int64_t{}, [](const Lemma& one) { return one.value.cost; }),
-                          of(int32_t{}, [](const Lemma& one) { return one.value.guess; }), column<int32_t>(path, std::identity()),
-                          column<int64_t>(end, std::identity()));
+// A lemma as Python and checkpoints have it: this, the lowest byte of each number first, and the path.
+struct Head {
+    Key key;
+    int32_t depth, guess;
+    Cost cost;
+};
+static_assert(sizeof(Head) == 32 && std::endian::native == std::endian::little);
+
+nb::bytes record_of(const Lemma& lemma) {
+    const Head head{.key = lemma.key, .depth = lemma.depth, .guess = lemma.value.guess, .cost = lemma.value.cost};
+    std::string record(reinterpret_cast<const char*>(&head), sizeof head);
+    record.append(reinterpret_cast<const char*>(lemma.path.data()), lemma.path.size() * sizeof(int32_t));
+    return nb::bytes(record.data(), record.size());
 }
 
-nb::object preload(BoundSearch& b, Array<uint64_t, 1> high, Array<uint64_t, 1> low, Array<int32_t, 1> depth, Array<int64_t, 1> cost,
-                   Array<int32_t, 1> guess, Array<int32_t, 1> path, Array<int64_t, 1> end) {
-    const size_t n = high.shape(0);
-    check(low.shape(0) == n && depth.shape(0) == n && cost.shape(0) == n && guess.shape(0) == n && end.shape(0) == n,
-          "preload: arrays of one length");
-    std::vector<Lemma> proved(n);
-    int64_t from = 0;
-    for (size_t i = 0; i < n; ++i) {
-        const int64_t to = end.data()[i];
-        check(to >= from && static_cast<uint64_t>(to) <= path.shape(0), "preload: the ends of the paths rise and lie within them");
-        proved[i] = {.key = {.high = high.data()[i], .low = low.data()[i]},
-                     .depth = depth.data()[i],
-                     .value = {.cost = cost.data()[i], .guess = guess.data()[i]},
-                     .path = {path.data() + from, path.data() + to}};
-        from = to;
-    }
-    check(static_cast<uint64_t>(from) == path.shape(0), "preload: the last path ends where all do");
-    std::optional<Flaw> flaw;
-    {
-        nb::gil_scoped_release release;
-        flaw = b.search->preload(proved);
-    }
-    return flaw ? nb::object(nb::make_tuple(flaw->index, flaw->why)) : nb::object(nb::none());
+Lemma lemma_of(const nb::bytes& record) {
+    check(record.size() >= sizeof(Head) && record.size() % 8 == 0, "a lemma has 32 bytes, and 8 for each guess of its path");
+    Head head;
+    std::memcpy(&head, record.c_str(), sizeof head);
+    std::vector<int32_t> path((record.size() - sizeof head) / sizeof(int32_t));
+    std::copy_n(record.c_str() + sizeof head, record.size() - sizeof head, reinterpret_cast<char*>(path.data()));
+    return {.key = head.key, .depth = head.depth, .value = {.cost = head.cost, .guess = head.guess}, .path = std::move(path)};
+}
+
+std::vector<nb::bytes> drain_proved(BoundSearch& b) {
+    std::vector<nb::bytes> records;
+    for (const Lemma& lemma : b.search->drain_proved()) records.push_back(record_of(lemma));
+    return records;
+}
+
+std::optional<std::string> preload(BoundSearch& b, const std::vector<nb::bytes>& records) {
+    std::vector<Lemma> lemmas;
+    for (const nb::bytes& record : records) lemmas.push_back(lemma_of(record));
+    nb::gil_scoped_release release;
+    const std::optional<Flaw> flaw = b.search->preload(lemmas);
+    return flaw ? std::optional<std::string>(flaw->why) : std::nullopt;
+}
+
+std::optional<nb::bytes> lemma(BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess) {
+    std::optional<Lemma> lemma = b.search->at(path);
+    if (!lemma) return std::nullopt;
+    lemma->value = {.cost = cost, .guess = guess};
+    return record_of(*lemma);
 }
 
 }  // namespace
@@ -264,9 +263,9 @@ NB_MODULE(_core, m) {
              "symbols"_a = nb::none(), "symbol_count"_a = 0, "nozero"_a = false, "invariance"_a = "numbers", "memory"_a = size_t{256} << 20,
              "switches"_a = static_cast<unsigned>(kAllSwitches), "symmetric"_a = false, "weights"_a = nb::none(), "words"_a = nb::none(),
              "marks"_a = nb::none())
-        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "first"_a = -1, "upper_bound"_a = kNever,
-             "threads"_a = 1, "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false,
-             "openers"_a = 0, "hard"_a = 0.0)
+        .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "upper_bound"_a = kNever, "threads"_a = 1,
+             "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
+             "hard"_a = 0.0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(
@@ -281,15 +280,8 @@ NB_MODULE(_core, m) {
         .def("frontier", &frontier)
         .def("progress", &progress)
         .def("drain_proved", &drain_proved)
-        .def("preload", &preload, "high"_a, "low"_a, "depth"_a, "cost"_a, "guess"_a, "path"_a, "end"_a)
-        .def(
-            "key",
-            [](BoundSearch& b, const std::vector<int32_t>& path) -> std::optional<std::tuple<uint64_t, uint64_t, int>> {
-                const std::optional<Lemma> at = b.search->at(path);
-                if (!at) return std::nullopt;
-                return std::make_tuple(at->key.high, at->key.low, at->depth);
-            },
-            "path"_a)
+        .def("preload", &preload, "lemmas"_a)
+        .def("lemma", &lemma, "path"_a, "cost"_a, "guess"_a)
         .def_prop_ro("table_bytes", [](BoundSearch& b) { return b.search->table_bytes(); })
-        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->count(Counter::positions); });
+        .def_prop_ro("positions", [](BoundSearch& b) { return b.search->positions(); });
 }

@@ -14,11 +14,6 @@ NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must b
 TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
 # First guesses: guess, bound and rank (see Search.frontier).
 FrontierColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]
-# Proved sets: high, low, depth, cost, guess, path, end (see README.md).
-LemmaColumns = tuple[
-    npt.NDArray[np.uint64], npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32],
-    npt.NDArray[np.int32], npt.NDArray[np.int64],
-]  # fmt: skip
 
 
 class RunResult(TypedDict):
@@ -31,22 +26,11 @@ class RunResult(TypedDict):
     openers: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
-class CellState(TypedDict):
-    """A cell of a first guess that is being searched."""
-
-    feedback: int
-    size: int  # candidates
-    bound: int | None  # None: there is no tree
-    cost: int | None  # of the best tree so far; None: there is none yet
-    done: bool
-
-
 class GuessState(TypedDict):
     """A first guess that is being searched."""
 
     guess: int
     bound: int | None  # None: there is no tree
-    cells: list[CellState]
 
 
 class SearchState(TypedDict):

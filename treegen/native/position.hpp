@@ -2,7 +2,6 @@
 // set, in the arena of the thread that made it, and to the path and the stabiliser, on the stacks of the levels above; all of
 // them live as long as the search of the guess that the cell belongs to.
 #pragma once
-#include <atomic>
 #include <cstdint>
 
 #include "hard_mode.hpp"
@@ -17,16 +16,6 @@ struct Step {
     int guess = 0;                 // the last of them
     int count = 0;                 // how many guesses there are up to this one
     const Step* before = nullptr;  // the guess before it; null at the first
-};
-
-// A cell of a first guess, as it is reported by progress(); costs are relative to its depth.
-struct RootCell {
-    int feedback = 0;                     // to the first guess
-    int n = 0;                            // candidates
-    Cost weight = 0;                      // of all of them
-    std::atomic<Cost> lower_bound{0};     // of the cell's cost
-    std::atomic<Cost> incumbent{kNever};  // the cost of the best tree of it so far
-    std::atomic<bool> done{false};        // whether its search has ended
 };
 
 // At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
@@ -44,7 +33,6 @@ struct Position {
     Key key = {};                            // of set, depth, beam and hints
     Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
     const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
-    RootCell* root_cell = nullptr;           // where to report; null: nowhere
     const Step* path = nullptr;              // null at the start, and where it is not known
     Beam beam = {};                          // which guesses are tried, here and in all cells
     const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1

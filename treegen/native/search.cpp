@@ -160,7 +160,7 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
                                  : Clock::time_point::max();
     best_openers_.clear();
-    report_.begin(root_base_, remaining > 1 ? prices_.absolute(options.depth + 1) : remaining > 0 ? prices_.absolute(options.depth) : 0);
+    report_.begin(root_base_);
 }
 
 Search::Result Search::run(const RunOptions& options) {
@@ -273,16 +273,15 @@ void Search::inherit(const Search& other) {
 
 // --- what is asked while it runs
 
-uint64_t Search::count(Counter counter) const {
+uint64_t Search::positions() const {
     const std::lock_guard lock(mutex_);
     uint64_t sum = 0;
-    for (const auto& searcher : searchers_) sum += searcher->counters.of(counter);
+    for (const auto& searcher : searchers_) sum += searcher->positions.load(std::memory_order_relaxed);
     return sum;
 }
 
 Progress Search::progress() const {
-    Progress now{.entries = transpositions_.filled(), .capacity = transpositions_.capacity()};
-    for (int i = 0; i < kCounters; ++i) now.counters[i] = count(static_cast<Counter>(i));
+    Progress now{.positions = positions(), .entries = transpositions_.filled(), .capacity = transpositions_.capacity()};
     report_.describe(now);
     return now;
 }

@@ -152,8 +152,8 @@ public:
     Progress progress() const;
     // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
     std::vector<OpenerBound> frontier() const { return report_.frontier(); }
-    // What a counter says since the beginning, of all threads together.
-    uint64_t count(Counter counter) const;
+    // How many sets all threads together have searched since the beginning.
+    uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
     // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be

@@ -1,9 +1,12 @@
 #include "searcher.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <mutex>
 
 #include "best_guesses.hpp"
+#include "histogram.hpp"
 
 namespace guesstree {
 
@@ -11,6 +14,23 @@ namespace {
 constexpr int kPrepareFrom = 8;  // guesses tried at once
 constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a checkpoint
 using Clock = std::chrono::steady_clock;
+constexpr int kCandidatesTo = 256;             // the largest sets whose candidates are all tried as guesses
+constexpr int kWidestImagesFrom = 20;          // sizes of sets that are looked up by image before: below, counting is cheaper
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // so many reads of each row, some columns, or all, are worth copying
+constexpr double kSome = 0.25;                 // of the guesses
+constexpr size_t kManyAllowed = 8;             // guesses from which on a table pays where only some are tried
+constexpr int kFirstSearched = 8;              // guesses searched before the others are bounded
+constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in so many is open
+
+// A guess that may be among the best.
+struct Open {
+    int guess;                 // its index
+    Rank rank;                 // at the root
+    Cost lower_bound;          // the best one known
+    int number = 0;            // its place in the order
+    Cost by_sizes = 0;         // a lower bound of its cost, before its cells are cut
+    int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
+};
 }  // namespace
 
 Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
@@ -25,17 +45,6 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
     const Value known = bound_cheap(x, winning_cells);
     if (known.is_exact() || known.cost >= upper_bound) return known;
     return search_once(x, upper_bound, known.cost, needs_guess);
-}
-
-// The guesses that lead to the set, each followed by its feedback.
-std::vector<int32_t> Searcher::path_to(const Position& x) const {
-    std::vector<int32_t> path(2 * guesses_made(x));
-    size_t at = path.size();
-    for (const Step* step = x.path; step; step = step->before) {
-        path[--at] = t_.row(step->guess)[x.set[0]];
-        path[--at] = step->guess;
-    }
-    return path;
 }
 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
@@ -64,6 +73,17 @@ Value Searcher::search_once(const Position& x, Cost upper_bound, Cost lower_boun
     return value;
 }
 
+// The guesses that lead to the set, each followed by its feedback.
+std::vector<int32_t> Searcher::path_to(const Position& x) const {
+    std::vector<int32_t> path(2 * guesses_made(x));
+    size_t at = path.size();
+    for (const Step* step = x.path; step; step = step->before) {
+        path[--at] = t_.row(step->guess)[x.set[0]];
+        path[--at] = step->guess;
+    }
+    return path;
+}
+
 // Throws where the search of a set has to end.
 void Searcher::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
@@ -71,10 +91,72 @@ void Searcher::check_stop() const {
     if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
 }
 
+// --- Bounds that need no guess to be cut: bound_cheap and what it is made of.
+
+// What is known of a set without looking at guesses that are no candidates: its cost, or a lower bound.
+Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
+    const int remaining = s_.prices_.remaining(x.depth);
+    if (x.n == 1) {
+        const int winner = t_.winner[x.set[0]];
+        return remaining >= 1 && winner >= 0 ? Value{.cost = 0, .guess = winner} : Value{.cost = kNever, .guess = -1};
+    }
+    if (remaining < 2) return {.cost = kNever, .guess = -1};
+    if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
+    if (x.n == 2 && !x.weights) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
+    if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
+    const Value known = x.weights ? bound_by_weighted_candidates(x, winning_cells) : bound_by_candidates(x, winning_cells);
+    return known.is_exact() ? known : probe(x, known.cost);
+}
+
+// What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
+Value Searcher::probe(const Position& x, Cost lower_bound) {
+    Value kept;
+    if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
+    if (s_.relaxed_ && s_.relaxed_->find(s_.relaxed_key(x), kept) && kept.cost > lower_bound) lower_bound = kept.cost;
+    return {.cost = lower_bound, .guess = -1};
+}
+
+// Of candidates only.
+Value Searcher::bound_by_candidates(const Position& x, int& winning_cells) {
+    int most = 0, best = -1;
+    for (int i = 0; i < x.n && most < x.n; ++i) {
+        const int guess = t_.winner[x.set[i]];
+        int cells = 0;
+        t_.read(guess, [&](const auto* row) {
+            uint64_t seen = 0;
+            if (t_.feedbacks > 64) cells = counts_.count(row, x.set, x.n);
+            for (int j = 0; t_.feedbacks <= 64 && j < x.n; ++j) {
+                const int f = row[x.set[j]];
+                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+            }
+        });
+        if (cells > most) most = cells, best = guess;
+    }
+    winning_cells = most;
+    return bound_by_winners(x.depth, x.n, most, best);
+}
+
+// Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
+// pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
+// best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
+// `most`: the cells that the best candidate makes, `guess`, of n candidates.
+Value Searcher::bound_by_winners(int depth, int n, int most, int guess) const {
+    const Prices& p = s_.prices_;
+    const Cost second = n > 1 ? p.relative(depth, 2) : 0;
+    if (most == n) return {.cost = second * (n - 1), .guess = guess};
+    if (most == n - 1 && p.remaining(depth) >= 3) {
+        const Cost third = p.relative(depth, 3);
+        if (third - second <= second) return {.cost = second * (n - 2) + third, .guess = guess};
+    }
+    return {.cost = s_.bounds_.row(depth, {.plain = s_.bounds_.loosest().plain, .winning = most})[n], .guess = -1};
+}
+
+// --- One set: search ranks the guesses and goes through them band by band.
+
 Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only) {
     check_stop();
     if (s_.prices_.remaining(x.depth) < 2) return {.cost = kNever, .guess = -1};
-    counters.add(Counter::positions);
+    positions.store(positions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const uint64_t effort_before = effort;
     effort += 20 + x.n / 4;
     const bool timed = x.n >= kTimedFrom;
@@ -126,24 +208,52 @@ Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::ve
     return node;
 }
 
-// Finds the band of the guess that is next in the order; false if none that is left may cost less than `upper_bound`.
-bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
-    if (upper_bound <= node.lower_bound) return false;
-    if (bands.at < bands.size && bands.floor < upper_bound) return true;
-    while (bands.next[0] || bands.next[1]) {
-        const Rank rank = std::max(bands.next[0], bands.next[1]);
-        const int win = win_of(rank);
-        bands.floor = std::max(node.lower_bound, bound_kind(node.x, node.lighter, cells_of(rank), win, node.cap));
-        if (bands.floor >= upper_bound) {  // and so are the lower bands of its kind
-            bands.next[win] = 0;
-            continue;
-        }
-        bands.at = bands.size = 0;
-        bands.next[win] =
-            node.list.guesses ? band_special(node, rank, &bands.size) : s_.masks_->band(node.ranks, rank, node.band, &bands.size);
-        if (bands.size) return true;
-    }
-    return false;
+void Searcher::open_table(Node& node) {
+    const Position& x = node.x;
+    if (is_special() || !use(kLocalTables) || !use(kCandidateBounds) || !t_.simple_winners || t_.any_losing || node.is_leaf) return;
+    if (node.allowed && node.allowed->size() < kManyAllowed) return;
+    if (LocalTable::is_for(*s_.masks_, x.n)) node.table = LocalTable(t_, *s_.masks_, x.set, x.n, arena_);
+}
+
+// Copies columns once the cells that were bounded had enough candidates.
+void Searcher::open_best(Node& node) {
+    if (!use(kBestColumns) || s_.options_.candidates_only) return;
+    const int64_t reads = node.bounded / node.x.n;  // of each row of the set
+    const double share = reads >= kAllAfter ? 1 : reads >= kSomeAfter ? kSome : 0;
+    if (share > node.best.share()) node.best = BestColumns(*s_.masks_, node.x.set, node.x.n, node.ranks, share, arena_);
+}
+
+// Counts the sizes of the cells of all guesses at once.
+void Searcher::count_planes(Node& node) {
+    const Position& x = node.x;
+    node.plane_count = is_special() ? 0 : s_.masks_->planes_for(x.n);
+    if (!node.plane_count) return;
+    node.planes = arena_.take<uint8_t>(node.plane_count * s_.masks_->columns() * s_.masks_->mask_bytes());
+    s_.masks_->count(x.set, x.n, node.planes);
+}
+
+// As many as the beam is wide, rising: those after which the least is left open.
+std::vector<int> Searcher::most_informative(const Node& node) {
+    std::vector<std::pair<int64_t, int>> open;
+    each_ranked(node, [&](int g, Rank) {
+        if (is_tried(node.x, g, nullptr)) open.emplace_back(entropy_left(node, g), g);
+    });
+    const size_t count = std::min<size_t>(open.size(), node.x.beam.width);
+    std::partial_sort(open.begin(), open.begin() + count, open.end());
+    std::vector<int> guesses;
+    for (size_t i = 0; i < count; ++i) guesses.push_back(open[i].second);
+    std::sort(guesses.begin(), guesses.end());
+    return guesses;
+}
+
+// What the guess leaves open, scaled: the sum over its cells of n log n.
+int64_t Searcher::entropy_left(const Node& node, int guess) {
+    int64_t left = 0;
+    each_cell(node, {.guess = guess}, [&](int f, int n) {
+        if (f != t_.winning) left += s_.entropy_[n];
+        return true;
+    });
+    return left;
 }
 
 // All guesses in the order: bands of equal rank, the highest first.
@@ -167,45 +277,24 @@ void Searcher::try_bands(Node& node, Value& incumbent) {
     }
 }
 
-// The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
-// ones, of the next band too, while others are still at work at those before.
-void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
-    const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
-    BestGuesses best(1, incumbent.cost);
-    std::mutex mutex;  // guards `bands`, the room of the band, and the following
-    int taken = 0;     // guesses
-    s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Searcher& searcher, int, Loop& all) {
-        searcher.check_stop();
-        const Arena::Scope scope(searcher.arena_);
-        Node mine = node;  // its band is what this thread takes
-        mine.band = searcher.arena_.take<int32_t>(most), mine.batch = 0;
-        int first = 0;
-        Cost floor = 0;
-        {
-            const std::lock_guard lock(mutex);
-            if (!searcher.find_band(node, bands, best.upper_bound(taken))) {
-                all.ended.store(true, std::memory_order_relaxed);
-                return;
-            }
-            for (; mine.batch < most && bands.at < bands.size; ++bands.at)
-                if (searcher.is_tried(node.x, node.band[bands.at], node.allowed)) mine.band[mine.batch++] = node.band[bands.at];
-            floor = bands.floor, first = taken, taken += mine.batch;
+// Finds the band of the guess that is next in the order; false if none that is left may cost less than `upper_bound`.
+bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const {
+    if (upper_bound <= node.lower_bound) return false;
+    if (bands.at < bands.size && bands.floor < upper_bound) return true;
+    while (bands.next[0] || bands.next[1]) {
+        const Rank rank = std::max(bands.next[0], bands.next[1]);
+        const int win = win_of(rank);
+        bands.floor = std::max(node.lower_bound, bound_kind(node.x, node.lighter, cells_of(rank), win, node.cap));
+        if (bands.floor >= upper_bound) {  // and so are the lower bands of its kind
+            bands.next[win] = 0;
+            continue;
         }
-        Value limit{.cost = best.upper_bound(first), .guess = -1};
-        TriedGuess* tried = searcher.arena_.take<TriedGuess>(mine.batch);
-        int at = 0;
-        const int count = searcher.bound_batch(mine, mine.batch, at, tried, limit);
-        const int left = searcher.bound_closely(mine, tried, count, limit.cost);
-        s_.pool_->parallel_for(searcher, searcher.loop, left, [&](Searcher& other, int i, Loop&) {
-            const int number = first + tried[i].place;
-            const auto upper_bound = [&] { return best.upper_bound(number); };
-            if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
-            const Cost cost = other.descend(node, tried[i], upper_bound, false);
-            if (best.offer({.cost = cost, .number = number, .guess = tried[i].guess}))
-                other.report(node.x, {.cost = cost, .guess = tried[i].guess});
-        });
-    });
-    if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
+        bands.at = bands.size = 0;
+        bands.next[win] =
+            node.list.guesses ? band_special(node, rank, &bands.size) : s_.masks_->band(node.ranks, rank, node.band, &bands.size);
+        if (bands.size) return true;
+    }
+    return false;
 }
 
 // The next guesses of the band, from `at` on, that may cost less than the incumbent as far as the sizes of their cells say.
@@ -251,12 +340,204 @@ int Searcher::bound_closely(Node& node, TriedGuess* batch, int count, Cost upper
     return alive;
 }
 
-// There is a tree of this cost.
-void Searcher::report(const Position& x, Value incumbent) {
-    if (RootCell* shown = x.root_cell; shown && incumbent.cost < shown->incumbent.load(std::memory_order_relaxed))
-        shown->incumbent.store(incumbent.cost, std::memory_order_relaxed);
-    if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
+// --- One guess: the sizes of its cells, the cells themselves, and their bounds.
+
+// Calls with the feedback and the size of each cell of a guess, until it returns false. Where feedbacks have two bytes, nothing
+// takes a step for each of them.
+template <class Each>
+void Searcher::each_cell(const Node& node, const TriedGuess& tried, const Each& each) {
+    const Position& x = node.x;
+    const int guess = tried.guess;
+    if (tried.sizes) {
+        for (int f = 0; f < t_.feedbacks; ++f)
+            if (tried.sizes[f] && !each(f, tried.sizes[f])) return;
+        return;
+    }
+    if (t_.wide) {
+        counts_.count(t_.wide + static_cast<size_t>(guess) * t_.secrets, x.set, x.n);
+        for (int f : counts_.found())
+            if (!each(f, static_cast<int>(counts_[f]))) return;
+        return;
+    }
+    uint32_t counts[kMaxNarrow];
+    if (node.planes) s_.masks_->sizes(node.planes, node.plane_count, guess, counts);
+    else histogram(t_.bytes(guess), x.set, x.n, t_.feedbacks, counts);
+    for (int f = 0; f < t_.feedbacks; ++f)
+        if (counts[f] && !each(f, static_cast<int>(counts[f]))) return;
 }
+
+// A lower bound of the cost of a guess, from the sizes of its cells and their caps.
+Cost Searcher::bound_sizes(const Node& node, int guess, Cost upper_bound) {
+    if (node.x.weights) return bound_weights(node, guess, upper_bound);
+    Cost total = node.step * (node.x.n - 1);
+    bool wins = false;
+    each_cell(node, {.guess = guess}, [&](int f, int n) {
+        if (f == t_.winning) wins = true;
+        else total += node.by_size[n];
+        return total < upper_bound;
+    });
+    return wins ? total : total + node.step;
+}
+
+// The masks and the sizes of the cells of a guess, and a lower bound of its cost from these sizes.
+Cost Searcher::bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const {
+    node.table.cells(guess, masks, sizes);
+    Cost lower_bound = node.step * (node.x.n - sizes[t_.winning]);
+    sizes[t_.winning] = 0;
+    for (int f = 0; f < t_.feedbacks; ++f) lower_bound = std::min(lower_bound + node.by_size[sizes[f]], kNever);
+    return lower_bound;
+}
+
+// A cell of a guess, by its entry in sizes_.
+Searcher::Cell Searcher::cell_of(const Node& node, uint64_t size, const uint32_t* set, const uint32_t* places) const {
+    const int n = static_cast<int>(UINT32_MAX - (size >> 32));
+    return {.at = {.set = set, .n = n, .depth = s_.prices_.same_as(node.cell_depth, n), .beam = node.x.beam},
+            .places = places,
+            .lower_bound = node.by_size[n],
+            .feedback = static_cast<int>(size & UINT32_MAX),
+            .winning_cells = s_.bounds_.loosest().winning};
+}
+
+// Cuts the set into the cells of the guess. With a LocalTable only their sizes are listed, without those of one or two candidates,
+// of which the bound is the cost.
+void Searcher::cut(const Node& node, TriedGuess& tried) {
+    const Position& x = node.x;
+    sizes_.clear();
+    uint32_t start = 0;
+    each_cell(node, tried, [&](int f, int n) {
+        starts_[f] = start, start += n;
+        if (f != t_.winning && (!node.table || n > 2)) sizes_.push_back((uint64_t{UINT32_MAX} - n) << 32 | f);
+        return true;
+    });
+    std::sort(sizes_.begin(), sizes_.end());  // larger cells first: they are more likely to cost more than their bound
+    tried.cells = arena_.take<Cell>(sizes_.size());
+    if (node.table) return;
+    uint32_t* sets = arena_.take<uint32_t>(x.n);
+    uint32_t* places = arena_.take<uint32_t>(x.n);
+    for (uint64_t size : sizes_) {
+        const uint32_t from = starts_[size & UINT32_MAX];
+        tried.cells[tried.left++] = cell_of(node, size, sets + from, places + from);
+    }
+    t_.read(tried.guess, [&](const auto* row) {
+        for (int i = 0; i < x.n; ++i) places[starts_[row[x.set[i]]]++] = i;
+    });
+    if (is_special()) complete_cells(node, tried);
+}
+
+// The candidates and the key of a cell.
+void Searcher::fill(const Node& node, Cell& cell) {
+    uint32_t* set = const_cast<uint32_t*>(cell.at.set);
+    cell.at.key += s_.salt(cell.at.depth, cell.at.n, cell.at.beam);
+    for (int i = 0; i < cell.at.n; ++i) {
+        set[i] = node.x.set[cell.places[i]];
+        cell.at.key += s_.keys_[set[i]];
+    }
+    s_.transpositions_.prefetch(cell.at.key);
+}
+
+// Adds what is known of the cells without any search. False when the guess costs the upper bound or more.
+bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound) {
+    const auto raise = [&](Cost& lower_bound, const Value& known) {
+        if (known.is_exact() || known.cost > lower_bound) tried.lower_bound += known.cost - lower_bound, lower_bound = known.cost;
+        return tried.lower_bound < upper_bound;
+    };
+    // Keeps the cells that are not settled by what bound(cell) says.
+    const auto keep_open = [&](const auto& bound) {
+        int open = 0;
+        for (int i = 0; i < tried.left; ++i) {
+            const Value known = bound(tried.cells[i]);
+            if (!raise(tried.cells[i].lower_bound, known)) return false;
+            if (!known.is_exact() && open++ < i) tried.cells[open - 1] = tried.cells[i];
+        }
+        tried.left = open;
+        return true;
+    };
+    if (!node.table)
+        return keep_open([&](Cell& c) {
+            fill(node, c);
+            return bound_cheap(c.at, c.winning_cells);
+        });
+    for (uint64_t size : sizes_) {
+        Cell c = cell_of(node, size, nullptr, nullptr);
+        uint32_t places[kMaxLocal];
+        node.table.places(tried.masks, c.feedback, places);
+        c.winning_cells = node.table.most_cells(places, c.at.n);
+        const Value known = bound_by_winners(c.at.depth, c.at.n, c.winning_cells, 0);
+        if (!raise(c.lower_bound, known)) return false;
+        if (known.is_exact()) continue;
+        c.places = std::copy_n(places, c.at.n, arena_.take<uint32_t>(c.at.n)) - c.at.n;
+        c.at.set = arena_.take<uint32_t>(c.at.n);
+        tried.cells[tried.left++] = c;
+    }
+    for (int i = 0; i < tried.left; ++i) fill(node, tried.cells[i]);
+    return keep_open([&](Cell& c) { return probe(c.at, c.lower_bound); });
+}
+
+// --- The widest counts: how many cells any guess makes of a cell.
+
+// Lower bounds of the cells from the most cells any guess makes of them, for all these guesses together. Keeps the
+// guesses that may cost less than the upper bound and returns how many they are.
+int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
+    if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
+    Widest jobs[kBatch];
+    for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
+    for (int round = 0; round < t_.feedbacks; ++round) {
+        int pending = 0;
+        for (int i = 0; i < count; ++i) {
+            if (round >= tried[i].left) continue;
+            Cell& c = tried[i].cells[round];
+            Value kept;
+            if (has_image(c.at) && c.at.n >= kWidestImagesFrom) {
+                c.at.image = s_.images_.of(c.at.set, c.at.n, arena_);
+                if (find_image(c.at, kept) && kept.cost > c.lower_bound)
+                    tried[i].lower_bound += kept.cost - c.lower_bound, c.lower_bound = kept.cost;
+            }
+            const int own = c.winning_cells < s_.bounds_.loosest().winning ? c.winning_cells : 0;  // else it may be less
+            jobs[pending++] = {.set = c.at.set, .places = c.places, .n = c.at.n, .cells = own, .enough = enough_cells(c)};
+        }
+        if (!pending) break;
+        s_.masks_->widest_counts(jobs, pending, &node.best);
+        const Widest* job = jobs;
+        int alive = 0;
+        for (int i = 0; i < count; ++i) {
+            if (round < tried[i].left) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);
+            if (tried[i].lower_bound < upper_bound) tried[alive++] = tried[i];
+        }
+        count = alive;
+    }
+    return count;
+}
+
+// The cells whose widest counts are likely to bring most for their time come first.
+void Searcher::sort_by_worth(TriedGuess& tried) const {
+    std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
+        const double wa = worth(a.at.n), wb = worth(b.at.n);
+        return wa != wb ? wa > wb : a.feedback < b.feedback;
+    });
+}
+
+// A lower bound of a cell of which no guess makes more than `widest` cells.
+Cost Searcher::bound_by_widest(const Cell& cell, int widest) const {
+    const Cap loosest = s_.bounds_.loosest();
+    const Cap cap =
+        t_.any_losing ? loosest : Cap{.plain = std::min(widest, loosest.plain), .winning = std::min(widest, cell.winning_cells)};
+    return weighed(s_.bounds_.row(cell.at.depth, cap), cell.at.weights, cell.at.n);
+}
+
+// The fewest cells of a cell that would leave its lower bound as it is.
+int Searcher::enough_cells(const Cell& cell) const {
+    int enough = std::min(cell.at.n, s_.bounds_.loosest().plain + 1);
+    while (enough > 2 && bound_by_widest(cell, enough - 1) <= cell.lower_bound) --enough;
+    return enough;
+}
+
+void Searcher::raise_by_widest(TriedGuess& tried, Cell& cell, int widest) {
+    const Cost closer = bound_by_widest(cell, widest);
+    gains_[std::min(cell.at.n, kGains - 1)].add(closer - cell.lower_bound);
+    if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
+}
+
+// --- The search of the cells of the guesses that are left.
 
 // Searches the cells of these guesses, which are in the order, and keeps the first that costs least.
 void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor) {
@@ -284,12 +565,11 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
     for (size_t i = 0; i < stabilisers.size(); ++i)
         stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);  // the sum of what its cells are reported with
+    if (root) s_.report_.raise(tried.guess, tried.lower_bound, tried.left > 0);
     for (int i = 0; i < tried.left; ++i) {
         Cell& cell = tried.cells[i];
         if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];
         if (known) cell.at.path = &step;
-        if (root) cell.at.root_cell = s_.report_.add_cell(tried.guess, cell.feedback, cell.at.n, cell.at.times(1), cell.lower_bound);
     }
     std::mutex mutex;  // guards the guess's lower bound
     if (together && tried.left > 1) {
@@ -298,11 +578,12 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
-            if (!searcher.descend_cell(tried, tried.cells[i], mutex, upper_bound)) cells.cancelled.store(true, std::memory_order_relaxed);
+            if (!searcher.descend_cell(tried, tried.cells[i], root, mutex, upper_bound))
+                cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
         for (int i = 0; i < tried.left; ++i)
-            if (!descend_cell(tried, tried.cells[i], mutex, upper_bound)) break;
+            if (!descend_cell(tried, tried.cells[i], root, mutex, upper_bound)) break;
         if (tried.left > 1) choice.add(order, static_cast<double>(effort - before));
     }
     if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);
@@ -310,7 +591,7 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
 }
 
 // Searches a cell and adds what it costs to the guess's lower bound. False: the guess costs the upper bound or more.
-bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
+bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
     // What is left for the cell; -1: nothing is.
     const auto left_for_cell = [&](Cost most) {
         const std::lock_guard lock(mutex);
@@ -324,10 +605,7 @@ bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, co
     search_gain(cell.at).add(value.cost - cell.lower_bound, effort - before + 1);
     const std::lock_guard lock(mutex);
     tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
-    if (RootCell* shown = cell.at.root_cell) {
-        shown->lower_bound.store(value.cost, std::memory_order_relaxed), shown->done.store(true, std::memory_order_relaxed);
-        s_.report_.raise(tried.guess, tried.lower_bound, true);
-    }
+    if (root) s_.report_.raise(tried.guess, tried.lower_bound, true);
     return tried.lower_bound < most;
 }
 
@@ -347,6 +625,126 @@ void Searcher::order_cells(TriedGuess& tried, int order) {
         }
         return a.feedback < b.feedback;
     });
+}
+
+// There is a tree of this cost.
+void Searcher::report(const Position& x, Value incumbent) {
+    if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
+}
+
+// --- The root: a few guesses are searched, all others bounded, and the rest searched by rising bound.
+
+void Searcher::try_openers(Node& node, Value& incumbent) {
+    std::vector<Open> open;
+    each_ranked(node, [&](int g, Rank rank) {
+        if (!is_tried(node.x, g, node.allowed)) return;
+        const Cost by_rank = bound_kind(node.x, node.lighter, cells_of(rank), win_of(rank), node.cap);
+        open.push_back({.guess = g, .rank = rank, .lower_bound = std::max(by_rank, node.lower_bound)});
+    });
+    const auto may_be_best = [&](const Open& one) { return one.lower_bound < incumbent.cost; };
+    if (!node.planes && std::count_if(open.begin(), open.end(), may_be_best) > t_.guesses / kManyCounted) count_planes(node);
+    std::vector<OpenerBound> bounds;
+    for (Open& one : open) {
+        if (may_be_best(one)) {
+            one.by_sizes = bound_sizes(node, one.guess, kNever), one.left = entropy_left(node, one.guess);
+            one.lower_bound = std::max(one.lower_bound, one.by_sizes);
+        }
+        bounds.push_back({.guess = one.guess, .lower_bound = one.lower_bound, .rank = one.rank});
+    }
+    s_.report_.open(bounds);
+    std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.rank > b.rank; });
+    for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i);
+
+    BestGuesses best(std::max(s_.openers_, 1), incumbent.cost);
+    const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Searcher&, Open&)>& body) {
+        const int count = static_cast<int>(to - from);
+        if (s_.pool_) s_.pool_->parallel_for(*this, loop, count, [&](Searcher& searcher, int i, Loop&) { body(searcher, open[from + i]); });
+        else
+            for (int i = 0; i < count; ++i) body(*this, open[from + i]);
+    };
+    const auto bound = [&](Searcher& searcher, Open& one) {
+        searcher.check_stop();
+        const Cost upper_bound = best.upper_bound(one.number);
+        if (one.lower_bound >= upper_bound) return;
+        const Arena::Scope scope(searcher.arena_);
+        TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
+        searcher.bound_opener(node, tried, upper_bound);
+        searcher.effort += 100;
+        one.lower_bound = std::max(one.lower_bound, tried.lower_bound);
+        s_.report_.raise(one.guess, one.lower_bound, false);
+    };
+    const auto search = [&](Searcher& searcher, Open& one) {
+        searcher.check_stop();
+        const auto upper_bound = [&] { return best.upper_bound(one.number); };
+        if (one.lower_bound >= upper_bound()) return;
+        const Arena::Scope scope(searcher.arena_);
+        TriedGuess tried{.guess = one.guess, .lower_bound = one.by_sizes};
+        // without any upper bound all cells have to be solved, so that they can be solved together
+        const bool together = s_.pool_ && node.x.n >= kTogetherFrom && upper_bound() >= kNever;
+        if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound, together);
+        s_.report_.raise(one.guess, tried.lower_bound, false);
+        if (best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
+            report(node.x, {.cost = tried.lower_bound, .guess = one.guess});
+    };
+
+    std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });
+    const size_t few = std::min(open.size(), std::max<size_t>(s_.openers_, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
+    in_parallel(0, few, search);
+    in_parallel(few, open.size(), bound);
+    std::stable_sort(open.begin() + few, open.end(), [](const Open& a, const Open& b) { return a.lower_bound < b.lower_bound; });
+    in_parallel(few, open.size(), search);
+
+    s_.best_openers_ = best.best();
+    if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
+}
+
+// Bounds a guess as closely as it goes without a search; its cells are cut in the arena.
+bool Searcher::bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound) {
+    cut(node, tried);
+    return bound_cells(node, tried, upper_bound) && (!use(kWidestCounts) || bound_widest(node, &tried, 1, upper_bound) == 1);
+}
+
+// --- The guesses of one set, shared between the threads.
+
+// The guesses that are left, shared out between the threads, some neighbours at a time. A thread goes on with the next
+// ones, of the next band too, while others are still at work at those before.
+void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
+    const int most = node.x.n >= kAloneFrom ? 1 : kNeighbours;
+    BestGuesses best(1, incumbent.cost);
+    std::mutex mutex;  // guards `bands`, the room of the band, and the following
+    int taken = 0;     // guesses
+    s_.pool_->parallel_for(*this, loop, Loop::kEndless, [&](Searcher& searcher, int, Loop& all) {
+        searcher.check_stop();
+        const Arena::Scope scope(searcher.arena_);
+        Node mine = node;  // its band is what this thread takes
+        mine.band = searcher.arena_.take<int32_t>(most), mine.batch = 0;
+        int first = 0;
+        Cost floor = 0;
+        {
+            const std::lock_guard lock(mutex);
+            if (!searcher.find_band(node, bands, best.upper_bound(taken))) {
+                all.ended.store(true, std::memory_order_relaxed);
+                return;
+            }
+            for (; mine.batch < most && bands.at < bands.size; ++bands.at)
+                if (searcher.is_tried(node.x, node.band[bands.at], node.allowed)) mine.band[mine.batch++] = node.band[bands.at];
+            floor = bands.floor, first = taken, taken += mine.batch;
+        }
+        Value limit{.cost = best.upper_bound(first), .guess = -1};
+        TriedGuess* tried = searcher.arena_.take<TriedGuess>(mine.batch);
+        int at = 0;
+        const int count = searcher.bound_batch(mine, mine.batch, at, tried, limit);
+        const int left = searcher.bound_closely(mine, tried, count, limit.cost);
+        s_.pool_->parallel_for(searcher, searcher.loop, left, [&](Searcher& other, int i, Loop&) {
+            const int number = first + tried[i].place;
+            const auto upper_bound = [&] { return best.upper_bound(number); };
+            if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
+            const Cost cost = other.descend(node, tried[i], upper_bound, false);
+            if (best.offer({.cost = cost, .number = number, .guess = tried[i].guess}))
+                other.report(node.x, {.cost = cost, .guess = tried[i].guess});
+        });
+    });
+    if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
 }
 
 }  // namespace guesstree

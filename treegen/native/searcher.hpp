@@ -39,9 +39,9 @@ public:
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
 
-    Counters counters;           // for progress()
-    uint64_t effort = 0;         // roughly the time taken, in units of one bound of a guess
-    const Loop* loop = nullptr;  // whose iteration is being run
+    std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
+    uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
+    const Loop* loop = nullptr;          // whose iteration is being run
 
 private:
     // A cell of a guess that is being tried.
@@ -102,7 +102,7 @@ private:
             if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i, node.ranks[i]);
     }
 
-    // Searching (searcher.cpp).
+    // Searching.
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -113,14 +113,14 @@ private:
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
-    bool descend_cell(TriedGuess& tried, Cell& cell, std::mutex& mutex, const std::function<Cost()>& upper_bound);
+    bool descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
-    // At the root (openers.cpp).
+    // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
     void report(const Position& x, Value incumbent);
 
-    // Bounding, without a search (guess_bounds.cpp).
+    // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);

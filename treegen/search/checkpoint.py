@@ -15,12 +15,9 @@ from __future__ import annotations
 import sqlite3
 import struct
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from player.errors import BadInput
 from player.rules.history import show_history
@@ -32,9 +29,10 @@ from treegen.search.problem import Position, Prices, Problem
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-VERSION = 1  # of what rows mean: the hash of a set, and the order of guesses
+VERSION = 2  # of what rows mean: the hash of a set, and the order of guesses
 _APPLICATION = 0x67747265  # "gtre"
 _BLOCK = 10_000
+_HEAD, _KEY = struct.Struct("<20siq"), 20  # key with depth, guess and cost; a path follows
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
 _PROOF_SECONDS = 5.0  # of processor time for proving all rows again
@@ -43,32 +41,19 @@ _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
     "problem": "CREATE TABLE problem (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
-    "proved": "CREATE TABLE proved (problem INTEGER, high BLOB, depth INTEGER, cost INTEGER, guess INTEGER, path BLOB,"
-    " seal BLOB, PRIMARY KEY (problem, high, depth)) WITHOUT ROWID",
+    "proved": "CREATE TABLE proved (problem INTEGER, key BLOB, lemma BLOB, seal BLOB, PRIMARY KEY (problem, key))"
+    " WITHOUT ROWID",
 }
-
-_Row = tuple[bytes, int, int, int, bytes]  # key, depth, cost, guess, path
 
 
 class FalseClaim(BadInput):
     """A claim from outside, such as a set in a checkpoint, contradicts the rules, itself or a search."""
 
 
-class ProvedSets(NamedTuple):
-    """Solved sets as columns with an entry for each set: see `drain_proved` in treegen/native/README.md."""
-
-    high: npt.NDArray[np.uint64]
-    low: npt.NDArray[np.uint64]
-    depth: npt.NDArray[np.int32]
-    cost: npt.NDArray[np.int64]
-    guess: npt.NDArray[np.int32]
-    path: npt.NDArray[np.int32]
-    end: npt.NDArray[np.int64]
-
-    def path_of(self, i: int) -> tuple[int, ...]:
-        """The guesses and feedbacks, in turn, that lead to set i."""
-        start = int(self.end[i - 1]) if i else 0
-        return tuple(self.path[start : int(self.end[i])].tolist())
+def read_lemma(record: bytes) -> tuple[int, int, list[tuple[int, int]]]:
+    """The cost of a proved set, its first guess, and its history: see `drain_proved` in treegen/native/README.md."""
+    _, guess, cost = _HEAD.unpack_from(record)
+    return cost, guess, list(struct.iter_unpack("<ii", record[_HEAD.size :]))
 
 
 class Checkpoint:
@@ -84,7 +69,7 @@ class Checkpoint:
         self.damaged = 0  # rows that the last load() left out
         self._tell = tell
         self._problem, self._key = "", b""
-        self._pending: list[tuple[Any, ...]] = []
+        self._pending: list[tuple[str, bytes, bytes, bytes]] = []
         self._next, self._warned = 0.0, False
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
@@ -122,49 +107,35 @@ class Checkpoint:
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
-    def load(self) -> Iterator[ProvedSets]:
+    def load(self) -> Iterator[list[bytes]]:
         """The proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
         self.damaged = 0
         try:
             rows = self._database.execute(
-                "SELECT high, depth, cost, guess, path, seal FROM proved"
-                " WHERE problem = (SELECT id FROM problem WHERE name = ?)",
+                "SELECT lemma, seal FROM proved WHERE problem = (SELECT id FROM problem WHERE name = ?)",
                 (self._problem,),
             )
             while block := rows.fetchmany(_BLOCK):
-                good = [row[:5] for row in block if self._is_sealed(row)]
+                good = [lemma for lemma, seal in block if self._is_sealed(lemma, seal)]
                 self.damaged += len(block) - len(good)
                 if good:
-                    yield _columns(good)
+                    yield good
         except sqlite3.Error as error:
             raise BadInput(
                 f"{self.path}: the checkpoint is damaged ({_said(error)}); remove it, or restore a copy"
             ) from None
 
-    def _is_sealed(self, row: tuple[Any, ...]) -> bool:
-        key, depth, cost, guess, path, seal = row
-        if not (isinstance(key, bytes) and len(key) == 16 and isinstance(path, bytes) and len(path) % 8 == 0):
+    def _is_sealed(self, lemma: object, seal: object) -> bool:
+        if not isinstance(lemma, bytes) or len(lemma) % 8 or not 0 <= len(lemma) - _HEAD.size <= _LONGEST_PATH:
             return False
-        if len(path) > _LONGEST_PATH or not all(type(value) is int for value in (depth, cost, guess)):
-            return False
-        try:
-            return bool(self._seal(key, depth, cost, guess, path) == seal)
-        except struct.error:
-            return False
+        return self._seal(lemma) == seal
 
-    def _seal(self, key: bytes, depth: int, cost: int, guess: int, path: bytes) -> bytes:
-        body = key + struct.pack("<iqi", depth, cost, guess) + path
-        return blake2b(body, key=self._key, digest_size=16).digest()
+    def _seal(self, lemma: bytes) -> bytes:
+        return blake2b(lemma, key=self._key, digest_size=16).digest()
 
-    def add(self, sets: ProvedSets) -> None:
+    def add(self, lemmas: Iterable[bytes]) -> None:
         """Add proved sets.  They are written at once, all or none, or by a later call if that fails."""
-        keys = np.stack([sets.high, sets.low], axis=1).astype(">u8").tobytes()
-        path, start = sets.path.astype("<i4").tobytes(), 0
-        for i, values in enumerate(zip(sets.depth.tolist(), sets.cost.tolist(), sets.guess.tolist(), strict=True)):
-            end = 4 * int(sets.end[i])
-            row = (keys[16 * i : 16 * i + 16], *values, path[start:end])
-            self._pending.append((self._problem, *row, self._seal(*row)))
-            start = end
+        self._pending += [(self._problem, lemma[:_KEY], lemma, self._seal(lemma)) for lemma in lemmas]
         if self._pending and time.monotonic() >= self._next:
             self._write(time.monotonic())
 
@@ -180,7 +151,7 @@ class Checkpoint:
             names = {(row[0],) for row in rows}
             self._database.executemany("INSERT OR IGNORE INTO problem (name) VALUES (?)", names)
             self._database.executemany(
-                "INSERT OR REPLACE INTO proved VALUES ((SELECT id FROM problem WHERE name = ?), ?, ?, ?, ?, ?, ?)", rows
+                "INSERT OR REPLACE INTO proved VALUES ((SELECT id FROM problem WHERE name = ?), ?, ?, ?)", rows
             )
             self._database.execute("COMMIT")
         except sqlite3.Error as error:
@@ -205,7 +176,7 @@ class Checkpoint:
 
 
 def prove_again(
-    search: Search, game: Game, prices: Prices, blocks: Sequence[ProvedSets], source: str, *, threads: int,
+    search: Search, game: Game, prices: Prices, blocks: Sequence[list[bytes]], source: str, *, threads: int,
     deadline: float,
 ) -> bool:  # fmt: skip
     """Solve all sets again with `search`, which knows them; whether there was time for that.
@@ -219,9 +190,8 @@ def prove_again(
         return time.process_time() > until or time.monotonic() > deadline
 
     for block in blocks:
-        for i, (cost, guess) in enumerate(zip(block.cost.tolist(), block.guess.tolist(), strict=True)):
-            path = block.path_of(i)
-            steps = list(zip(path[::2], path[1::2], strict=True))
+        for lemma in block:
+            cost, guess, steps = read_lemma(lemma)
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)
             limit = NEVER
@@ -255,14 +225,3 @@ def prove_again(
 def _said(error: BaseException) -> str:
     """An error in a line; sqlite quotes names from the file, which may contain anything."""
     return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]
-
-
-def _columns(rows: list[_Row]) -> ProvedSets:
-    keys = np.frombuffer(b"".join(row[0] for row in rows), dtype=">u8").reshape(-1, 2).astype(np.uint64)
-    rest = np.array([row[1:4] for row in rows], dtype=np.int64)
-    path = np.frombuffer(b"".join(row[4] for row in rows), dtype="<i4").astype(np.int32)
-    end = np.cumsum([len(row[4]) // 4 for row in rows], dtype=np.int64)
-    return ProvedSets(
-        np.ascontiguousarray(keys[:, 0]), np.ascontiguousarray(keys[:, 1]), rest[:, 0].astype(np.int32),
-        np.ascontiguousarray(rest[:, 1]), rest[:, 2].astype(np.int32), path, end,
-    )  # fmt: skip

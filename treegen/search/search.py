@@ -17,12 +17,10 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import numpy as np
-
 from player.errors import BadInput, GaveUp, GuesstreeError
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
-from treegen.search.checkpoint import Checkpoint, FalseClaim, ProvedSets, prove_again
+from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
 from treegen.search.numbers import NumberSearch
 from treegen.search.plain import PlainSearch
@@ -109,7 +107,7 @@ class Memory:
     def keep_proved(self, search: Search) -> None:
         """Write what a search has proved since the last call to the checkpoint, if there is one."""
         if self.checkpoint is not None:
-            self.checkpoint.add(ProvedSets(*search.drain_proved()))
+            self.checkpoint.add(search.drain_proved())
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
         # A forced first guess is left out of the name, as it concerns the root alone.
@@ -117,9 +115,9 @@ class Memory:
         store.choose(f"{self.game.key} {self.pool} {values}")
         blocks = []
         for sets in store.load():
-            flaw = search.preload(*sets)
+            flaw = search.preload(sets)
             if flaw is not None:
-                raise FalseClaim(f"{store.path}: a proved set in it cannot be true: {flaw[1]}; solve again without it")
+                raise FalseClaim(f"{store.path}: a proved set in it cannot be true: {flaw}; solve again without it")
             blocks.append(sets)
         if store.damaged and self._tell is not None:
             self._tell(f"{store.path}: {store.damaged} damaged rows are left out")
@@ -134,20 +132,10 @@ class Memory:
         only a lower bound.
         """
         search = self.native(prices)
-        rows, paths, ends = [], list[int](), list[int]()
-        for history, cost, guess in sets:
-            path = [index for step in history for index in step]
-            key = search.key(path)
-            if key is not None:  # else no search looks it up
-                rows.append((*key, cost, guess))
-                paths += path
-                ends.append(len(paths))
-        high, low, depth, costs, guesses = zip(*rows, strict=True) if rows else [()] * 5
-        flaw = search.preload(
-            np.array(high, np.uint64), np.array(low, np.uint64), np.array(depth, np.int32), np.array(costs, np.int64),
-            np.array(guesses, np.int32), np.array(paths, np.int32), np.array(ends, np.int64),
-        )  # fmt: skip
-        return flaw is None
+        lemmas = [
+            search.lemma([index for step in history for index in step], cost, guess) for history, cost, guess in sets
+        ]
+        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search looks up the others
 
     def proof(self, prices: Prices, bound: int, *, first: int, by_class: bool, codes: list[int]) -> bytes:
         """The proof that no tree costs less than `bound`, after a search that has shown it: see `Search.certify`.

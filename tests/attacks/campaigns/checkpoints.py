@@ -6,8 +6,10 @@ of its tables or whole rows are changed; lies are sealed again with the right ch
 
 from __future__ import annotations
 
+import re
 import resource
 import sqlite3
+import struct
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
@@ -24,7 +26,7 @@ import treegen as tg
 from campaigns import Fault, campaign
 from player.rules.history import read_history
 from treegen.native.interface import NEVER
-from treegen.search.checkpoint import Checkpoint, ProvedSets
+from treegen.search.checkpoint import Checkpoint
 from treegen.search.core import make_search
 from treegen.search.problem import Prices, linear
 
@@ -36,7 +38,7 @@ __all__ = ["attack", "name_of_problem", "run_named", "true_lemmas"]
 GAMES = ("bulls-4x8", "bulls-3x8", "mastermind-3x6", "bulls-3x7-any")
 _SETS = 60  # proved sets of each file, at most
 _SMALLEST = 8  # candidates of a set
-Row = list[Any]  # high, depth, cost, guess, path, as in the table `proved`
+Row = list[Any]  # key, depth, cost, guess, path: the fields of a record
 
 
 @cache
@@ -79,24 +81,47 @@ def true_lemmas(name: str) -> tuple[tuple[Any, ...], ...]:
 
 
 def _row_of(search: Search, path: list[int], cost: int, guess: int) -> tuple[Any, ...]:
-    key_and_depth = search.key(path)
-    assert key_and_depth is not None
-    high, low, depth = key_and_depth
-    key = int(high).to_bytes(8, "big") + int(low).to_bytes(8, "big")
-    return key, depth, cost, guess, np.array(path, dtype="<i4").tobytes()
+    record = search.lemma(path, cost, guess)
+    assert record is not None
+    return tuple(row_of(record))
+
+
+HEAD = struct.Struct("<16siiq")
+FIELDS = ("key", "depth", "cost", "guess", "path")
+
+
+def row_of(record: bytes) -> Row:
+    """What a record says."""
+    key, depth, guess, cost = HEAD.unpack_from(record)
+    return [key, depth, cost, guess, record[HEAD.size :]]
+
+
+def record_of(row: Row) -> bytes:
+    """The record that says this."""
+    key, depth, cost, guess, path = row
+    return HEAD.pack(key, depth, guess, cost) + bytes(path)
+
+
+def teach(database: sqlite3.Connection) -> None:
+    """Let SQL read and change the fields of a record; where a field cannot be so, the record is that value itself."""
+
+    def changed(record: bytes, name: str, value: Any) -> Any:
+        row = row_of(record)
+        row[FIELDS.index(name)] = value
+        try:
+            return record_of(row)
+        except (struct.error, TypeError):
+            return value
+
+    database.create_function("field", 2, lambda record, name: row_of(record)[FIELDS.index(name)])
+    database.create_function("changed", 3, changed)
 
 
 def write(path: Path, name: str, rows: list[Row], problem: str | None = None) -> None:
     """A checkpoint with these rows, each with the right checksum, whatever it says."""
     store = Checkpoint(str(path))
     store.choose(problem or name_of_problem(name, linear(None)))
-    for key, depth, cost, guess, steps in rows:
-        keys = np.frombuffer(key, dtype=">u8").astype(np.uint64)
-        way = np.frombuffer(steps, dtype="<i4").astype(np.int32)
-        store.add(ProvedSets(
-            keys[:1], keys[1:], np.array([depth], np.int32), np.array([cost], np.int64), np.array([guess], np.int32),
-            way, np.array([len(way)], np.int64),
-        ))  # fmt: skip
+    store.add(map(record_of, rows))
     assert store.close() is None
 
 
@@ -145,13 +170,14 @@ def run_named(script: str, folder: Path) -> str:
     name, path = GAMES[0], folder / "named.ck"
     write(path, name, [list(row) for row in true_lemmas(name)])
     with closing(sqlite3.connect(path)) as database:
+        teach(database)
         database.executescript(script)
         is_sealed = script.startswith("-- seal")
-        rows = database.execute("SELECT high, depth, cost, guess, path FROM proved").fetchall() if is_sealed else []
+        rows = database.execute("SELECT lemma FROM proved").fetchall() if is_sealed else []
     if is_sealed:
         for file in folder.glob("named.ck*"):
             file.unlink()
-        write(path, name, [list(row) for row in rows])
+        write(path, name, [row_of(record) for (record,) in rows])
     found = solve(name, path)
     return found if isinstance(found, str) else "true tree" if found == true_tree(name) else "another tree"
 
@@ -164,8 +190,8 @@ VALUES = (
 )  # fmt: skip
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
 ENDLESS_VIEW = (
-    f"ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS {ENDLESS} SELECT 1 AS problem, x AS high, 0 AS depth,"
-    " x AS cost, -1 AS guess, zeroblob(8) AS path, x AS seal FROM n"
+    f"ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS {ENDLESS} SELECT 1 AS problem, x AS key,"
+    " zeroblob(40) AS lemma, x AS seal FROM n"
 )
 SCHEMAS = (
     ENDLESS_VIEW,
@@ -174,7 +200,7 @@ SCHEMAS = (
     "ALTER TABLE proved ADD COLUMN more",
     "DROP TABLE problem",
     "DROP TABLE proved",
-    "PRAGMA user_version = 2",
+    "PRAGMA user_version = 1",
     "PRAGMA application_id = 7",
 )
 
@@ -196,12 +222,16 @@ def cut_short(path: Path, name: str, draw: Random) -> None:
 
 def update_cells(path: Path, name: str, draw: Random) -> None:
     """Cells of the table, by somebody with sqlite and nothing else."""
-    column = draw.choice(("cost", "guess", "depth", "path", "high", "seal", "problem"))
+    column = draw.choice(("cost", "guess", "depth", "path", "lemma", "key", "seal", "problem"))
     value, share = draw.choice(VALUES), draw.choice((1.0, 0.5, 0.0))
+    value = re.sub("cost|guess", r"field(lemma, '\g<0>')", value)
+    if column in FIELDS[1:]:
+        column, value = "lemma", f"changed(lemma, '{column}', {value})"
     with closing(sqlite3.connect(path)) as database, database:
-        keys = database.execute("SELECT high FROM proved").fetchall()
+        teach(database)
+        keys = database.execute("SELECT key FROM proved").fetchall()
         some = draw.sample(keys, max(1, int(share * len(keys))))
-        database.executemany(f"UPDATE OR REPLACE proved SET {column} = {value} WHERE high = ?", some)
+        database.executemany(f"UPDATE OR REPLACE proved SET {column} = {value} WHERE key = ?", some)
 
 
 def change_schema(path: Path, name: str, draw: Random) -> None:

@@ -6,6 +6,7 @@ crash ends the process, and a hang does so after ten minutes; `scripts/sanitize`
 
 from __future__ import annotations
 
+import struct
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -204,7 +205,7 @@ def methods(draw: Random, game: tg.Game) -> str:
     return outcome
 
 
-METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier", "inherit", "key")
+METHODS = ("run", "run", "tree", "stop", "go_on", "progress", "drain_proved", "preload", "frontier", "inherit", "lemma")
 
 
 def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
@@ -216,7 +217,6 @@ def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
             "candidates": draw.choice((None, secrets)),
             "depth": 0,
             "asked": draw.choice((None, None, [], [0])),
-            "first": -1,
             "upper_bound": draw.choice((NEVER, 0, 12, 1 << 40)),
             "threads": draw.choice((1, 1, 2, 5)),
             "horizon": draw.choice((0, 0, 1)),
@@ -226,11 +226,10 @@ def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
             "hard": draw.choice((0.0, 1e-3)),
         }
     if name == "preload":
-        kinds = {"high": "u8", "low": "u8", "depth": "i4", "cost": "i8", "guess": "i4"}
-        columns = {key: np.array([draw.randrange(9) for _ in range(n)], dtype=kind) for key, kind in kinds.items()}
-        return {**columns, "path": np.array(_path(draw, n), dtype="i4"), "end": np.arange(1, n + 1, dtype="i8") * 2}
+        records = [struct.pack("<QQiiq8x", *(draw.randrange(9) for _ in range(5))) for _ in range(n)]
+        return {"lemmas": [record[: draw.choice((40, 40, 40, 33))] for record in records]}
     arguments: dict[str, Call] = {
-        "key": {"path": _path(draw, n)},
+        "lemma": {"path": _path(draw, n), "cost": draw.randrange(9), "guess": draw.randrange(-1, 4)},
         "inherit": {"other": core.Search(**good_search(draw, game))},
     }
     return arguments.get(name, {})

@@ -1,1 +1,1 @@
-UPDATE proved SET cost = NULL;
+UPDATE proved SET lemma = changed(lemma, 'cost', NULL);

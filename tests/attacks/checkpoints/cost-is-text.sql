@@ -1,1 +1,1 @@
-UPDATE proved SET cost = 'much';
+UPDATE proved SET lemma = changed(lemma, 'cost', 'much');

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET cost = cost + cost / 5, guess = -1;
+UPDATE proved SET lemma = changed(changed(lemma, 'cost', field(lemma, 'cost') + field(lemma, 'cost') / 5), 'guess', -1);

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET cost = cost - 3;
+UPDATE proved SET lemma = changed(lemma, 'cost', field(lemma, 'cost') - 3);

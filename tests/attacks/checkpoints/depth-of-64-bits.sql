@@ -1,1 +1,1 @@
-UPDATE proved SET depth = -9223372036854775808;
+UPDATE proved SET lemma = changed(lemma, 'depth', -9223372036854775808);

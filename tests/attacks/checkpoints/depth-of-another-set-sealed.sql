@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET depth = 3;
+UPDATE proved SET lemma = changed(lemma, 'depth', 3);

@@ -1,1 +1,1 @@
-ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT 1 AS problem, x AS high, 0 AS depth, x AS cost, -1 AS guess, zeroblob(8) AS path, x AS seal FROM n;
+ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT 1 AS problem, x AS key, zeroblob(40) AS lemma, x AS seal FROM n;

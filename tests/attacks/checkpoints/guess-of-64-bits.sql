@@ -1,1 +1,1 @@
-UPDATE proved SET guess = 9223372036854775807;
+UPDATE proved SET lemma = changed(lemma, 'guess', 9223372036854775807);

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET guess = 1000000;
+UPDATE proved SET lemma = changed(lemma, 'guess', 1000000);

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET guess = 0 WHERE guess >= 0;
+UPDATE proved SET lemma = changed(lemma, 'guess', 0) WHERE field(lemma, 'guess') >= 0;

@@ -1,1 +1,1 @@
-UPDATE OR REPLACE proved SET high = 'text';
+UPDATE OR REPLACE proved SET key = 'text';

@@ -1,1 +1,1 @@
-UPDATE OR REPLACE proved SET high = zeroblob(3);
+UPDATE OR REPLACE proved SET key = zeroblob(3);

@@ -1,1 +1,1 @@
-UPDATE proved SET path = zeroblob(3);
+UPDATE proved SET lemma = changed(lemma, 'path', zeroblob(3));

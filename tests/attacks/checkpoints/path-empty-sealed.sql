@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET path = x'';
+UPDATE proved SET lemma = changed(lemma, 'path', x'');

@@ -1,1 +1,1 @@
-UPDATE proved SET path = NULL;
+UPDATE proved SET lemma = changed(lemma, 'path', NULL);

@@ -1,1 +1,1 @@
-UPDATE proved SET path = zeroblob(50000000);
+UPDATE proved SET lemma = changed(lemma, 'path', zeroblob(50000000));

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET path = x'ffffffffffffffff';
+UPDATE proved SET lemma = changed(lemma, 'path', x'ffffffffffffffff');

@@ -1,2 +1,2 @@
 -- seal
-UPDATE proved SET path = CAST(path || path AS BLOB);
+UPDATE proved SET lemma = changed(lemma, 'path', CAST(field(lemma, 'path') || field(lemma, 'path') AS BLOB));

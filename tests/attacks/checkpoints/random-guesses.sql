@@ -1,1 +1,1 @@
-UPDATE proved SET guess = abs(random()) % 1680;
+UPDATE proved SET lemma = changed(lemma, 'guess', abs(random()) % 1680);

@@ -174,10 +174,10 @@ def test_the_tree_is_the_same_without_symmetries(name: str) -> None:
     game = twins.game(name)
     bare = core.ALL & ~UNSYMMETRIC
     for prices in (linear(None), linear(6), Prices((0, 0, 0, 1, 1, 2, 2, 2, 9))):
-        for first in (-1, len(game.guesses) // 3):
+        for first in ([], [len(game.guesses) // 3]):
             trees = []
             for switches, threads in ((bare, 1), (core.ALL, 1), (core.ALL, 2), (core.ALL & ~SWITCHES["images"], 1)):
                 search = make_search(game, "all", prices, 1 << 22, switches)
-                found = search.run(first=first, threads=threads)
+                found = search.run(only=first, threads=threads)
                 trees.append((found["cost"], found["cost"] is not None and twins.columns(search)))
             assert all(tree == trees[0] for tree in trees)

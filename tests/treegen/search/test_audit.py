@@ -10,14 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import twins
 from campaigns import checkpoints
 
 import treegen as tg
 from treegen.optimal.outcomes import NotSaved
-from treegen.search.checkpoint import Checkpoint, ProvedSets
+from treegen.search.checkpoint import Checkpoint, read_lemma
 from treegen.search.core import make_search
 from treegen.search.problem import Limits, Prices, Problem, linear
 from treegen.search.search import Memory, search
@@ -52,12 +51,13 @@ def test_drained_sets_lead_back_to_themselves() -> None:
     """Path and key agree, so that what is read again can be checked."""
     game = twins.game("bulls-4x10")
     search = make_search(game, "all", linear(None), 64 << 20)
-    search.run(first=0)
-    lemmas = ProvedSets(*search.drain_proved())
-    assert len(lemmas.cost) > 0
-    for row in range(len(lemmas.cost)):
-        assert search.key(lemmas.path_of(row)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
-    assert make_search(game, "all", linear(None), 64 << 20).preload(*lemmas) is None
+    search.run(only=[0])
+    lemmas = search.drain_proved()
+    assert lemmas
+    for lemma in lemmas:
+        cost, guess, steps = read_lemma(lemma)
+        assert search.lemma([index for step in steps for index in step], cost, guess) == lemma
+    assert make_search(game, "all", linear(None), 64 << 20).preload(lemmas) is None
 
 
 def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
@@ -67,15 +67,9 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
     class Lying(Memory):
         def native(self, prices: Prices, deadline: float = math.inf) -> Any:
             search = super().native(prices, deadline)
-            rows = [row for row in checkpoints.true_lemmas(GAME) if row[2] > 40][:1]
-            for key, depth, cost, guess, path in rows:
-                keys = np.frombuffer(key, dtype=">u8").astype(np.uint64)
-                way = np.frombuffer(path, dtype="<i4").astype(np.int32)
-                flaw = search.preload(
-                    keys[:1], keys[1:], np.array([depth], np.int32), np.array([cost - 2]), np.array([guess], np.int32),
-                    way, np.array([len(way)]),
-                )  # fmt: skip
-                assert flaw is None
+            row = next(list(row) for row in checkpoints.true_lemmas(GAME) if row[2] > 40)
+            row[2] -= 2
+            assert search.preload([checkpoints.record_of(row)]) is None
             return search
 
     with pytest.raises(tg.GuesstreeError, match="the tree costs"):
@@ -86,7 +80,11 @@ def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
     path = checkpoint(tmp_path)
     said: list[str] = []
     with sqlite3.connect(path) as database:
-        database.execute("UPDATE proved SET cost = cost + 1 WHERE high IN (SELECT high FROM proved LIMIT 3)")
+        checkpoints.teach(database)
+        database.execute(
+            "UPDATE proved SET lemma = changed(lemma, 'cost', field(lemma, 'cost') + 1)"
+            " WHERE key IN (SELECT key FROM proved LIMIT 3)"
+        )
     database.close()
     tree = tg.solve(twins.game(GAME), checkpoint=str(path), tell=said.append)
     assert said[0] == f"{path}: 3 damaged rows are left out"
@@ -102,7 +100,7 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     other.execute("BEGIN IMMEDIATE")
     search = make_search(twins.game("bulls-4x9"), "all", linear(None), 32 << 20)
     search.run()
-    lemmas = ProvedSets(*search.drain_proved())
+    lemmas = search.drain_proved()
     store.add(lemmas)
     store.add(lemmas)
     assert said == [f"{path}: cannot write (database is locked); the search goes on and will try again"]
@@ -111,7 +109,7 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     assert store.close() is None
     again = Checkpoint(str(path))
     again.choose("a problem")
-    assert sum(len(block.cost) for block in again.load()) == len(lemmas.cost)
+    assert sum(map(len, again.load())) == len(lemmas)
     again.choose("another problem")
     assert list(again.load()) == []
     assert again.close() is None

@@ -55,7 +55,7 @@ def costs_one_by_one(game: Game, prices: Prices, pool: str = "all") -> list[tupl
     everything = np.arange(len(game.secrets))
     costs = []
     for guess in range(len(game.guesses)):
-        found = make_search(game, pool, prices, 1 << 20).run(first=guess)
+        found = make_search(game, pool, prices, 1 << 20).run(only=[guess])
         cells = np.bincount(game.table[guess], minlength=len(game.labels))
         wins = int(cells[game.winning])
         place = (-(int((cells > 0).sum()) + wins), 1 - wins, guess)
@@ -142,7 +142,7 @@ def test_what_is_known_when_the_time_is_up(without_core: bool, monkeypatch: pyte
 def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
     """The total of the best first guess, as published: 7920 over 2315 secrets."""
     game = tg.game(wordle(tmp_path))
-    found = make_search(game, "all", ENDLESS, 64 << 20).run(first=game.guess_index["salet"])
+    found = make_search(game, "all", ENDLESS, 64 << 20).run(only=[game.guess_index["salet"]])
     assert found["cost"] == 7920
 
 
