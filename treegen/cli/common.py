@@ -170,7 +170,7 @@ class _StrictRange(_Strict, click.IntRange):
     """The same within a range."""
 
 
-class _NearChoice(click.Choice[Any]):
+class _NearChoice(click.Choice):  # type: ignore[type-arg]  # click before 8.2 knows no [Any]
     """Words to choose from; the message about another one names the nearest."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
