@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import signal
 import threading
 import time
@@ -65,6 +66,25 @@ class Result(NamedTuple):
     host: str = ""
     reason: str | None = None
     tree: bytes | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a result that was read from a file has the form of one."""
+        if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
+            return False
+        has_tree = self.cost is not None and self.tally is not None and bool(_TALLY.fullmatch(self.tally))
+        has_none = self.cost is None and self.tally is None
+        sound = {
+            "proved": has_tree and self.cost == self.bound,
+            "stopped": has_tree or has_none,
+            "none": has_none,
+            "failed": has_none,
+        }
+        return sound.get(self.state, False)
+
+
+_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
+_TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
 
 
 # --- in the workers
