@@ -268,7 +268,8 @@ def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixtur
         timeout: float = 0,
     ) -> subprocess.CompletedProcess[str]:
         words = [name, *map(str, arguments)]
-        before, kept = signal.getsignal(signal.SIGINT), os.dup(0)
+        stopping = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        before, kept = {number: signal.getsignal(number) for number in stopping}, os.dup(0)
         with tempfile.TemporaryFile() as typed:
             typed.write((input or "").encode())
             typed.seek(0)
@@ -286,7 +287,8 @@ def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixtur
         finally:
             os.dup2(kept, 0)
             os.close(kept)
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
         assert isinstance(code, int)
         return subprocess.CompletedProcess(words, code, *capsys.readouterr())
 

@@ -17,7 +17,7 @@ import click
 from player.cli.show import printable
 from player.errors import GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import HELP_NAMES, common_options
+from treegen.cli.common import HELP_NAMES, aside, common_options
 from treegen.cli.help import HelpPage
 
 # No verb multiplies matrices: without this, the idle threads of numpy's BLAS spin for a tenth of a CPU second.
@@ -99,28 +99,32 @@ def group(ctx: click.Context) -> None:
 
 
 class _Interrupts:
-    """Handles Ctrl-C: the first ends the command cleanly, another one at once.
+    """Handles Ctrl-C, SIGTERM and SIGHUP: the first ends the command cleanly, another one at once.
 
-    Those that come with the first are one: a shell and a parent process may both pass it on.
+    Those that come with the first are one: a shell and a parent process may both pass it on.  What the parent process
+    has us ignore (nohup) stays ignored.
     """
 
     def __init__(self) -> None:
+        self.code = 0  # with which the command ends, once one has come
         self._first: float | None = None
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number and signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):
+                signal.signal(number, self)
 
-    def __call__(self, *_: object) -> None:
+    def __call__(self, number: int, _: object) -> None:
         now = time.monotonic()
         if self._first is None:
-            self._first = now
+            self._first, self.code = now, 128 + number
             raise KeyboardInterrupt
         if now - self._first > _TOGETHER:
-            os._exit(130)
+            os._exit(128 + number)
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its exit code."""
-    code = 0
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _Interrupts())
+    code, interrupts = 0, _Interrupts()
     _reopen()
     # Every verb takes --debug, too.  It is read here so that it applies even to errors in the verb's arguments.
     debug = "--debug" in sys.argv[1:]
@@ -137,12 +141,14 @@ def main() -> NoReturn:
             raise
         # Another interrupt while Python shuts down would otherwise kill the process.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        code = 130
-    except BrokenPipeError:
-        # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = interrupts.code or 130
     except (OSError, MemoryError) as error:
-        code = _report(error, debug)
+        code = interrupts.code  # it came first: the terminal is gone
+        if isinstance(error, BrokenPipeError) or code:
+            # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        else:
+            code = _report(error, debug)
     sys.exit(code)
 
 
@@ -177,5 +183,5 @@ def _report(error: Exception, debug: bool) -> int:
         text, code = "out of memory; use fewer threads (-j), a smaller --memory or a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
-    click.echo(printable(" ".join(text.split())), err=True)
+    aside(printable(" ".join(text.split())) + "\n")
     return code

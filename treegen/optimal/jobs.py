@@ -100,7 +100,8 @@ def _prepare(version: str, games: Mapping[str, Game]) -> None:
 
 
 def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the parent ends its processes
+    for name in {"SIGINT", "SIGHUP"} & {*dir(signal)}:  # a terminal sends them to all; the parent ends its processes
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
 
     def end_with(parent: Any) -> None:
         connection.wait([parent.sentinel])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import treegen.cli.jobs as verb
+from player import __version__
 from treegen.optimal.jobs import Processes, _prepare
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ Call = Callable[..., "CompletedProcess[str]"]
 FLIPS = 300
 JOBS: list[dict[str, object]] = [
     {"game": "bulls-2x4"}, {"game": "mastermind-2x3", "objective": "worst"}, {"game": "bulls-3x4", "limit": 2},
-    *({"game": "bulls-2x3", "prices": [1, 2, 3, 4, 5, 6, 7 + i]} for i in range(5)),
+    {"game": "bulls-2x3", "prices": [1, 2, 4]}, {"game": "bulls-2x3", "prices": [1, 2, 5]},
+    {"game": "bulls-2x3", "prices": [1, 2, 6]}, {"game": "bulls-2x3", "prices": [1, 2, 7]},
 ]  # fmt: skip
 DAMAGED = "damaged rows of the table jobs are not used"
 
@@ -33,7 +35,7 @@ class HereAndNow(Processes):
     """Jobs are done in this process."""
 
     def submit(self, *work: Any) -> Future[Any]:
-        _prepare(verb.__version__, self._games)
+        _prepare(__version__, self._games)
         future: Future[Any] = Future()
         future.set_result(work[0](*work[1:]))
         return future
