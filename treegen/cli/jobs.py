@@ -44,12 +44,22 @@ _NAMED = 5  # damaged rows
 @verb("treegen jobs openers.jsonl --workers 2 -o openers.db")
 @click.argument("file", metavar="FILE")
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes  [default: the CPUs available]")
-@search_options("address", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."})
+@search_options(
+    "address", "wait", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."},
+    wait={"help": "End after so long without an answer of the cluster  [default: 60s]"},
+)  # fmt: skip
 @click.option("-o", "path", metavar="RESULTS", required=True, help="The file of results, an SQLite database; -: none.")
 @click.option("--trees", is_flag=True, help="Keep the trees in RESULTS, too.")
 @format_option
 def command(
-    file: str, workers: int | None, address: str | None, options: SearchOptions, path: str, trees: bool, style: str
+    file: str,
+    workers: int | None,
+    address: str | None,
+    wait: float | None,
+    options: SearchOptions,
+    path: str,
+    trees: bool,
+    style: str,
 ) -> int:
     """Do the searches that FILE describes, one JSON object a line, and print their results in the order of FILE.
 
@@ -59,6 +69,8 @@ def command(
     """
     if workers is not None and address is not None:
         raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
+    if wait is not None and address is None:
+        raise BadInput("--wait is how long to wait for the scheduler of a cluster: give --cluster, too")
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -66,7 +78,7 @@ def command(
     if trees and path == "-":
         raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
     jobs = read_jobs(file, text.splitlines())
-    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees)
+    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees, wait=wait or 60.0)
     print_rows(
         [
             {"game": job.text["game"], **{_COLUMNS.get(key, key): job.text.get(key) for key in (*_GOAL, "time")}}
@@ -110,7 +122,13 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
 
 
 def run_into(
-    path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False
+    path: str,
+    jobs: Sequence[Job],
+    where: int | str | None,
+    memory: int | None,
+    *,
+    has_trees: bool = False,
+    wait: float = 60.0,
 ) -> list[Result]:
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
@@ -140,7 +158,7 @@ def run_into(
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
             with needs_dask():
-                workers = DaskWorkers(where, games) if isinstance(where, str) else Processes(where, games)
+                workers = DaskWorkers(where, games, wait) if isinstance(where, str) else Processes(where, games)
             if memory is None and isinstance(where, int):
                 memory = min(DEFAULT_MEMORY, half_of_memory() // where)
             try:

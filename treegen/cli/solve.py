@@ -87,7 +87,7 @@ def command(
         with progress_line(lines=address is not None) as show:
             options = replace(
                 options,
-                cluster=None if address is None else find_cluster(address, wait),
+                cluster=None if address is None else find_cluster(address, wait, limit),
                 progress=lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
                 tell=note_sources_last,
                 began=None if is_table else click.get_current_context().meta.get("began"),
@@ -155,12 +155,12 @@ def check_table(objective: str, options: SearchOptions, others: dict[str, Any]) 
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
 
 
-def find_cluster(address: str, wait: float | None) -> Cluster:
-    """Return the cluster at an address; BadInput if it cannot be used."""
+def find_cluster(address: str, wait: float | None, limit: float | None) -> Cluster:
+    """Return the cluster at an address; BadInput if it cannot be used, or does not answer in `wait` or the limit."""
     with needs_dask():
-        from treegen.optimal.cluster import Cluster
+        from treegen.optimal.cluster import WAIT, Cluster
 
-        return Cluster(address, tell=note, **({} if wait is None else {"wait": wait}))
+        return Cluster(address, tell=note, wait=min(WAIT if wait is None else wait, limit or WAIT))
 
 
 def read_prices(text: str) -> list[int]:

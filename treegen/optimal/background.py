@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -72,6 +73,22 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
     if thread.error is not None:
         raise thread.error
     return thread.values[0]
+
+
+def within(seconds: float, call: Callable[[], Value]) -> Value:
+    """What a call returns; OSError after so long, where it may wait for ever for an answer and cannot be stopped."""
+    ended: Future[Value] = Future()
+
+    def run() -> None:
+        try:
+            ended.set_result(call())
+        except BaseException as error:  # noqa: BLE001 (for the thread that waits)
+            ended.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    with suppress(TimeoutError):
+        return ended.result(seconds)
+    raise OSError(f"there was no answer within {seconds:.3g} s")
 
 
 class Background(Generic[Value]):

@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from player.errors import BadInput, GaveUp
 from treegen.games.arguments import check_options
 from treegen.native import core
 from treegen.optimal import tasks
+from treegen.optimal.background import within
 from treegen.optimal.checkpoint import Lemmas
 from treegen.optimal.query import ClusterState, History, Outcome
 from treegen.optimal.rounds import Rounds, Task
@@ -27,13 +29,14 @@ from treegen.optimal.tasks import Job
 if TYPE_CHECKING:
     from treegen.games.subtree import Subtree
 
-_WAIT, _SILENT = 60.0, 10.0  # seconds to wait for a worker to come (back), and after which that is said
+WAIT, _SILENT = 60.0, 10.0  # seconds to wait for a worker to come (back), and after which that is said
 _AHEAD = 2  # tasks of a worker: one at work and one that waits
 _RETRIES = 2  # of a task that raised an exception
 _PAUSE = 0.25  # seconds without an answer until a look at the clock
 _LOOK = 1.0  # seconds between two looks at the workers
 _WINDOW = 20.0  # seconds over which tasks a second are counted
 _FOREVER = 1e9  # seconds
+_SEND, _RESULT, _STOP = 600.0, 60.0, 2.0  # seconds in which a job is sent, a result comes, and tasks are ended
 
 
 class ClusterLost(GaveUp):
@@ -49,7 +52,7 @@ class Cluster:
     or no worker that can take part, and for a `wait` below 0.
     """
 
-    def __init__(self, where: Any, *, tell: Callable[[str], None] | None = None, wait: float = _WAIT) -> None:
+    def __init__(self, where: Any, *, tell: Callable[[str], None] | None = None, wait: float = WAIT) -> None:
         check_options(wait=wait)
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
@@ -60,13 +63,14 @@ class Cluster:
         self._costs: dict[str, dict[History, int]] = {}  # by the key of a job: what cells cost at least
         self._homes: dict[tuple[History, int], str] = {}  # by set and guess: the worker that has searched it
         self._looked, self._seen = -math.inf, time.monotonic()
+        self.deadline = math.inf  # of the search, a time.monotonic()
         self._local: Any = None
         self._is_mine = isinstance(where, str)
         if self._is_mine:
             from treegen.optimal.scheduler import connect, find_scheduler
 
             self.address, self._local = find_scheduler(where)
-            self._client = connect(self.address, 5)
+            self._client = connect(self.address, wait)
         else:
             self.address, self._client = str(where.scheduler.address), where
         self.source = f"the workers of {self.address if self._local is None else where}"  # in messages
@@ -105,10 +109,11 @@ class Cluster:
             if self._is_mine and self._client.status != "running":
                 from treegen.optimal.scheduler import connect
 
-                lost, self._client, is_new = self._client, connect(self.address, 2), True
+                lost, self._client, is_new = self._client, connect(self.address, min(2, self._wait)), True
                 with suppress(Exception):
                     lost.close(timeout=0)
-            known = list(self._client.scheduler_info(n_workers=-1)["workers"])
+            info = self._ask(min(_SILENT, self._wait), partial(self._client.scheduler_info, n_workers=-1))
+            known = list(info["workers"])
             self._check([who for who in known if who not in self._workers and who not in self.refused])
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
             why = f"the connection to the scheduler is lost ({' '.join(str(error).split()) or type(error).__name__})"
@@ -123,8 +128,13 @@ class Cluster:
             self._tell(f"{why}: the search ends unless a worker comes within {self._wait - waited:.0f} s")
         return is_new
 
+    def _ask(self, seconds: float, call: Callable[[], Any]) -> Any:
+        """What a call returns that waits for the scheduler; OSError after so long, or at the deadline."""
+        return within(max(_LOOK, min(seconds, self.deadline - time.monotonic())), call)
+
     def _check(self, new: list[str]) -> None:
-        described = self._client.run(tasks.describe, workers=new, on_error="return") if new else {}
+        run = partial(self._client.run, tasks.describe, workers=new, on_error="return")
+        described = self._ask(self._wait, run) if new else {}
         for who, theirs in described.items():
             unfit = tasks.unfit(who, theirs if isinstance(theirs, dict) else {"core": True, "version": "none"})
             if unfit:
@@ -139,6 +149,7 @@ class Run:
 
     def __init__(self, cluster: Cluster, job: Job, quick: Subtree | None, deadline: float) -> None:
         self._cluster, self._job, self._deadline = cluster, job, deadline
+        cluster.deadline = deadline
         self._rounds = Rounds(job, quick, len(cluster._workers), cluster._costs.get(job.relaxed))
         cluster._costs[job.key] = self._rounds.costs
         if not job.relaxed:
@@ -198,7 +209,8 @@ class Run:
             seconds = min(_FOREVER, self._deadline - time.monotonic())
             try:
                 if self._data is None or self._data.status != "finished":
-                    self._data = self._cluster._client.scatter(self._job, broadcast=True, hash=False)
+                    scatter = partial(self._cluster._client.scatter, self._job, broadcast=True, hash=False)
+                    self._data = self._cluster._ask(_SEND, scatter)
                 future = self._cluster._client.submit(
                     tasks.work, self._data, name, task.queries, seconds, key=name, pure=False, workers=where,
                     retries=_RETRIES,
@@ -227,7 +239,11 @@ class Run:
                 raise ClusterLost("a task ended several workers, one after the other; see their logs")
             raise ClusterLost(f"a task failed {_RETRIES + 1} times: {type(error).__name__}: {error}")
         try:
-            result = future.result(timeout=_FOREVER) if future.status == "finished" else None
+            result = (
+                self._cluster._ask(_RESULT, partial(future.result, timeout=_RESULT))
+                if future.status == "finished"
+                else None
+            )
         except Exception:  # noqa: BLE001 (the worker has died since)
             result = None
         if result is None:
@@ -251,8 +267,9 @@ class Run:
         futures = [self._tasks.pop(name)[1] for name in names]
         if futures:
             with suppress(Exception):
-                self._cluster._client.cancel(futures)
-                self._cluster._client.run(_stop, list(names), wait=False, on_error="ignore")
+                self._cluster._ask(_STOP, partial(self._cluster._client.cancel, futures))
+                run = partial(self._cluster._client.run, _stop, list(names), wait=False, on_error="ignore")
+                self._cluster._ask(_STOP, run)
 
     def state(self) -> ClusterState:
         """What a progress report says."""

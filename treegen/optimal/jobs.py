@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from multiprocessing import active_children, connection, get_context, parent_process
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,11 +25,13 @@ import numpy as np
 from player import __version__
 from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
 from treegen.games.game import Game
+from treegen.optimal.background import within
 from treegen.optimal.finder import TreeFinder
 from treegen.optimal.goal import Goal
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
 
+_LOOK = 10.0  # seconds without a result until a look at the workers
 _STRIKES = 3  # workers that a job may end
 
 
@@ -162,6 +164,9 @@ class Processes:
         future.add_done_callback(give_back)
         return future
 
+    def check(self) -> None:
+        """Do nothing: processes that die are noticed."""
+
     def close(self) -> None:
         """End the processes, and what they do."""
         for child in active_children():
@@ -178,7 +183,7 @@ class DaskWorkers:
 
     room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
-    def __init__(self, address: str, games: Mapping[str, Game]) -> None:
+    def __init__(self, address: str, games: Mapping[str, Game], wait: float = 60.0) -> None:
         import dask
         import distributed
 
@@ -188,12 +193,12 @@ class DaskWorkers:
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
                 _prepare(*arguments)
 
-        arguments = __version__, games
+        arguments, self._wait = (__version__, games), wait
         with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
             self.name, self._local = find_scheduler(address)
-        self._client = connect(self.name, 5)
+        self._client = connect(self.name, wait)
         try:
-            self._client.register_plugin(Preparation(), name="guesstree")
+            within(wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
@@ -202,6 +207,14 @@ class DaskWorkers:
     def submit(self, *work: Any) -> Future[Result]:
         """Give out work; KilledWorker comes back if several workers died of it."""
         return self._executor.submit(*work)
+
+    def check(self) -> None:
+        """Raise GaveUp if the scheduler has not answered for so long."""
+        try:
+            within(self._wait, self._client.scheduler_info)
+        except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
+            said = " ".join(str(error).split())[:200]
+            raise GaveUp(f"{self.name}: the scheduler does not answer ({said}); run the same again to go on") from None
 
     def close(self) -> None:
         """Leave the cluster, and end it if it is a local one."""
@@ -230,8 +243,13 @@ def run_jobs(
             future = workers.submit(_solve, job.goal.game.key, job.goal.fields, job.time_limit, memory)
             running[future] = job
             future.add_done_callback(ended.put)
+        try:
+            first = ended.get(timeout=_LOOK)
+        except Empty:
+            workers.check()
+            continue
         results = []
-        for future in [ended.get(), *(ended.get() for _ in range(ended.qsize()))]:
+        for future in [first, *(ended.get() for _ in range(ended.qsize()))]:
             job = running.pop(future)
             try:
                 result = future.result()
