@@ -41,6 +41,12 @@ import player.cli
 import treegen.cli
 from treegen.native import core
 
+# What tests start heeds Ctrl-C, also where the tests ignore it, as under nohup and in the background of a script: a
+# program that is started inherits what is ignored, but no handler.
+for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, lambda *_: None)
+
 # No test measures time: how long an example takes says how busy the machine is.
 settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("guesstree")

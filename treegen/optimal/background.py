@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -75,8 +75,11 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
     return thread.values[0]
 
 
-def within(seconds: float, call: Callable[[], Value]) -> Value:
-    """What a call returns; OSError after so long, where it may wait for ever for an answer and cannot be stopped."""
+def within(seconds: float, call: Callable[[], Value], go_on: Callable[[], object] | None = None) -> Value:
+    """What a call returns that cannot be stopped and may wait for ever; OSError after so long, unless `go_on` is true.
+
+    `go_on` is asked each time that so many seconds have passed.
+    """
     ended: Future[Value] = Future()
 
     def run() -> None:
@@ -86,9 +89,10 @@ def within(seconds: float, call: Callable[[], Value]) -> Value:
             ended.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    with suppress(TimeoutError):
-        return ended.result(seconds)
-    raise OSError(f"there was no answer within {seconds:.3g} s")
+    while not wait([ended], seconds).done:
+        if go_on is None or not go_on():
+            raise OSError(f"there was no answer within {seconds:.3g} s")
+    return ended.result()
 
 
 class Background(Generic[Value]):

@@ -36,7 +36,7 @@ _PAUSE = 0.25  # seconds without an answer until a look at the clock
 _LOOK = 1.0  # seconds between two looks at the workers
 _WINDOW = 20.0  # seconds over which tasks a second are counted
 _FOREVER = 1e9  # seconds
-_SEND, _RESULT, _STOP = 600.0, 60.0, 2.0  # seconds in which a job is sent, a result comes, and tasks are ended
+_STOP = 2.0  # seconds in which tasks are ended
 
 
 class ClusterLost(GaveUp):
@@ -56,6 +56,7 @@ class Cluster:
         check_options(wait=wait)
         if core is None:
             raise BadInput("--cluster needs the native core here: install guesstree where a compiler is")
+        self.dashboard = ""  # the address of Dask's
         self.refused: dict[str, str] = {}  # workers that cannot take part, and why
         self._wait, self._is_warned = wait, False  # that there is no worker
         self._tell = tell if tell is not None else lambda _: None
@@ -112,13 +113,14 @@ class Cluster:
                 lost, self._client, is_new = self._client, connect(self.address, min(2, self._wait)), True
                 with suppress(Exception):
                     lost.close(timeout=0)
-            info = self._ask(min(_SILENT, self._wait), partial(self._client.scheduler_info, n_workers=-1))
-            known = list(info["workers"])
+            known = list(self._answers()["workers"])
+            if not self._workers:
+                self.dashboard = str(self._ask(self._wait, lambda: getattr(self._client, "dashboard_link", "")) or "")
             self._check([who for who in known if who not in self._workers and who not in self.refused])
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
             why = f"the connection to the scheduler is lost ({' '.join(str(error).split()) or type(error).__name__})"
         self._workers = [who for who in self._workers if who in known]
-        waited = now - self._seen
+        waited = time.monotonic() - self._seen
         if self._workers:
             self._seen, self._is_warned = now, False
         elif waited > self._wait:
@@ -131,6 +133,10 @@ class Cluster:
     def _ask(self, seconds: float, call: Callable[[], Any]) -> Any:
         """What a call returns that waits for the scheduler; OSError after so long, or at the deadline."""
         return within(max(_LOOK, min(seconds, self.deadline - time.monotonic())), call)
+
+    def _answers(self) -> Any:
+        """What the scheduler says of its workers; OSError if it does not answer."""
+        return self._ask(min(_SILENT, self._wait), partial(self._client.scheduler_info, n_workers=-1))
 
     def _check(self, new: list[str]) -> None:
         run = partial(self._client.run, tasks.describe, workers=new, on_error="return")
@@ -210,7 +216,7 @@ class Run:
             try:
                 if self._data is None or self._data.status != "finished":
                     scatter = partial(self._cluster._client.scatter, self._job, broadcast=True, hash=False)
-                    self._data = self._cluster._ask(_SEND, scatter)
+                    self._data = within(self._cluster._wait, scatter, self._cluster._answers)
                 future = self._cluster._client.submit(
                     tasks.work, self._data, name, task.queries, seconds, key=name, pure=False, workers=where,
                     retries=_RETRIES,
@@ -239,11 +245,8 @@ class Run:
                 raise ClusterLost("a task ended several workers, one after the other; see their logs")
             raise ClusterLost(f"a task failed {_RETRIES + 1} times: {type(error).__name__}: {error}")
         try:
-            result = (
-                self._cluster._ask(_RESULT, partial(future.result, timeout=_RESULT))
-                if future.status == "finished"
-                else None
-            )
+            take = partial(future.result, timeout=_FOREVER)
+            result = self._cluster._ask(self._cluster._wait, take) if future.status == "finished" else None
         except Exception:  # noqa: BLE001 (the worker has died since)
             result = None
         if result is None:
@@ -278,7 +281,7 @@ class Run:
         return {
             "workers": len(self._cluster._workers), "tasks": len(self._tasks),
             "tasks_per_second": len(self._done) / _WINDOW,
-            "dashboard": str(getattr(self._cluster._client, "dashboard_link", "") or ""),
+            "dashboard": self._cluster.dashboard,
             "search": {
                 "positions": self._positions, "entries": 0, "capacity": 0, "cost": rounds.root.cost,
                 "bound": rounds.bound, "guesses": rounds.describe(),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +16,19 @@ from fake_client import FakeClient, FakeFuture
 from twins import game
 
 import treegen as tg
-from treegen.optimal import cluster
+from treegen.optimal import cluster, jobs
 from treegen.optimal.cluster import Cluster, ClusterLost
+from treegen.optimal.goal import read_goal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.treegen.conftest import Call
 
 pytestmark = pytest.mark.needs_core
 
+COMMAND = [sys.executable, "-P", "-c", "from treegen.cli import main; main()"]
 LOST = "the connection to the scheduler is lost"
 MORE = "; what was proved is in the checkpoint, if one was named: run it again to go on"
 
@@ -101,6 +108,61 @@ def test_the_command_says_it_in_a_pipe_too(use: Callable[[SilentClient], None], 
     said, last = done.stderr.splitlines()
     assert (done.returncode, done.stdout, last) == (3, "", f"no worker is left{MORE}")
     assert said.startswith("no worker is left: the search ends unless a worker comes within ")
+
+
+@pytest.mark.parametrize("silent", ["scheduler_info", "run", "scatter"])
+def test_a_scheduler_that_no_longer_answers_ends_the_search(silent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In real time, as calls that never return take it."""
+    client, never, begun = SilentClient(lambda _: True), threading.Event(), list[str]()
+    monkeypatch.setattr(cluster, "_LOOK", 0.05)
+
+    def stop(name: str) -> Callable[..., Any]:
+        call = getattr(client, name)
+        return lambda *words, **more: never.wait() if silent in begun else (begun.append(name), call(*words, **more))[1]
+
+    for name in ("scheduler_info", "run", "scatter", "cancel"):  # all of them, from the first call of one on
+        monkeypatch.setattr(client, name, stop(name))
+    try:
+        with pytest.raises((ClusterLost, tg.BadInput), match=r"no answer within|no workers"):
+            tg.solve(game("bulls-2x3"), cluster=Cluster(client, wait=0.3))
+    finally:
+        never.set()
+    assert silent in begun
+
+
+def test_a_socket_that_accepts_and_says_nothing_is_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="it needs the extra cluster")
+    (tmp_path / "jobs").write_text('{"game": "bulls-2x3"}\n')
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        verbs = (["solve", "bulls-2x3", "--wait", "1s"], ["solve", "bulls-2x3", "--time", "1s"],
+                 ["jobs", "jobs", "-o", "results", "--wait", "1s"])  # fmt: skip
+        begun = [
+            subprocess.Popen([*COMMAND, *words, "--cluster", address], cwd=tmp_path, stdout=-1, stderr=-1, text=True)
+            for words in verbs
+        ]
+        for process in begun:
+            assert process.communicate() == (
+                "", f"{address}: no Dask scheduler answers there: there was no answer within 1 s\n"
+            )  # fmt: skip
+            assert process.returncode == 2
+
+
+def test_jobs_look_whether_the_workers_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(jobs.Processes):
+        looks = 0
+
+        def submit(self, *work: object) -> Future[jobs.Result]:
+            return Future()
+
+        def check(self) -> None:
+            self.looks += 1
+            if self.looks > 2:
+                raise tg.GaveUp("silent")
+
+    monkeypatch.setattr(jobs, "_LOOK", 0.01)
+    with pytest.raises(tg.GaveUp, match="silent"):
+        jobs.run_jobs([jobs.Job(read_goal(game("bulls-2x3")), None, {})], Silent(1, {}), lambda _: None)
 
 
 @pytest.mark.parametrize("words", ["--wait 30s", "--wait 0", "--wait soon --cluster local:1"])
