@@ -88,6 +88,9 @@ HOW_TO_GET = {
 MAY_BE_SKIPPED = {
     "it takes minutes": "scripts/test --long runs it",
     "root may": "containers run as root",
+    "the lowest versions are": "the workflow in .github runs them on Python 3.11",
+    "no newer Python": "the workflow in .github has each",
+    "a virtual environment of Windows": "it is another system's",
     "the program pdflatex": "TeX takes half a gigabyte",
     "the program em++": "Emscripten takes a gigabyte",
     "the program pyright": "what pip installs fetches the program when it is first started",
@@ -109,7 +112,7 @@ if sys.platform != "linux":
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
-    "test_walks.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py", "test_cluster.py",
+    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py", "test_cluster.py",
     "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
     "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
     "test_build.py", "test_forger.py", "test_checkpoint.py",

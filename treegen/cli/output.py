@@ -13,7 +13,6 @@ from unicodedata import east_asian_width
 import click
 
 from player.cli import show
-from player.errors import BadInput
 from player.tree import Tree, writer
 from treegen.cli.common import aside, clear_line, is_quiet
 
@@ -44,8 +43,6 @@ def write_output(data: bytes, path: str | None) -> None:
     if path is not None and path != "-":
         writer.write_file(str(Path(path)), data)
         return
-    if sys.stdout is None:
-        raise BadInput("standard output is closed; name a file with -o")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
