@@ -77,7 +77,7 @@ def version_of(python: str) -> tuple[int, ...]:
 def run_all(python: str, wanted: list[str], folder: Path, *, has_core: bool) -> None:
     """Run the commands in an environment with what is wanted and a copy of what is installed here."""
     subprocess.run([python, "-m", "venv", "--without-pip", folder / "venv"], check=True)
-    own = folder / "venv" / "bin" / "python"
+    own = str(folder / "venv" / "bin" / "python")
     install = [
         sys.executable,
         "-m",

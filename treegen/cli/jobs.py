@@ -52,15 +52,9 @@ _NAMED = 5  # damaged rows
 @click.option("--trees", is_flag=True, help="Keep the trees in RESULTS, too.")
 @format_option
 def command(
-    file: str,
-    workers: int | None,
-    address: str | None,
-    wait: float | None,
-    options: SearchOptions,
-    path: str,
-    trees: bool,
-    style: str,
-) -> int:
+    file: str, workers: int | None, address: str | None, wait: float | None, options: SearchOptions, path: str,
+    trees: bool, style: str,
+) -> int:  # fmt: skip
     """Do the searches that FILE describes, one JSON object a line, and print their results in the order of FILE.
 
     The keys are game, and those of solve: symbols, weights, objective, prices, max_depth, guesses, first, time.  Each
@@ -78,7 +72,7 @@ def command(
     if trees and path == "-":
         raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
     jobs = read_jobs(file, text.splitlines())
-    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees, wait=wait or 60.0)
+    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees, wait=wait)
     print_rows(
         [
             {"game": job.text["game"], **{_COLUMNS.get(key, key): job.text.get(key) for key in (*_GOAL, "time")}}
@@ -122,14 +116,9 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
 
 
 def run_into(
-    path: str,
-    jobs: Sequence[Job],
-    where: int | str | None,
-    memory: int | None,
-    *,
-    has_trees: bool = False,
-    wait: float = 60.0,
-) -> list[Result]:
+    path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False,
+    wait: float | None = None,
+) -> list[Result]:  # fmt: skip
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
@@ -138,19 +127,19 @@ def run_into(
         with file:
             for row in rows.values():
                 if row[0] not in places:
-                    added = file.execute("INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row)
-                    places[row[0]] = added.lastrowid
+                    places[row[0]] = file.execute(
+                        "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
+                    ).lastrowid
         missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
         columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Result._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
         def keep(found: list[tuple[Job, Result]]) -> None:
-            known.update((job.id, result._replace(tree=None)) for job, result in found)
-            kept = [result if has_trees else known[job.id] for job, result in found]
-            values = [(*rows[job.id], *result, __version__) for (job, _), result in zip(found, kept, strict=True)]
             with file:
-                rewritten = [(*row, _seal(row), places[row[0]]) for row in values]
-                file.executemany(f"UPDATE jobs SET {columns} WHERE rowid = ?", rewritten)
+                for job, result in found:
+                    known[job.id] = result._replace(tree=None)
+                    row = (*rows[job.id], *(result if has_trees else known[job.id]), __version__)
+                    file.execute(f"UPDATE jobs SET {columns} WHERE rowid = ?", (*row, _seal(row), places[job.id]))
             ended.extend((job.effort, result.state == "failed") for job, result in found)
             show(partial(_progress, missing, ended))
 
@@ -164,10 +153,10 @@ def run_into(
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
-                done = (
+                kept = (
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
-                note_interrupt(f"interrupted: {done}: {this_command()}")
+                note_interrupt(f"interrupted: {kept}: {this_command()}")
                 raise click.Abort from None
             finally:
                 workers.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -45,6 +44,11 @@ class _Thread(Generic[Value]):
         finally:
             self.done.set()
 
+    def result(self) -> Value:
+        if self.error is not None:
+            raise self.error
+        return self.values[0]
+
     def finish(self) -> None:
         while self.is_started and not self.done.is_set():
             with suppress(KeyboardInterrupt):
@@ -70,9 +74,7 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
         search.stop()
         thread.finish()
         search.go_on()
-    if thread.error is not None:
-        raise thread.error
-    return thread.values[0]
+    return thread.result()
 
 
 def within(seconds: float, call: Callable[[], Value], go_on: Callable[[], object] | None = None) -> Value:
@@ -80,19 +82,12 @@ def within(seconds: float, call: Callable[[], Value], go_on: Callable[[], object
 
     `go_on` is asked each time that so many seconds have passed.
     """
-    ended: Future[Value] = Future()
-
-    def run() -> None:
-        try:
-            ended.set_result(call())
-        except BaseException as error:  # noqa: BLE001 (for the thread that waits)
-            ended.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()
-    while not wait([ended], seconds).done:
+    thread = _Thread(call)
+    threading.Thread(target=thread.run, daemon=True).start()
+    while not thread.done.wait(seconds):
         if go_on is None or not go_on():
             raise OSError(f"there was no answer within {seconds:.3g} s")
-    return ended.result()
+    return thread.result()
 
 
 class Background(Generic[Value]):

@@ -31,7 +31,7 @@ from treegen.optimal.goal import Goal
 from treegen.optimal.options import SearchOptions
 from treegen.optimal.outcomes import StoppedEarly
 
-_LOOK = 10.0  # seconds without a result until a look at the workers
+_WAIT, _LOOK = 60.0, 10.0  # seconds to wait for a scheduler, and without a result until a look at the workers
 _STRIKES = 3  # workers that a job may end
 
 
@@ -74,15 +74,10 @@ class Result(NamedTuple):
         """Whether a result that was read from a file has the form of one."""
         if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
             return False
-        has_tree = self.cost is not None and self.tally is not None and bool(_TALLY.fullmatch(self.tally))
-        has_none = self.cost is None and self.tally is None
-        sound = {
-            "proved": has_tree and self.cost == self.bound,
-            "stopped": has_tree or has_none,
-            "none": has_none,
-            "failed": has_none,
-        }
-        return sound.get(self.state, False)
+        if self.cost is None or self.tally is None:
+            return (self.cost, self.tally) == (None, None) and self.state in ("stopped", "none", "failed")
+        is_right = self.state == "stopped" or (self.state == "proved" and self.cost == self.bound)
+        return is_right and bool(_TALLY.fullmatch(self.tally))
 
 
 _KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
@@ -183,7 +178,7 @@ class DaskWorkers:
 
     room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
-    def __init__(self, address: str, games: Mapping[str, Game], wait: float = 60.0) -> None:
+    def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
         import dask
         import distributed
 
@@ -193,12 +188,12 @@ class DaskWorkers:
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
                 _prepare(*arguments)
 
-        arguments, self._wait = (__version__, games), wait
+        arguments, self._wait = (__version__, games), _WAIT if wait is None else wait
         with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
             self.name, self._local = find_scheduler(address)
-        self._client = connect(self.name, wait)
+        self._client = connect(self.name, self._wait)
         try:
-            within(wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
+            within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
