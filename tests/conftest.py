@@ -41,6 +41,12 @@ import player.cli
 import treegen.cli
 from treegen.native import core
 
+# What tests start heeds Ctrl-C, also where the tests ignore it, as under nohup and in the background of a script: a
+# program that is started inherits what is ignored, but no handler.
+for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, lambda *_: None)
+
 # No test measures time: how long an example takes says how busy the machine is.
 settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("guesstree")
@@ -82,6 +88,9 @@ HOW_TO_GET = {
 MAY_BE_SKIPPED = {
     "it takes minutes": "scripts/test --long runs it",
     "root may": "containers run as root",
+    "the lowest versions are": "the workflow in .github runs them on Python 3.11",
+    "no newer Python": "the workflow in .github has each",
+    "a virtual environment of Windows": "it is another system's",
     "the program pdflatex": "TeX takes half a gigabyte",
     "the program em++": "Emscripten takes a gigabyte",
     "the program pyright": "what pip installs fetches the program when it is first started",
@@ -103,7 +112,7 @@ if sys.platform != "linux":
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
-    "test_walks.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py",
+    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py",
     "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
     "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
     "test_build.py", "test_forger.py", "test_checkpoint.py",
@@ -268,7 +277,8 @@ def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixtur
         timeout: float = 0,
     ) -> subprocess.CompletedProcess[str]:
         words = [name, *map(str, arguments)]
-        before, kept = signal.getsignal(signal.SIGINT), os.dup(0)
+        stopping = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        before, kept = {number: signal.getsignal(number) for number in stopping}, os.dup(0)
         with tempfile.TemporaryFile() as typed:
             typed.write((input or "").encode())
             typed.seek(0)
@@ -286,7 +296,8 @@ def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixtur
         finally:
             os.dup2(kept, 0)
             os.close(kept)
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
         assert isinstance(code, int)
         return subprocess.CompletedProcess(words, code, *capsys.readouterr())
 

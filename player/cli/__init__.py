@@ -36,6 +36,8 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     is_debugging = "--debug" in words[: words.index("--") if "--" in words else None]
     try:
+        if sys.stdout is None:
+            raise OSError("it is closed")
         return _run(words)
     except BrokenPipeError:
         _abandon_output()
@@ -44,6 +46,11 @@ def main(words: Sequence[str] | None = None) -> int:
         if is_debugging:
             raise
         return 130
+    except (MemoryError, ImportError) as error:
+        if is_debugging or (isinstance(error, ImportError) and "failed to map" not in str(error)):
+            raise
+        write("out of memory; raise the limit (ulimit -v)\n", is_aside=True)
+        return 2
     except (GuesstreeError, OSError) as error:
         if is_debugging:
             raise

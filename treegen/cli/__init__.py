@@ -15,10 +15,11 @@ from typing import NoReturn
 import click
 
 from player.cli.show import printable
-from player.errors import GuesstreeError
+from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import HELP_NAMES, common_options
+from treegen.cli.common import HELP_NAMES, aside, common_options
 from treegen.cli.help import HelpPage
+from treegen.games.memory import address_space
 
 # No verb multiplies matrices: without this, the idle threads of numpy's BLAS spin for a tenth of a CPU second.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -54,6 +55,7 @@ VERBS = {
 
 # Options of other verbs and programs, and what they are called here.
 _ALSO_CALLED = {"--limit": "--max-depth", "--max-guesses": "--max-depth", "--depth": "--max-depth"}
+_LEAST_MEMORY = 160 << 20  # bytes that a process needs beside what it has when it starts
 _TOGETHER = 0.1  # seconds in which interrupts are one
 
 
@@ -99,34 +101,42 @@ def group(ctx: click.Context) -> None:
 
 
 class _Interrupts:
-    """Handles Ctrl-C: the first ends the command cleanly, another one at once.
+    """Handles Ctrl-C, SIGTERM and SIGHUP: the first ends the command cleanly, another one at once.
 
-    Those that come with the first are one: a shell and a parent process may both pass it on.
+    Those that come with the first are one: a shell and a parent process may both pass it on.  What the parent process
+    has us ignore (nohup) stays ignored.
     """
 
     def __init__(self) -> None:
+        self.code = 0  # with which the command ends, once one has come
         self._first: float | None = None
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number and signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):
+                signal.signal(number, self)
 
-    def __call__(self, *_: object) -> None:
+    def __call__(self, number: int, _: object) -> None:
         now = time.monotonic()
         if self._first is None:
-            self._first = now
+            self._first, self.code = now, 128 + number
             raise KeyboardInterrupt
         if now - self._first > _TOGETHER:
-            os._exit(130)
+            os._exit(128 + number)
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its exit code."""
-    code = 0
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _Interrupts())
+    code, interrupts, is_closed = 0, _Interrupts(), sys.stdout is None
     _reopen()
     # Every verb takes --debug, too.  It is read here so that it applies even to errors in the verb's arguments.
     debug = "--debug" in sys.argv[1:]
     if sys.argv[1:2] == ["help"]:
         sys.argv[1:] = [*sys.argv[2:3], "--help"]
     try:
+        if is_closed:
+            raise BadInput("standard output is closed; give it a file, or /dev/null")
+        if address_space() < _LEAST_MEMORY:  # some libraries end the process where they lack memory
+            raise MemoryError
         result = group.main(prog_name="treegen", standalone_mode=False)
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
@@ -137,12 +147,14 @@ def main() -> NoReturn:
             raise
         # Another interrupt while Python shuts down would otherwise kill the process.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        code = 130
-    except BrokenPipeError:
-        # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, MemoryError) as error:
-        code = _report(error, debug)
+        code = interrupts.code or 130
+    except (OSError, MemoryError, ImportError) as error:
+        code = interrupts.code  # it came first: the terminal is gone
+        if isinstance(error, BrokenPipeError) or code:
+            # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        else:
+            code = _report(error, debug)
     sys.exit(code)
 
 
@@ -161,7 +173,8 @@ def _reopen() -> None:
 
 
 def _report(error: Exception, debug: bool) -> int:
-    if debug:
+    is_limited = address_space() < 1 << 62
+    if debug or (isinstance(error, ImportError) and not is_limited):
         raise error
     if isinstance(error, click.ClickException):
         if isinstance(error, click.NoSuchOption) and error.ctx is not None:
@@ -173,9 +186,10 @@ def _report(error: Exception, debug: bool) -> int:
             text = f"{error.ctx.command_path}: {text}"
     elif isinstance(error, GuesstreeError):
         text, code = str(error), error.exit_code
-    elif isinstance(error, MemoryError):
-        text, code = "out of memory; use fewer threads (-j), a smaller --memory or a smaller game", 2
+    elif isinstance(error, (MemoryError, ImportError)):
+        less = "raise the limit (ulimit -v)" if is_limited else "use fewer threads (-j), a smaller --memory"
+        text, code = f"out of memory; {less} or take a smaller game", 2
     else:
         text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
-    click.echo(printable(" ".join(text.split())), err=True)
+    aside(printable(" ".join(text.split())) + "\n")
     return code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -98,11 +98,17 @@ def is_quiet() -> bool:
     return bool(click.get_current_context().meta.get("quiet"))
 
 
+def aside(text: str) -> None:
+    """Print on standard error, unless that is gone, as a terminal may be that was closed."""
+    with suppress(OSError):
+        click.echo(text, nl=False, err=True)
+
+
 def note(text: str) -> None:
     """Print a remark on standard error, unless --quiet was given."""
     if not is_quiet():
         clear_line()
-        click.echo(show.printable(text), err=True)
+        aside(show.printable(text) + "\n")
 
 
 def note_broken_hints(steps: Sequence[tuple[str, str]], start: int = 0) -> None:
@@ -132,7 +138,7 @@ def notes_how_to_restart() -> Iterator[None]:
 def clear_interrupt() -> None:
     """Remove the ^C that a terminal shows after Ctrl-C."""
     if sys.stderr.isatty() and not is_quiet():
-        click.echo("\r\033[K", nl=False, err=True)
+        aside("\r\033[K")
 
 
 def note_interrupt(text: str) -> None:
@@ -170,7 +176,7 @@ class _StrictRange(_Strict, click.IntRange):
     """The same within a range."""
 
 
-class _NearChoice(click.Choice[Any]):
+class _NearChoice(click.Choice):  # type: ignore[type-arg]  # click before 8.2 knows no [Any]
     """Words to choose from; the message about another one names the nearest."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -24,30 +25,35 @@ from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
+from treegen.search.database import in_a_line, is_ours
 
 _COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
-_MARKS = [0x67757373, 1]  # of the file: it is ours, and of this layout
-_LAYOUT = """
-    PRAGMA application_id = 0x67757373;
-    PRAGMA user_version = 1;
-    CREATE TABLE jobs (id TEXT PRIMARY KEY, job TEXT, state TEXT, cost INTEGER, bound INTEGER, tally TEXT, seconds REAL,
-        host TEXT, reason TEXT, tree BLOB, version TEXT);
-"""
+_MARKS = 0x67757373, 2  # of the file: it is ours, and of this layout
+# The rows are found by their places, so that damage to an index cannot hide any.
+_LAYOUT = {
+    "jobs": "CREATE TABLE jobs (id TEXT, job TEXT, state TEXT, cost INTEGER, bound INTEGER, tally TEXT, seconds REAL,"
+    " host TEXT, reason TEXT, tree BLOB, version TEXT, seal BLOB)"
+}
+_NAMED = 5  # damaged rows
 
 
 @verb("treegen jobs openers.jsonl --workers 2 -o openers.db")
 @click.argument("file", metavar="FILE")
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes  [default: the CPUs available]")
-@search_options("address", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."})
-@click.option("-o", "path", metavar="RESULTS", required=True, help="The file of results, an SQLite database.")
+@search_options(
+    "address", "wait", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."},
+    wait={"help": "End after so long without an answer of the cluster  [default: 60s]"},
+)  # fmt: skip
+@click.option("-o", "path", metavar="RESULTS", required=True, help="The file of results, an SQLite database; -: none.")
 @click.option("--trees", is_flag=True, help="Keep the trees in RESULTS, too.")
 @format_option
 def command(
-    file: str, workers: int | None, address: str | None, options: SearchOptions, path: str, trees: bool, style: str
-) -> int:
+    file: str, workers: int | None, address: str | None, wait: float | None, options: SearchOptions, path: str,
+    trees: bool, style: str,
+) -> int:  # fmt: skip
     """Do the searches that FILE describes, one JSON object a line, and print their results in the order of FILE.
 
     The keys are game, and those of solve: symbols, weights, objective, prices, max_depth, guesses, first, time.  Each
@@ -56,12 +62,16 @@ def command(
     """
     if workers is not None and address is not None:
         raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
+    if wait is not None and address is None:
+        raise BadInput("--wait is how long to wait for the scheduler of a cluster: give --cluster, too")
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"{file}: it is no text in UTF-8") from None
+    if trees and path == "-":
+        raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
     jobs = read_jobs(file, text.splitlines())
-    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees)
+    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees, wait=wait)
     print_rows(
         [
             {"game": job.text["game"], **{_COLUMNS.get(key, key): job.text.get(key) for key in (*_GOAL, "time")}}
@@ -105,25 +115,30 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
 
 
 def run_into(
-    path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False
-) -> list[Result]:
+    path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False,
+    wait: float | None = None,
+) -> list[Result]:  # fmt: skip
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
+        known, places = _read(path, file, has_trees)
+        is_from_file = not known.keys().isdisjoint(rows)
         with file:
-            file.executemany("INSERT OR IGNORE INTO jobs (id, job, state) VALUES (?, ?, 'open')", rows.values())
-        has_all = "tree IS NOT NULL OR cost IS NULL" if has_trees else "TRUE"
-        done = {
-            row[0] for row in file.execute(f"SELECT id FROM jobs WHERE state NOT IN ('open', 'failed') AND ({has_all})")
-        }
-        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
-        columns = ", ".join(f"{name} = ?" for name in (*Result._fields, "version"))
+            for row in rows.values():
+                if row[0] not in places:
+                    places[row[0]] = file.execute(
+                        "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
+                    ).lastrowid
+        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
+        columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Result._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
         def keep(found: list[tuple[Job, Result]]) -> None:
-            kept = [(*result[:-1], result.tree if has_trees else None, __version__, job.id) for job, result in found]
             with file:
-                file.executemany(f"UPDATE jobs SET {columns} WHERE id = ?", kept)
+                for job, result in found:
+                    known[job.id] = result._replace(tree=None)
+                    row = (*rows[job.id], *(result if has_trees else known[job.id]), __version__)
+                    file.execute(f"UPDATE jobs SET {columns} WHERE rowid = ?", (*row, _seal(row), places[job.id]))
             ended.extend((job.effort, result.state == "failed") for job, result in found)
             show(partial(_progress, missing, ended))
 
@@ -131,23 +146,52 @@ def run_into(
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
             with needs_dask():
-                workers = DaskWorkers(where, games) if isinstance(where, str) else Processes(where, games)
+                workers = DaskWorkers(where, games, wait) if isinstance(where, str) else Processes(where, games)
             if memory is None and isinstance(where, int):
                 memory = min(DEFAULT_MEMORY, half_of_memory() // where)
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
-                note_interrupt(f"interrupted: what is done is in {path}; this goes on: {this_command()}")
+                kept = (
+                    "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
+                )
+                note_interrupt(f"interrupted: {kept}: {this_command()}")
                 raise click.Abort from None
             finally:
                 workers.close()
-        found = file.execute(f"SELECT id, {', '.join(Result._fields[:-1])} FROM jobs")
-        known = {name: Result(*columns) for name, *columns in found}
     results = [known[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:
         note(f"{path}: {len(reasons)} of {len(results)} jobs failed, the first one: {reasons[0]}")
+    if is_from_file:
+        note(f"rests on {path}")
     return results
+
+
+def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Result], dict[str, int | None]]:
+    """The results in a file that are not to be sought again, and the places of all rows, by the ids of the jobs.
+
+    Damaged rows are named and left out.
+    """
+    results, places, damaged = dict[str, Result](), dict[str, int | None](), list[int]()
+    names = ", ".join(Result._fields)
+    for place, *values, seal in file.execute(f"SELECT rowid, id, job, {names}, version, seal FROM jobs"):
+        result = Result(*values[2:-1])
+        places.setdefault(values[0], place)
+        if result.is_sound and _seal(values) == seal:
+            if result.state != "failed" and (result.tree or result.cost is None or not has_trees):
+                results[values[0]] = result._replace(tree=None)
+        elif result.state != "open":
+            damaged.append(place)
+    if damaged:
+        named = ", ".join(map(str, damaged[:_NAMED])) + ", ..." * (len(damaged) > _NAMED)
+        note(f"{path}: damaged rows of the table jobs are not used: {named}; what FILE asks of them is done again")
+    return results, places
+
+
+def _seal(values: Sequence[Any]) -> bytes:
+    """The checksum of a row, which ties the result to its job and its version; anyone can compute it."""
+    return blake2b(ascii((*values,)).encode(), person=b"guesstree jobs", digest_size=16).digest()
 
 
 def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds: float) -> str:
@@ -161,18 +205,21 @@ def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds:
 def _opened(path: str) -> Iterator[sqlite3.Connection]:
     """Open a file of results for one process; BadInput if another one has it, or it is another program's.
 
-    The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.
+    The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.  With "-",
+    results are only printed, and there are no files.
     """
+    if path in ("", ":memory:"):
+        raise BadInput(f"{path!r} is not a file that can keep results; name one, as in -o results.db")
     try:
-        with closing(sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None)) as owner:
+        with closing(sqlite3.connect(":memory:" if path == "-" else f"{path}-lock", timeout=0)) as owner:
             owner.execute("BEGIN EXCLUSIVE")  # the system ends it with the process
-            with closing(sqlite3.connect(path)) as file:
-                if not file.execute("SELECT * FROM sqlite_master").fetchone():
-                    file.executescript(_LAYOUT)
-                marks = [file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-                if marks != _MARKS:
+            with closing(sqlite3.connect(":memory:" if path == "-" else path)) as file:
+                if not is_ours(file, _MARKS, _LAYOUT, "DELETE"):
                     raise BadInput(f"{path}: it is a database of another program, or of another version of this one")
+                (flaw,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+                if flaw != "ok":
+                    raise sqlite3.DatabaseError(flaw)
                 yield file
     except sqlite3.Error as error:
-        is_busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
-        raise BadInput(f"{path}: " + ("another run is at work on it" if is_busy else str(error))) from None
+        is_busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+        raise BadInput(f"{path}: " + ("another run is at work on it" if is_busy else in_a_line(error))) from None

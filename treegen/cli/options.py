@@ -27,7 +27,7 @@ _SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
-class Parsed(click.ParamType[Any]):
+class Parsed(click.ParamType):  # type: ignore[type-arg]  # click before 8.4 knows no [Any]
     """A parameter type whose values `parse` makes of a text; its ValueError says what is wrong with the text."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:

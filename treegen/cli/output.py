@@ -13,9 +13,8 @@ from unicodedata import east_asian_width
 import click
 
 from player.cli import show
-from player.errors import BadInput
 from player.tree import Tree, writer
-from treegen.cli.common import clear_line, is_quiet
+from treegen.cli.common import aside, clear_line, is_quiet
 
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
@@ -35,7 +34,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     click.echo(path)
     if is_watched():
         size = len(tree.to_bytes())
-        click.echo(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes", err=True)
+        aside(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes\n")
 
 
 def write_output(data: bytes, path: str | None) -> None:
@@ -44,8 +43,6 @@ def write_output(data: bytes, path: str | None) -> None:
     if path is not None and path != "-":
         writer.write_file(str(Path(path)), data)
         return
-    if sys.stdout is None:
-        raise BadInput("standard output is closed; name a file with -o")
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -71,16 +68,16 @@ class ProgressLine:
         now = time.monotonic()
         if not self._is_terminal and now - self._shown > _LINES:
             self._shown = now
-            click.echo(show.printable(describe(now - self.started)), err=True)
+            aside(show.printable(describe(now - self.started)) + "\n")
         elif self._is_terminal and now - self.started > _WAIT and now - self._shown > _EVERY:
             self._shown, self._is_there = now, True
-            click.echo(f"\r{fit(describe(now - self.started), _columns() - 1)}\033[K", nl=False, err=True)
+            aside(f"\r{fit(describe(now - self.started), _columns() - 1)}\033[K")
 
     def clear(self) -> None:
         """Remove the line; the next update shows it again."""
         if self._is_there:
             self._is_there = False
-            click.echo("\r\033[K", nl=False, err=True)
+            aside("\r\033[K")
 
 
 def fit(text: str, width: int) -> str:

@@ -91,7 +91,8 @@ def check_memory(known: rules.AnyRules, memory: int) -> None:
     """Raise BadInput if the table of a game would need more than `memory` bytes."""
     size = known.guess_count * known.secret_count * (1 if len(known.labels) <= MAX_NARROW else 2)
     if size > memory:
-        advice = "raise --memory or use a smaller game" if size <= available_memory() else "use a smaller game"
+        advice = "raise the limit (ulimit -v) or " if address_space() < 1 << 62 else "raise --memory or "
+        advice = advice * (size <= available_memory()) + "use a smaller game"
         raise BadInput(
             f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "
             f"{show_size(size)}, and {show_size(memory)} are allowed; {advice}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import signal
 import threading
 import time
@@ -13,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from multiprocessing import active_children, connection, get_context, parent_process
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +30,9 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import Limits
 from treegen.search.search import Memory
+from treegen.search.threads import within
 
+_WAIT, _LOOK = 60.0, 10.0  # seconds to wait for a scheduler, and without a result until a look at the workers
 _STRIKES = 3  # workers that a job may end
 
 
@@ -67,6 +70,20 @@ class Result(NamedTuple):
     reason: str | None = None
     tree: bytes | None = None
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether a result that was read from a file has the form of one."""
+        if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
+            return False
+        if self.cost is None or self.tally is None:
+            return (self.cost, self.tally) == (None, None) and self.state in ("stopped", "none", "failed")
+        is_right = self.state == "stopped" or (self.state == "proved" and self.cost == self.bound)
+        return is_right and bool(_TALLY.fullmatch(self.tally))
+
+
+_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
+_TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
+
 
 # --- in the workers
 
@@ -81,7 +98,8 @@ def _prepare(version: str, games: Mapping[str, Game]) -> None:
 
 
 def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the parent ends its processes
+    for name in {"SIGINT", "SIGHUP"} & {*dir(signal)}:  # a terminal sends them to all; the parent ends its processes
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
 
     def end_with(parent: Any) -> None:
         connection.wait([parent.sentinel])
@@ -143,6 +161,9 @@ class Processes:
         future.add_done_callback(give_back)
         return future
 
+    def check(self) -> None:
+        """Do nothing: processes that die are noticed."""
+
     def close(self) -> None:
         """End the processes, and what they do."""
         for child in active_children():
@@ -159,7 +180,7 @@ class DaskWorkers:
 
     room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
-    def __init__(self, address: str, games: Mapping[str, Game]) -> None:
+    def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
         import dask
         import distributed
 
@@ -169,12 +190,12 @@ class DaskWorkers:
             def setup(self, worker: Any) -> None:  # noqa: ARG002 (Dask passes it)
                 _prepare(*arguments)
 
-        arguments = __version__, games
+        arguments, self._wait = (__version__, games), _WAIT if wait is None else wait
         with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
             self.name, self._local = find_scheduler(address)
-        self._client = connect(self.name, 5)
+        self._client = connect(self.name, self._wait)
         try:
-            self._client.register_plugin(Preparation(), name="guesstree")
+            within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
@@ -183,6 +204,14 @@ class DaskWorkers:
     def submit(self, *work: Any) -> Future[Result]:
         """Give out work; KilledWorker comes back if several workers died of it."""
         return self._executor.submit(*work)
+
+    def check(self) -> None:
+        """Raise GaveUp if the scheduler has not answered for so long."""
+        try:
+            within(self._wait, self._client.scheduler_info)
+        except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
+            said = " ".join(str(error).split())[:200]
+            raise GaveUp(f"{self.name}: the scheduler does not answer ({said}); run the same again to go on") from None
 
     def close(self) -> None:
         """Leave the cluster, and end it if it is a local one."""
@@ -211,8 +240,13 @@ def run_jobs(
             future = workers.submit(_solve, job.goal.game.key, job.goal.fields, job.time_limit, memory)
             running[future] = job
             future.add_done_callback(ended.put)
+        try:
+            first = ended.get(timeout=_LOOK)
+        except Empty:
+            workers.check()
+            continue
         results = []
-        for future in [ended.get(), *(ended.get() for _ in range(ended.qsize()))]:
+        for future in [first, *(ended.get() for _ in range(ended.qsize()))]:
             job = running.pop(future)
             try:
                 result = future.result()

@@ -16,6 +16,7 @@ import distributed
 
 from player.errors import BadInput
 from player.rules.numbers import read_whole
+from treegen.search.threads import within
 
 
 class _Client(distributed.Client):
@@ -26,6 +27,7 @@ class _Client(distributed.Client):
             end()
 
 
+_SECONDS, _SILENT = 5.0, 20.0  # to reach a scheduler, and for its first answer
 # Those that Dask's configuration gives a level of their own, and asyncio, which reports tasks that nobody waits for.
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
@@ -71,11 +73,12 @@ def find_scheduler(address: str) -> tuple[str, Any]:
     return named, None
 
 
-def connect(address: str, seconds: int) -> Any:
-    """A client of the scheduler at an address; BadInput if none answers."""
+def connect(address: str, wait: float) -> Any:
+    """A client of the scheduler at an address; BadInput if none answers, within a few seconds or `wait`."""
+    wait = max(1.0, wait)
     try:
         make: Any = _Client
-        return make(address, timeout=seconds, set_as_default=False)
+        return within(min(_SILENT, wait), lambda: make(address, timeout=min(_SECONDS, wait), set_as_default=False))
     except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, MemoryError, too)
         is_plain = isinstance(error, (OSError, ValueError))
         why = _in_a_line(error) if is_plain else "what answers is something else"

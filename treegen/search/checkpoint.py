@@ -24,6 +24,7 @@ from player.rules.history import show_history
 from treegen.games.game import Game
 from treegen.native.interface import NEVER
 from treegen.search.core import run_native
+from treegen.search.database import in_a_line, is_ours
 from treegen.search.problem import Position, Prices, Problem
 
 if TYPE_CHECKING:
@@ -73,34 +74,13 @@ class Checkpoint:
         self._next, self._warned = 0.0, False
         try:
             self._database = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
-            self._prepare()
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            if not is_ours(self._database, (_APPLICATION, VERSION), _SCHEMA, "WAL"):
+                raise BadInput(f"{path}: it is not a checkpoint of this version; name another file or remove it")
         except BadInput:
             raise
         except (sqlite3.Error, OSError, ValueError) as error:
-            raise BadInput(f"{path}: no checkpoint can be kept there: {_said(error)}") from None
-
-    def _prepare(self) -> None:
-        database = self._database
-        database.execute("PRAGMA trusted_schema = OFF")
-        (application,) = database.execute("PRAGMA application_id").fetchone()
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        database.execute("PRAGMA synchronous = NORMAL")
-        if self._schema():
-            if (application, version) != (_APPLICATION, VERSION) or self._schema() != _SCHEMA:
-                raise BadInput(f"{self.path}: it is not a checkpoint of this version; name another file or remove it")
-            return  # nothing has to be written, so that another process may be writing now
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute(f"PRAGMA application_id = {_APPLICATION}")
-        database.execute("BEGIN IMMEDIATE")
-        for name, statement in _SCHEMA.items():
-            if name not in self._schema():  # another process may have been first
-                database.execute(statement)
-        database.execute(f"PRAGMA user_version = {VERSION}")
-        database.execute("COMMIT")
-
-    def _schema(self) -> dict[str, str]:
-        """What the file defines, by name; sqlite's own indices have no text."""
-        return dict(self._database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+            raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
 
     def choose(self, problem: str) -> None:
         """Read and write the sets of this problem from now on."""
@@ -122,7 +102,7 @@ class Checkpoint:
                     yield good
         except sqlite3.Error as error:
             raise BadInput(
-                f"{self.path}: the checkpoint is damaged ({_said(error)}); remove it, or restore a copy"
+                f"{self.path}: the checkpoint is damaged ({in_a_line(error)}); remove it, or restore a copy"
             ) from None
 
     def _is_sealed(self, lemma: object, seal: object) -> bool:
@@ -157,7 +137,7 @@ class Checkpoint:
         except sqlite3.Error as error:
             self._next = now + _RETRY
             if not self._warned and self._tell is not None:
-                self._tell(f"{self.path}: cannot write ({_said(error)}); the search goes on and will try again")
+                self._tell(f"{self.path}: cannot write ({in_a_line(error)}); the search goes on and will try again")
             self._warned = True
             return
         self._pending = []
@@ -171,7 +151,7 @@ class Checkpoint:
         try:
             self._database.close()
         except sqlite3.Error as error:
-            lost = lost or f"{self.path}: the checkpoint could not be closed: {_said(error)}"
+            lost = lost or f"{self.path}: the checkpoint could not be closed: {in_a_line(error)}"
         return lost
 
 
@@ -220,8 +200,3 @@ def prove_again(
                     " believed: solve again without it"
                 )
     return True
-
-
-def _said(error: BaseException) -> str:
-    """An error in a line; sqlite quotes names from the file, which may contain anything."""
-    return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]

@@ -44,6 +44,11 @@ class _Thread(Generic[Value]):
         finally:
             self.done.set()
 
+    def result(self) -> Value:
+        if self.error is not None:
+            raise self.error
+        return self.values[0]
+
     def finish(self) -> None:
         while self.is_started and not self.done.is_set():
             with suppress(KeyboardInterrupt):
@@ -69,9 +74,20 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
         search.stop()
         thread.finish()
         search.go_on()
-    if thread.error is not None:
-        raise thread.error
-    return thread.values[0]
+    return thread.result()
+
+
+def within(seconds: float, call: Callable[[], Value], go_on: Callable[[], object] | None = None) -> Value:
+    """What a call returns that cannot be stopped and may wait for ever; OSError after so long, unless `go_on` is true.
+
+    `go_on` is asked each time that so many seconds have passed.
+    """
+    thread = _Thread(call)
+    threading.Thread(target=thread.run, daemon=True).start()
+    while not thread.done.wait(seconds):
+        if go_on is None or not go_on():
+            raise OSError(f"there was no answer within {seconds:.3g} s")
+    return thread.result()
 
 
 class Background(Generic[Value]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -140,8 +141,8 @@ def test_a_closed_output_ends_it_silently(talk: Talk) -> None:
 def test_closed_descriptors_give_no_traceback(player_words: list[str], closing: str) -> None:
     words = ["sh", "-c", f'"$@" judge {closing}', "sh", *player_words]
     result = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
-    assert result.returncode == (2 if closing == "<&-" else 0)
-    assert result.stderr == "the input ended after guess 1, 0123, without its reply\n" * (closing == "<&-")
+    told = {"<&-": "the input ended after guess 1, 0123, without its reply\n", ">&-": "standard output: it is closed\n"}
+    assert (result.returncode, result.stderr) == (2, told.get(closing, ""))
 
 
 USAGE = [
@@ -253,6 +254,15 @@ def test_an_output_that_takes_nothing(
     result = subprocess.run(words, stdout=write_end, stderr=subprocess.PIPE, env=buffered, text=True, check=False)
     os.close(write_end)
     assert (result.returncode, result.stderr) == (code, told)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["judge"], ["referee", "--json"]])
+def test_a_closed_standard_output_is_exit_code_2(player_words: list[str], words: list[str]) -> None:
+    line = f"{shlex.join([*player_words, *words])} >&-"
+    result = subprocess.run(
+        ["sh", "-c", line], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (2, "standard output: it is closed\n")
 
 
 def test_the_judge_imports_little() -> None:

@@ -282,7 +282,7 @@ def test_so_many_threads_are_bad_usage(call_treegen: Call, verb: str) -> None:
         ("differentiate --judge", "<&-", 2),
         ("differentiate -", "<&-", 2),
         ("import - --game bulls-2x3", "<&-", 2),
-        ("games", ">&-", 0),
+        ("games", ">&-", 2),
         ("games nothing", "2>&-", 2),
     ],
 )
@@ -297,3 +297,19 @@ def test_closed_standard_files_are_empty_ones(
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it needs the limits of memory that /proc shows")
+@pytest.mark.parametrize("kilobytes", [24_000, 60_000, 100_000, 160_000, 190_000])
+def test_a_small_limit_of_memory_is_one_line(kilobytes: int, tmp_path: Path) -> None:
+    """Whatever fails first: a library that is loaded, a table, or a thread."""
+    for words in ("games", "solve bulls-4x10 -o x.tree", "bounds bulls-2x3"):
+        program = "from treegen.cli import main; main()"
+        line = f"ulimit -v {kilobytes}; exec {sys.executable} -c '{program}' {words}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path)
+        if done.returncode:
+            assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), words
+            assert "ulimit" in done.stderr
+            assert "--memory" not in done.stderr
+        else:
+            assert kilobytes > 150_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sqlite3
@@ -24,9 +25,11 @@ pytestmark = pytest.mark.needs_core
 
 START = [sys.executable, "-P", "-c"]
 PROGRAM = "from treegen.cli import main; main()"
-# It interrupts itself when what is given is true of the search, at the next look at the clock.
-INTERRUPTED = (
-    """
+
+
+def interrupted(condition: str, more: str = "", number: str = "SIGINT", action: str = "") -> str:
+    """A program that interrupts itself when `condition` is true of the search, at the next look at the clock."""
+    return f"""
 import os, random, signal, sqlite3
 from treegen.optimal.best import BestSoFar
 report = BestSoFar.report
@@ -34,14 +37,14 @@ def look(self, state, prices):
     state = report(self, state, prices)
     if {condition}:
         BestSoFar.report = report
-        os.kill(os.getpid(), signal.SIGINT)
+        {action or f"os.kill(os.getpid(), signal.{number})"}
     return state
 BestSoFar.report = look
-signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
+signal.signal(signal.{number}, signal.SIG_DFL)  # it is ignored where the tests run in the background
 {more}
-"""
-    + PROGRAM
-)
+{PROGRAM}"""
+
+
 # Searches that are interrupted are of mastermind-5x6 or bulls-5x8: no machine solves these within a second.
 HAS_TREE = "self.known_cost(prices) is not None"
 
@@ -102,12 +105,14 @@ def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
             assert tg.solve(game, checkpoint=path, **options).to_bytes() == plain
 
 
-def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(number: str, tmp_path: Path) -> None:
     proved, path = tmp_path / "proved", tmp_path / "x.tree"
     has_rows = f"sqlite3.connect({str(proved)!r}).execute('SELECT count(*) FROM proved').fetchone()[0]"
-    program = INTERRUPTED.format(condition=f"{HAS_TREE} and {has_rows}", more="")
+    program = interrupted(f"{HAS_TREE} and {has_rows}", number=number)
     code, output, errors = end("bulls-5x8", "--checkpoint", proved, "-o", path, program=program)
-    assert (code, output) == (130, f"{path}\n")
+    assert (code, output) == (128 + signal.Signals[number], f"{path}\n")
+    assert not Path(f"{proved}-wal").exists()  # it is closed
     first, second = errors.splitlines()
     assert first.startswith("interrupted: the least total is between ")
     assert first.endswith("; the best tree so far, unproved, is written")
@@ -123,7 +128,7 @@ def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(tmp_path: Path) 
 
 @pytest.mark.parametrize("options", [[], ["-o", "-"]])
 def test_an_interrupt_writes_a_partial_tree_but_nothing_to_standard_output(options: list[str], tmp_path: Path) -> None:
-    program = INTERRUPTED.format(condition=HAS_TREE, more="")
+    program = interrupted(HAS_TREE)
     code, output, errors = end("mastermind-5x6", *options, program=program, cwd=tmp_path)
     partial = "mastermind-5x6.partial.tree"
     written = [] if options else [partial]
@@ -142,7 +147,7 @@ def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
         "import treegen.cli.solve as verb, time\n"
         "verb.note_what_is_kept = lambda *_: (print('first', flush=True), time.sleep(600))"
     )
-    program = INTERRUPTED.format(condition="True", more=more)
+    program = interrupted("True", more=more)
     with start("mastermind-5x6", "-o", tmp_path / "x.tree", program=program) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "first\n"
@@ -152,10 +157,37 @@ def test_a_second_interrupt_ends_it_at_once(tmp_path: Path) -> None:
     assert (process.returncode, output) == (130, ("", ""))
 
 
+@pytest.mark.parametrize("number", ["SIGINT", "SIGHUP"])
+def test_what_the_parent_has_us_ignore_stays_ignored(number: str, tmp_path: Path) -> None:
+    """As nohup does, and a shell for what it starts in the background."""
+    more = f"signal.signal(signal.{number}, signal.SIG_IGN)"
+    program = interrupted("True", more=more, number=number)
+    code, output, errors = end("mastermind-5x6", "--time", "1s", "-o", "x.tree", program=program, cwd=tmp_path)
+    assert (code, output, errors.partition(":")[0]) == (3, "x.tree\n", "time is up")
+
+
+def test_a_terminal_that_is_closed_loses_no_tree(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    more = "import fcntl, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+    program = interrupted(HAS_TREE, more, "SIGHUP", "open('seen', 'w').close()")
+    words = [*START, program, "solve", "mastermind-5x6", "-o", "x.tree"]
+    with subprocess.Popen(
+        words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        while not (tmp_path / "seen").exists():
+            time.sleep(0.05)
+            assert process.poll() is None
+        os.close(ours)
+    assert process.returncode == 128 + signal.SIGHUP
+    assert verify_bytes((tmp_path / "x.tree").read_bytes()).faults == ()
+
+
 def test_interrupts_at_random_moments_end_in_order() -> None:
     """Not even a thread that is still searching may outlive the interpreter."""
     for seed in range(2):
-        program = INTERRUPTED.format(condition="random.random() < 0.1", more=f"random.seed({seed})")
+        program = interrupted("random.random() < 0.1", more=f"random.seed({seed})")
         code, output, errors = end("mastermind-5x6", "-o", "-", program=program)
         assert (code, output) == (130, "")
         assert all(line.startswith(("interrupted", "nothing that was proved")) for line in errors.splitlines())

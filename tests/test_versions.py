@@ -1,0 +1,113 @@
+"""The commands with the lowest versions that pyproject.toml allows, and with the newest on the newest Python.
+
+All other tests run with the newest on one Python.  The native core is built for that Python, so that on another one the
+commands run without it; the workflow in .github builds it on each.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import player
+import treegen
+
+ROOT = Path(__file__).resolve().parents[1]
+LOWEST = (3, 11)
+EXTRAS = ("plots", "parquet", "static")
+COMMANDS = """
+treegen --help
+treegen games --json
+treegen solve --help
+treegen build bulls-2x3 -o greedy.tree
+treegen solve bulls-3x4 --objective worst -o best.tree
+treegen solve bulls-3x4 --each-first 2 --csv
+treegen verify best.tree
+treegen stats best.tree --parquet best.parquet
+treegen export best.tree --to python -o best.py
+treegen render best.tree -o best.svg
+treegen render best.tree -o best.graphml
+treegen render best.tree --plot entropy -o plot.svg
+treegen next bulls-3x4 --history 123:02
+treegen static bulls-2x4
+treegen jobs jobs --workers 1 -o results
+treegen handout bulls-2x3 -o page.html
+player referee best.tree
+"""
+WITH_CORE = "treegen jobs jobs --cluster local:1 -o other\ntreegen solve bulls-2x3 --checkpoint proved -o again.tree\n"
+
+pytestmark = [
+    pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs other versions: CI=true runs it"),
+    pytest.mark.skipif(sys.platform == "win32", reason="a virtual environment of Windows has other folders"),
+]
+
+
+def requirements(*extras: str) -> list[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [
+        *project["dependencies"],
+        *(one for extra in (*EXTRAS, *extras) for one in project["optional-dependencies"][extra]),
+    ]
+
+
+def pythons() -> list[str]:
+    """Those of this machine: on the path, and those of pyenv."""
+    folders = glob.glob(str(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions", "*", "bin")))
+    path = os.pathsep.join([os.environ.get("PATH", ""), *folders])
+    found = (
+        shutil.which(f"python3.{minor}", path=part) for minor in range(30, 10, -1) for part in path.split(os.pathsep)
+    )
+    return [name for name in found if name]
+
+
+def version_of(python: str) -> tuple[int, ...]:
+    code = "import sys, ensurepip, venv; print(*sys.version_info[:2])"
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
+    return tuple(map(int, done.stdout.split())) if done.returncode == 0 else ()
+
+
+def run_all(python: str, wanted: list[str], folder: Path, *, has_core: bool) -> None:
+    """Run the commands in an environment with what is wanted and a copy of what is installed here."""
+    subprocess.run([python, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    own = str(folder / "venv" / "bin" / "python")
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        own,
+        "install",
+        "--quiet",
+        "--no-compile",
+        "--only-binary=:all:",
+    ]
+    done = subprocess.run([*install, *wanted], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for package in (player, treegen):
+        leave = shutil.ignore_patterns("__pycache__", *([] if has_core else ["_core*.so"]))
+        shutil.copytree(package.__path__[0], folder / package.__name__, ignore=leave)
+    (folder / "jobs").write_text('{"game": "bulls-2x3"}\n')
+    for line in (COMMANDS + WITH_CORE * has_core).strip().splitlines():
+        done = subprocess.run([own, "-m", *line.split()], cwd=folder, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), line
+
+
+def test_the_lowest_versions_that_are_allowed(tmp_path: Path) -> None:
+    if sys.version_info[:2] != LOWEST:
+        pytest.skip("the lowest versions are tried on the lowest Python")
+    run_all(sys.executable, [one.replace(">=", "==") for one in requirements("cluster")], tmp_path, has_core=True)
+
+
+def test_the_newest_versions_on_the_newest_python(tmp_path: Path) -> None:
+    newest = max(pythons(), key=version_of, default=sys.executable)
+    if version_of(newest) <= sys.version_info[:2]:
+        pytest.skip("no newer Python than the one that runs the tests is on this machine")
+    run_all(newest, [re.split("[<>=]", one)[0] for one in requirements()], tmp_path, has_core=False)
