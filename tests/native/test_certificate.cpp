@@ -1,15 +1,12 @@
-// Certificates: the rules against trying everything, proofs that are written, and the program that checks them, with damage.
-#include <numeric>
+// Certificates: the rules against trying everything, and images of codes against the whole group.
 #include <random>
-#include <string>
 
-#include "certificate_checker.hpp"
+#include "certificate.hpp"
 #include "check.hpp"
 #include "code_game.hpp"
 #include "code_images.hpp"
 #include "proof_rules.hpp"
 #include "random_game.hpp"
-#include "search.hpp"
 
 using namespace guesstree;
 
@@ -29,68 +26,6 @@ const Shape kShapes[] = {
     {.guesses = 12, .secrets = 8, .feedbacks = 70, .spread = 5},
     {.guesses = 10, .secrets = 7, .feedbacks = 300, .spread = 4},
 };
-
-std::vector<uint32_t> everything(int secrets) {
-    std::vector<uint32_t> all(secrets);
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
-
-Claim claim_of(Cost bound, int feedbacks, bool by_class = true) {
-    Claim claim{.bound = bound, .first = -1, .by_class = by_class, .codes = std::vector<uint32_t>(feedbacks)};
-    for (int f = 0; f < feedbacks; ++f) claim.codes[f] = 2 * f + 3;
-    return claim;
-}
-
-// The name of a game of codes over the symbols 0, 1, 2, ...
-std::string name_of(const CodeRules& rules) {
-    std::string name = rules.invariance == Invariance::places  ? "match-"
-                       : rules.invariance == Invariance::marks ? "marks-"
-                       : rules.repeats                         ? "mastermind-"
-                                                               : "bulls-";
-    name += std::to_string(rules.positions) + "x" + std::to_string(rules.symbols);
-    if (rules.any) name += "-any";
-    if (!rules.repeats && rules.invariance != Invariance::numbers) name += "-distinct";
-    if (rules.no_zero) name += "-nozero";
-    return name + "=" + std::string("0123456789").substr(0, rules.symbols);
-}
-
-// A claim about a game of codes, whose bulls and symbols in common are bulls and cows in a certificate.
-Claim claim_of_codes(const CodeGame& game, Cost bound) {
-    Claim claim{.bound = bound};
-    for (int f = 0; f < game.feedbacks(); ++f)
-        claim.codes.push_back(game.rules.invariance == Invariance::numbers ? f - f / (game.rules.positions + 1) : f);
-    return claim;
-}
-
-// Whether the program that checks certificates accepts this proof.
-bool is_accepted(const CodeGame& game, const std::vector<Cost>& list, const std::vector<uint8_t>& proof, const Claim& claim) {
-    std::string first = "-", prices;
-    if (claim.first >= 0) {
-        first.clear();
-        for (uint8_t symbol : game.guesses[claim.first]) first += static_cast<char>('0' + symbol);
-    }
-    for (Cost price : list) prices += (prices.empty() ? "" : ",") + std::to_string(price);
-    const std::string text = "guesstree certificate 1\ngame " + name_of(game.rules) + "\npool all\nfirst " + first +
-                             "\ncaps whole\ntree -\nclaim " + (list.empty() ? "1,2,3,..." : prices) + " " +
-                             (claim.bound >= kNever ? "never" : std::to_string(claim.bound)) + "\nproof\n" +
-                             std::string(proof.begin(), proof.end());
-    char why[kRoomForWhy] = "";
-    long long lemmas[kMostClaims] = {};
-    const int outcome = check_certificate(text.data(), text.size(), nullptr, nullptr, nullptr, why, lemmas);
-    CHECK(outcome == kChecked || outcome == kRejected);
-    CHECK(lemmas[0] > 0);  // or, if it is rejected, how far that came
-    CHECK_EQUAL(outcome == kRejected, why[0] != 0);
-    return outcome == kChecked;
-}
-
-// The same bytes with something changed.
-std::vector<uint8_t> damaged(std::vector<uint8_t> proof, std::mt19937& random) {
-    if (random() % 3) proof[random() % proof.size()] = static_cast<uint8_t>(random());
-    if (random() % 3 == 0) proof.resize(random() % (proof.size() + 1));
-    if (random() % 3 == 0) proof.insert(proof.begin() + random() % (proof.size() + 1), static_cast<uint8_t>(random() % 200));
-    return proof;
-}
 
 }  // namespace
 
@@ -147,42 +82,6 @@ TEST(no_rule_of_a_certificate_passes_the_cost) {
             CHECK(is_attained);
         }
     }
-}
-
-TEST(proofs_of_code_games_are_written_and_checked) {
-    int symmetric = 0;
-    std::mt19937 random(7);
-    std::vector<CodeRules> games = small_games();
-    games.push_back({3, 7, false, false});  // its root has symmetries to name
-    for (const CodeRules& rules : games) {
-        const CodeGame game(rules);
-        const std::vector<uint32_t> all = everything(game.secret_count());
-        for (const std::vector<Cost>& list : price_lists()) {
-            Search search(game.table(), prices_of(list), game.symmetry(), {.memory = 1 << 20});
-            const Search::Result found = search.run({.candidates = all, .asked = std::vector<int>{}});
-            Claim claim = claim_of_codes(game, found.outcome == Search::Outcome::proved ? found.cost : kNever), more = claim;
-            const std::vector<uint8_t> proof = search.certify(claim);
-            CHECK(is_accepted(game, list, proof, claim));
-            ++more.bound;
-            if (claim.bound < kNever) CHECK(!is_accepted(game, list, proof, more));
-            for (int damage = 0; damage < 20; ++damage) {  // nothing proves what is false
-                const std::vector<uint8_t> other = damaged(proof, random);
-                if (claim.bound < kNever) CHECK(!is_accepted(game, list, other, more));
-                is_accepted(game, list, other, claim);  // true or false, and no access outside
-            }
-            symmetric += proof[0] % 2;
-            for (int guess : {0, game.guess_count() / 2}) {
-                const Search::Result forced = search.run({.candidates = all, .asked = std::vector<int>{}, .only = {guess}});
-                claim.bound = forced.outcome == Search::Outcome::proved ? forced.cost : kNever;
-                claim.first = guess;
-                CHECK(is_accepted(game, list, search.certify(claim), claim));
-                if (claim.bound >= kNever) continue;
-                ++claim.bound;
-                CHECK(!is_accepted(game, list, {0}, claim));
-            }
-        }
-    }
-    CHECK(symmetric > 3);
 }
 
 TEST(code_images_are_those_of_motions) {

@@ -113,16 +113,6 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
 
 
 @needs_cc
-@pytest.mark.needs_core
-def test_all_agree_that_there_is_no_tree(tmp_path: Path, c_program: Path) -> None:
-    with pytest.raises(tg.NoSuchTree):
-        tg.solve(game("bulls-3x6"), certificate=str(tmp_path / "c"), max_depth=4)
-    data = (tmp_path / "c").read_bytes()
-    for said in (by_python(data), by_c(data, c_program)):
-        assert "CHECKED bulls-3x6: no tree exists (prices 0,0,0,0)" in said
-
-
-@needs_cc
 @pytest.mark.parametrize(
     ("name", "first"),
     [

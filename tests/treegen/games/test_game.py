@@ -99,21 +99,6 @@ def test_bad_sizes(text: str) -> None:
         read_size(text)
 
 
-def test_history_leaves_the_consistent_secrets() -> None:
-    """The worked game of a paper: secret 9876, candidates 5040, 360, 84, 21, 5."""
-    game = tg.game("bulls-4x10")
-    steps = [("0123", "0A0B"), ("4567", "0A2B"), ("8975", "1A2B"), ("7948", "0A3B")]
-    counts = [len(game.candidates(",".join(f"{guess}:{mark}" for guess, mark in steps[:n]))) for n in range(5)]
-    assert counts == [5040, 360, 84, 21, 5]
-
-
-@pytest.mark.parametrize("history", ["0012:00", "012:00", "0123:31", "0123:", "0123", "0123:00,", "01234:00"])
-def test_a_bad_history_is_one_clear_line(history: str) -> None:
-    with pytest.raises(tg.BadInput) as caught:
-        tg.game("bulls-4x10").candidates(history)
-    assert "\n" not in str(caught.value)
-
-
 def test_from_table_refuses_what_is_no_game() -> None:
     for table, winning in [([[0, 0]], 0), ([[5]], 9), ([[1, 0], [1, 1]], 1)]:
         with pytest.raises(tg.BadInput):

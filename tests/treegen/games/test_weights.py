@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import brute
 import msgpack
 import numpy as np
 import pytest
 import twins
-from drawn import draw_game, draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from drawn import weighed
 
 import player
 import treegen as tg
@@ -25,27 +19,9 @@ from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
 
 if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
+    pass
 
 SCORES = ("entropy", "minimax", "expected-size", "most-cells")
-
-
-@settings(max_examples=150)
-@given(st.data(), st.sampled_from(SCORES), st.sampled_from(["all", "candidates"]), st.sampled_from([None, 2, 3]))
-def test_greedy_trees_are_those_of_the_rule(data: st.DataObject, strategy: str, pool: str, limit: int | None) -> None:
-    plain = draw_game(data)
-    weights = draw_weights(data, len(plain.secrets))
-    game = weighed(plain, weights)
-    if game.weights is None:
-        return
-    n = len(game.secrets)
-    # Without a limit nothing is ever taken back: only trees that the plain rule finishes are looked at.
-    wanted = brute.of_game(game).greedy(brute.Rule(strategy, pool=pool), limit or n)
-    try:
-        found = brute.nested(tg.build(game, strategy, guesses=pool, max_depth=limit), game)
-    except tg.NoSuchTree:
-        found = None
-    assert found == wanted or (limit is None and found is None)
 
 
 def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
@@ -54,22 +30,6 @@ def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
     assert with_bonus.guesses != tg.build(plain, max_depth=None).guesses
     heavy = weighed(plain, [30_000_000] * 60)
     assert tg.build(heavy, "entropy+bonus=3", max_depth=None).guesses == with_bonus.guesses
-
-
-def test_statistics_count_by_weight() -> None:
-    game = weighed(twins.game("bulls-2x4"), range(1, 13))
-    tree = tg.build(game, max_depth=None)
-    found = {row["guess"]: row["depth"] for row in tree.rows() if row["is_candidate"]}
-    weight = dict(zip(game.secrets, range(1, 13), strict=True))
-    total = sum(depth * weight[secret] for secret, depth in found.items())
-    assert tree.histogram == tuple(
-        sum(weight[secret] for secret in found if found[secret] == depth) for depth in range(1, tree.depth + 1)
-    )
-    assert (tree.secrets, tree.weight, tree.total) == (12, 78, total)
-    assert tree.average == pytest.approx(total / 78)
-    assert tree.weight_of() == weight
-    part = tree[f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"]
-    assert part.weight == sum(weight[secret] for secret in part.weight_of()) or part.weight_of() == {}
 
 
 def test_heavy_weights_rank_as_light_ones() -> None:
@@ -133,28 +93,6 @@ def test_verify_sees_a_wrong_claim(weighted_bytes: bytes) -> None:
 
 
 GOOD = "12 1\n13 2\n21 3\n23 4\n31 5\n32 6\n"
-
-
-def test_a_bad_weight_file_on_the_command_line(call_treegen: Call, tmp_path: Path) -> None:
-    (tmp_path / "weights.txt").write_bytes(b"12 \xff\n")
-    for path in (tmp_path / "weights.txt", tmp_path / "missing.txt"):
-        result = call_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
-        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-
-
-def test_from_the_file_to_the_figures(call_treegen: Call, tmp_path: Path) -> None:
-    weights, tree = tmp_path / "weights.csv", tmp_path / "t.tree"
-    weights.write_text("\ufeff" + GOOD.replace(" ", ",").replace("\n", "\r\n"), encoding="utf-8")
-    assert call_treegen("solve", "bulls-2x3", "--weights", weights, "-o", tree, "-q").returncode == 0
-    figures = json.loads(call_treegen("stats", tree, "--json").stdout)
-    histogram = figures["histogram"]
-    assert figures["secrets"] == 6
-    assert sum(histogram) == 21
-    assert figures["total"] == sum(depth * found for depth, found in enumerate(histogram, 1))
-    assert Fraction(figures["average"]).limit_denominator(100) == Fraction(figures["total"], 21)
-    verified = call_treegen("verify", tree, "--optimal")
-    assert (verified.returncode, verified.stderr) == (0, "")
-    assert "proved again" in verified.stdout
 
 
 def test_the_lists_of_prices_are_not_shared() -> None:

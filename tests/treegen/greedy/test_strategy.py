@@ -78,11 +78,6 @@ def test_too_many_candidates_for_integers_are_refused() -> None:
         SCORES["entropy"].prices(10**6)
 
 
-def test_an_unknown_strategy_names_the_nearest() -> None:
-    with pytest.raises(tg.BadInput, match=r"'entrpy': no such strategy; did you mean entropy\?"):
-        tg.build(twins.game("bulls-2x2"), "entrpy")
-
-
 CUBES = Score("cubes", "least Σ n³ over the cells", "an example", lambda sizes: sizes**3)
 
 

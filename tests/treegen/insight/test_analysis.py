@@ -147,14 +147,6 @@ def test_without_the_core(run_treegen: RunCommand) -> None:
 
 
 @pytest.mark.parametrize("by", analysis.ORDERS)
-@pytest.mark.parametrize("table", [[[1, 0], [0, 1]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]])
-def test_where_only_the_winning_feedback_is_safe_there_is_no_tree(by: str, table: list[list[int]]) -> None:
-    game = tg.Game.from_table(table, winning=1, losing=[0])
-    with pytest.raises(tg.NoSuchTree, match="no tree is known"):
-        tg.next_guesses(game, by=by)
-
-
-@pytest.mark.parametrize("by", analysis.ORDERS)
 def test_all_guesses_that_win_against_the_only_candidate_are_named(by: str) -> None:
     game = tg.Game.from_table([[0], [1], [1]], winning=1)
     rows = tg.next_guesses(game, by=by)
@@ -180,23 +172,3 @@ def test_the_time_is_shared_by_the_guesses_that_there_are_and_none_is_lost(
     clock = count()
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))  # it is always too late
     assert [row["guess"] for row in tg.next_guesses(game, top=1000, by=by, seconds=0.0)] == wanted
-
-
-@pytest.mark.parametrize(("name", "history"), [("bulls-3x6", ""), ("mastermind-3x4", "112:10"), ("number-0..9", "")])
-def test_expected_left_is_what_is_left_on_average_over_all_secrets(name: str, history: str) -> None:
-    game = tg.game(name)
-    secrets = [game.secrets[i] for i in game.candidates(history)]
-    plain = game.rules
-    assert plain is not None
-
-    def on_average(guess: str) -> float:
-        told = [plain.feedback(guess, secret) for secret in secrets]
-        return sum(told.count(feedback) for feedback in told) / len(told)
-
-    for row in tg.next_guesses(game, history, top=5):
-        assert row["expected_left"] == pytest.approx(on_average(row["guess"]), abs=1e-4)
-        cells = tg.table(game, row["guess"], history)
-        assert cells[-1]["expected_left"] == row["expected_left"]
-        assert sum(cell["expected_left"] for cell in cells[:-1]) == pytest.approx(row["expected_left"], abs=1e-3)
-    for group in tg.guesses_by_information(game, history)[:3]:
-        assert group["expected_left"] == pytest.approx(on_average(group["example"]), abs=1e-4)

@@ -86,23 +86,12 @@ def test_a_binary_search_has_two_answers_and_is_searched_fully() -> None:
     assert (rows[7]["best_total"], rows[7]["is_optimal"]) == (781, True)
 
 
-def test_without_a_search_it_is_said_what_is_open() -> None:
-    rows = bounds("number-0..12", time_limit=0)
-    assert (rows[-1]["total_bound"], rows[-1]["is_optimal"]) == (None, False)
-    assert "The best known total is" in explain(tg.game("number-0..12"), rows)
-
-
 def test_a_game_whose_trees_are_deep_is_not_searched_in_vain() -> None:
     """Each guess tells only whether it is the secret, so that the tree is a chain."""
     table = [[int(guess != secret) for secret in range(200)] for guess in range(200)]
     rows = bounds(tg.Game.from_table(table, winning=0))
     assert [row["found"] for row in rows[:3]] == [1, 2, 3]
     assert (len(rows), rows[-2]["why"]) == (200, "counting")
-
-
-def test_the_shipped_tree_of_words_is_known() -> None:
-    row = bounds("words-5")[-1]
-    assert (row["tree"], row["best_total"], row["is_optimal"]) == ("words-5.total", 7648, True)
 
 
 def test_the_atlas_says_what_is_the_most() -> None:
@@ -126,15 +115,6 @@ def test_a_narrow_terminal_keeps_the_argument() -> None:
     assert left_out == ["tree", "enough", "best total", "total bound", "total optimal", "most possible"]
 
 
-def test_weights_are_refused(call_treegen: Run, tmp_path: object) -> None:
-    path = f"{tmp_path}/weights.txt"
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(f"{secret} 2\n" for secret in tg.game("bulls-2x4").secrets)
-    result = call_treegen("bounds", "bulls-2x4", "--weights", path)
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert "--weights" in result.stderr
-
-
 def test_the_atlas_answers_for_a_game(call_treegen: Run) -> None:
     rows = {row["objective"]: row for row in atlas("mm")}
     assert (rows["total"]["value"], rows["depth"]["value"], rows["worst"]["value"]) == ("5625", "5", "5626")
@@ -150,8 +130,3 @@ def test_a_game_that_is_not_in_the_atlas(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         atlas(name)
     assert "\n" not in str(caught.value)
-
-
-def test_a_good_name_that_is_not_in_the_atlas_is_not_called_wrong() -> None:
-    with pytest.raises(BadInput, match=r"^number-0..100 is not in the atlas; .* treegen solve number-0..100$"):
-        atlas("number-0..100")

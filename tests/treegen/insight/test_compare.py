@@ -38,10 +38,6 @@ def test_the_strategies_that_bear_names(name: str, tally: str, first: str) -> No
     assert (tree.tally, tree.guesses[0]) == (tally, first)
 
 
-def test_no_preference_for_candidates_in_detective_gandi() -> None:
-    assert tg.build(twins.game("bulls-3x9"), "entropy+first-of-all", max_depth=None).total == 2474
-
-
 def test_the_weak_player_needs_34_guesses_at_worst() -> None:
     tree = tg.build(twins.game("bulls-4x10-any"), "digits-then-permute", max_depth=None)
     assert tree.depth == 34

@@ -60,13 +60,6 @@ def test_the_article_on_0123() -> None:
         assert (f"{row['bits_left']:.2f}", f"{row['bits_gained']:.2f}") == (f"{left:.2f}", f"{gained:.2f}")
 
 
-def test_the_best_third_guess_of_the_article() -> None:
-    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:01,4561:01")[0]
-    assert (best["example"], f"{best['bits']:.3f}") == ("7085", "3.001")
-    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:11")[0]
-    assert f"{best['bits']:.3f}" == "2.962"
-
-
 def test_every_form_has_the_same_figures(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
     as_json = json.loads(call_treegen("table", "bulls-3x9", "123", "--json").stdout)
     as_csv = call_treegen("table", "bulls-3x9", "123", "--format", "csv").stdout.splitlines()

@@ -132,13 +132,6 @@ def test_one_lie_is_the_formula_of_pelc() -> None:
         assert (found.lower, found.upper) == (pelc(n) + 1, pelc(n) + 1), n
 
 
-@pytest.mark.long
-def test_larger_games_have_the_formula_too() -> None:
-    for n in (6, 7, 8):
-        assert lies(yes_or_no(n), 1).upper == pelc(n) + 1
-    assert lies("number-1..16", 1).upper == 9
-
-
 def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
     shown = call_treegen("lies", "bulls-2x4~1", "--time", "1h").stdout
     assert shown.startswith("bulls-2x4~1: 5 guesses can find every secret, and no fewer can, as is proved; guess ")

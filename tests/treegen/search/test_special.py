@@ -43,17 +43,6 @@ def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
     return draw.sample(sorted(words), min(count, len(words)))
 
 
-def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() -> None:
-    """The first secret weighs 2 and leaves two pairs; a guess that is no secret separates all, at the same cost."""
-    rows = [[7, 0, 0, 1, 1], *([7 if i == j else 0 for j in range(5)] for i in range(1, 5)), [0, 1, 2, 3, 4]]
-    game = tg.Game.from_table(rows, winning=7, labels=tuple(map(str, range(8))))
-    game = weighed(game, [2, 1, 1, 1, 1])
-    tree = tg.solve(game)
-    assert (tree.guesses[0], tree.cost) == ("g5", 12)
-    assert tg.solve(game, first="g0").cost == 12
-    assert tree.to_bytes() == in_numpy(game)
-
-
 @pytest.mark.parametrize("kind", ["plain", "weights", "hard"])
 def test_false_sets_are_found(kind: str) -> None:
     """One more or less than the core says of a set is refused, and so is a guess that hard mode does not allow."""
