@@ -1,12 +1,10 @@
-"""The core's stub says what the module has: every name, every parameter with its kind of value and default."""
+"""The core's stub says what the module has: every name, and the entries of every result."""
 
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -17,13 +15,6 @@ from treegen.native.interface import NEVER
 pytestmark = pytest.mark.needs_core
 
 STUB = ast.parse((Path(treegen.native.__file__).parent / "_core.pyi").read_text())
-# What nanobind says of a parameter or a result, and the stub in its place.
-TYPES = {
-    "collections.abc.Sequence[int]": "Sequence[int]",
-    "treegen.native._core.Search": "Search",
-}
-# Results that nanobind cannot describe further.
-VAGUE = ("dict", "list", "tuple", "object")
 
 
 def defined(body: list[ast.stmt]) -> SimpleNamespace:
@@ -38,39 +29,6 @@ def defined(body: list[ast.stmt]) -> SimpleNamespace:
 
 MODULE = defined(STUB.body)
 CLASS = defined(MODULE.classes["Search"].body)
-FUNCTIONS = [("", name) for name in MODULE.functions] + [
-    ("Search", name) for name, node in CLASS.functions.items() if not node.decorator_list
-]
-
-
-def plain(kind: str) -> str:
-    """A type as nanobind writes it, as the stub does."""
-    kind = re.sub(r"(?:numpy\.)?ndarray\[dtype=(\w+)[^]]*\]", r"NDArray[\1]", kind)
-    kind = re.sub(r"ndarray\[shape=[^]]*\]", "NDArray[uint8 | uint16]", kind)  # the core itself checks the type
-    for long, short in TYPES.items():
-        kind = kind.replace(long, short)
-    return kind
-
-
-def shown(node: ast.expr | None) -> str:
-    """A type of the stub."""
-    assert node is not None
-    return ast.unparse(node).replace("npt.", "").replace("np.", "")
-
-
-def parameters_of(owner: Any, name: str) -> tuple[list[tuple[str, str, object]], str]:
-    """Name, type and default (... for none) of each parameter, and the type of the result, as the module says."""
-    ((signature, _, defaults),) = getattr(owner, name).__nb_signature__
-    node = ast.parse(re.sub(r"\\(\d+)", r"DEFAULT_\1", plain(signature)) + ": ...").body[0]
-    assert isinstance(node, ast.FunctionDef)
-    values = list(defaults or ())
-    some: list[tuple[str, str, object]] = []
-    missing = len(node.args.args) - len(node.args.defaults)
-    for i, argument in enumerate(node.args.args):
-        if argument.arg != "self":
-            default = ... if i < missing else values[i - missing]
-            some.append((argument.arg, shown(argument.annotation), default))
-    return some, shown(node.returns)
 
 
 def test_the_stub_has_what_the_module_has_and_nothing_more() -> None:
@@ -79,18 +37,6 @@ def test_the_stub_has_what_the_module_has_and_nothing_more() -> None:
     assert set(MODULE.classes) == {"Search"}
     members = {name for name in dir(core.Search) if not name.startswith("_")}
     assert set(CLASS.functions) - {"__init__"} == members
-
-
-@pytest.mark.parametrize(("owner", "name"), FUNCTIONS)
-def test_parameters_and_results_agree(owner: str, name: str) -> None:
-    node: ast.FunctionDef = (CLASS if owner else MODULE).functions[name]
-    module: Any = core
-    told, result = parameters_of(module.Search if owner else module, name)
-    arguments = [argument for argument in node.args.args if argument.arg != "self"]
-    defaults = [...] * (len(arguments) - len(node.args.defaults)) + [ast.literal_eval(d) for d in node.args.defaults]
-    stub = [(a.arg, shown(a.annotation), default) for a, default in zip(arguments, defaults, strict=True)]
-    assert stub == [(one, kind, list(value) if isinstance(value, tuple) else value) for one, kind, value in told]
-    assert shown(node.returns) == result or result in VAGUE
 
 
 def test_constants() -> None:

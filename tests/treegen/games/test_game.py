@@ -80,12 +80,6 @@ def test_a_table_too_large_is_refused_before_it_is_made() -> None:
     assert tg.game("bulls-4x10", memory=5040 * 5040).table.shape == (5040, 5040)
 
 
-@pytest.mark.parametrize("name", ["bulls-6x10", "mastermind-6x10"])
-def test_the_largest_names_are_refused_at_once(name: str) -> None:
-    with pytest.raises(tg.BadInput, match=r"; (raise --memory or )?use a smaller game$"):
-        tg.game(name, memory=8 << 30)
-
-
 @pytest.mark.parametrize(
     ("text", "size"), [("1", 1), ("2k", 2048), ("1.5 GiB", 3 << 29), ("7MB", 7 << 20), ("1t", 1 << 40)]
 )

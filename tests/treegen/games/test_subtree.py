@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 import twins
 
 import treegen as tg
 from player.tree import Tree
 from treegen.games.subtree import Subtree
-from treegen.games.weights import weigh
 
 
 def columns_of(game: tg.Game, tree: Tree, seed: int) -> Subtree:
@@ -41,10 +39,3 @@ def test_any_order_of_the_nodes_gives_the_same_tree(name: str, seed: int) -> Non
     made = {"method": "build", "strategy": "entropy", "pool": "all"}
     assert subtree.to_tree(game, **made).to_bytes() == wanted.to_bytes()
     assert tuple(subtree.histogram()) == wanted.histogram
-
-
-def test_weights_are_those_of_the_secrets_that_are_found() -> None:
-    game = weigh(tg.game("bulls-2x3"), np.array([1, 2, 3, 4, 5, 6]))
-    tree = columns_of(game, tg.build(game), 1).to_tree(game)
-    assert tree.weight_of() == dict(zip(game.secrets, range(1, 7), strict=True))
-    assert sum(tree.histogram) == 21

@@ -68,15 +68,6 @@ def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.Monke
             assert (row["worst"] or 0) <= len(left) + 1
 
 
-def test_an_estimate_is_what_the_entropy_strategy_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """bulls-4x10 after nothing: the first guess leads to the entropy tree."""
-    nothing_proved(monkeypatch)
-    rows = rows_of("bulls-4x10", "", top=1, seconds=60)
-    tree = tg.build(twins.game("bulls-4x10"), max_depth=None)
-    assert (rows[0]["guess"], rows[0]["exact"]) == ("0123", False)
-    assert (rows[0]["expected_guesses"], rows[0]["worst"]) == (round(tree.average, 4), tree.depth)
-
-
 @settings(max_examples=60)
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]), st.booleans())
 def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
@@ -102,6 +93,7 @@ def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, h
         worth -= share * math.log2(share)
         rest = -sum(weight[e] / (share * whole) * math.log2(weight[e] / (share * whole)) for e in cell)
         assert row["count"] == len(cell)
+        assert row["expected_left"] == pytest.approx(share * len(cell), abs=1e-3)
         assert row["share"] == pytest.approx(share, abs=1e-6)
         assert (row["bits_gained"], row["bits_left"]) == pytest.approx((-math.log2(share), rest), abs=6e-5)
     assert (last["feedback"], last["count"], last["share"]) == ("sum", len(left), 1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from itertools import count
 from pathlib import Path
@@ -15,7 +14,6 @@ from drawn import weighed
 
 import treegen as tg
 from treegen.insight import evaluate, proved
-from treegen.insight.estimate import Estimator
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
@@ -171,17 +169,6 @@ def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, mon
     assert evaluator.is_decided("123:01")
 
 
-@needs_core
-def test_the_bound_of_a_guess_is_not_that_of_the_position() -> None:
-    game = twins.game("bulls-4x10")
-    evaluator = Evaluator(game)
-    where = find_position(game, "9876:01")
-    guesses = evaluator.estimator.rank(where).guesses[:3].tolist()
-    after = [evaluator.after(where, guess, LONG) for guess in guesses]
-    value = evaluator.value(where, 0.0)
-    assert value.bound <= 6495 <= (value.cost or 0) <= min(one.cost or NEVER for one in after)
-
-
 def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
     """Of the size of Wordle: no search ends in no time at all, and still every row has a bound and a tree."""
     random = Random(1)
@@ -198,16 +185,6 @@ def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
     assert all(row["exact"] and row["equivalent"] == 1 for row in rows)
 
 
-def test_the_estimates_of_hard_mode_keep_to_it() -> None:
-    game = twins.game("marks-3x4")
-    where = find_position(game, "123:011")
-    estimator = Estimator(game, "hard")
-    allowed = estimator.allowed(where)
-    assert allowed is not None
-    assert allowed[estimator.rank(where).guesses].all()
-    assert not allowed.all()
-
-
 def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     result = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
     assert (
@@ -215,20 +192,3 @@ def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     )
     assert "compared in time, fewer than --top 60" in result.stderr
     assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
-
-
-def test_pools_and_time(call_treegen: Call) -> None:
-    shown = {}
-    for pool in ("all", "candidates"):
-        result = call_treegen("next", "bulls-3x6", "--history", "123:01", "--guesses", pool, "--time", "60s", "--json")
-        shown[pool] = json.loads(result.stdout)[:-1]
-        for row in shown[pool]:
-            assert list(row) == [
-                "rank", "guess", "is_candidate", "expected_guesses", "worst", "exact", "bits", "cells", "largest_cell",
-                "lower_bound", "equivalent", "expected_left", "expected_total",
-                "bound_total", "left_total", "candidates",
-            ]  # fmt: skip
-    assert all(row["is_candidate"] for row in shown["candidates"])
-    assert shown["all"][0]["expected_guesses"] <= shown["candidates"][0]["expected_guesses"]
-    with pytest.raises(tg.BadInput, match="is not a pool"):
-        tg.next_guesses(twins.game("bulls-3x4"), guesses="some")

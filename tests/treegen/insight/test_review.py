@@ -87,7 +87,7 @@ def test_after_a_contradiction_nothing_is_known() -> None:
 def test_the_proved_tree_loses_nothing_in_any_game() -> None:
     tree = player.open_tree("bulls-4x10.total")
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for secret, history in games_of(tree)[::4]:
+    for secret, history in games_of(tree)[::40]:
         rows: list[Any] = reviewer.review(history, 60)
         assert [row["lost"] for row in rows] == [0.0] * len(rows), (secret, history)
         assert {row["verdict"] for row in rows} == {"best"}
@@ -113,15 +113,6 @@ def test_a_contradiction_on_the_command_line(call_treegen: Call) -> None:
     assert "Changing round 2, 0123:40, to any of these resolves it: 00 (9 candidates)." in result.stdout
     told = json.loads(call_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
     assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
-
-
-@pytest.mark.parametrize("history", ["", " ", "0123", "0123:99", "01234:00", "0123:00,", "0123:00,,4567:00", "x:y"])
-def test_a_bad_history_is_one_line(history: str, call_treegen: Call) -> None:
-    for act in (review, find_conflict):
-        if act is review or history.strip():
-            with pytest.raises(tg.BadInput) as caught:
-                act(twins.game("bulls-4x10"), history)
-            assert str(caught.value).isprintable()
 
 
 def test_many_rounds_are_looked_at_soon() -> None:

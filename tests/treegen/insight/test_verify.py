@@ -81,19 +81,21 @@ def test_the_feedbacks_of_words_are_known_to_the_reader(tmp_path: Path, entry: s
         verify_bytes(again(fields | {entry: {"labels": labels, "losing": [one]}[entry]}))
 
 
-def test_the_losing_feedbacks_of_a_table_are_compared() -> None:
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({}, ()),
+        ({"losing": [3]}, ("the losing feedbacks are not those of its game: 3, not none",)),
+        (
+            {"labels": ["a", "b", "c", "e"]},
+            ("the feedback labels are not those of its game: a b c e, not a b c d",),
+        ),
+    ],
+)
+def test_the_feedbacks_of_a_table_are_compared(changes: dict[str, Any], faults: tuple[str, ...]) -> None:
     game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
     fields = msgpack.unpackb(tg.build(game).to_bytes())
-    faults = verify_bytes(again(fields | {"losing": [3]}), game=game).faults
-    assert faults == ("the losing feedbacks are not those of its game: 3, not none",)
-
-
-def test_the_labels_of_a_table_are_compared() -> None:
-    game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
-    fields = msgpack.unpackb(tg.build(game).to_bytes())
-    assert verify_bytes(again(fields), game=game).faults == ()
-    (fault,) = verify_bytes(again(fields | {"labels": ["a", "b", "c", "e"]}), game=game).faults
-    assert fault == "the feedback labels are not those of its game: a b c e, not a b c d"
+    assert verify_bytes(again(fields | changes), game=game).faults == faults
 
 
 def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
@@ -113,18 +115,12 @@ def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
         verify_bytes(data)
 
 
-TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
-
-
-def of_table(root: Nodes, **more: Any) -> bytes:
-    fields = {"game": TABLE.name, "labels": TABLE.labels, "winning": 3, "losing": (), **more}
-    return Tree.from_nodes(root, **fields).to_bytes()
-
-
 def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
     """The reader cannot tell: which guesses there are, only the game's files say."""
-    data = of_table(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]))
-    assert "node 1 asks g9, which is not a guess of its game" in verify_bytes(data, game=TABLE).faults
+    table = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
+    fields: dict[str, Any] = {"game": table.name, "labels": table.labels, "winning": 3, "losing": ()}
+    data = Tree.from_nodes(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]), **fields).to_bytes()
+    assert "node 1 asks g9, which is not a guess of its game" in verify_bytes(data, game=table).faults
 
 
 def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
@@ -136,18 +132,14 @@ def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
     assert verify_bytes(data, game=pair).faults == ("the winning feedbacks are not those of its game: 0, not 1",)
 
 
-@pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
-def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
-    """So many prices would not fit the memory."""
+def test_a_depth_that_cannot_be_is_not_searched() -> None:
+    """So many prices would not fit the memory; and a fault of prices is told in one short line."""
     tree = small_tree(objective="total", proved=True, bound=6)
-    tree.method, tree.pool, tree.max_depth = "solve", "all", int(depth)
-    with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
-        prove_again(tree)
-
-
-def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
-    tree = small_tree(objective="total", proved=True, bound=6)
-    tree.method, tree.pool, tree.max_depth = "solve", "all", 300
+    for depth in (131073, 999999999, int("9" * 4000)):
+        tree.method, tree.pool, tree.max_depth = "solve", "all", depth
+        with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
+            prove_again(tree)
+    tree.max_depth = 300
     assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]
 
 

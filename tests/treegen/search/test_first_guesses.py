@@ -21,7 +21,6 @@ from treegen.search.core import make_search
 from treegen.search.problem import Prices
 
 if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
     from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
@@ -142,19 +141,3 @@ def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
     game = tg.game(wordle(tmp_path))
     found = make_search(game, "all", ENDLESS, 64 << 20).run(first=game.guess_index["salet"])
     assert found["cost"] == 7920
-
-
-@pytest.mark.long
-def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
-    assert best_first_guesses(tg.game(wordle(tmp_path)), 6) == [
-        ("salet", 7920), ("reast", 7923), ("trace", 7926), ("crate", 7926), ("slate", 7928), ("crane", 7930),
-    ]  # fmt: skip
-
-
-def test_the_command(call_treegen: Call) -> None:
-    done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
-    assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
-    assert (done.returncode, done.stderr) == (0, "")
-    for option in (("--first", "112"), ("-o", "some.tree"), ("--certificate", "x")):
-        done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
-        assert (done.returncode, f"leave {option[0]} out" in done.stderr) == (2, True)
