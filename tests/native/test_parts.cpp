@@ -13,6 +13,7 @@
 #include "instructions.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"
+#include "symmetry.hpp"
 
 using namespace guesstree;
 
@@ -148,6 +149,24 @@ TEST(a_table_takes_as_few_bytes_as_it_needs) {
     CHECK(is_refused([&] { Table(wide.data(), 2, 2, 301, 300, {}, true); }));  // not symmetric
     const std::vector<uint16_t> twice{300, 300, 0, 0};
     CHECK(is_refused([&] { Table(twice.data(), 2, 2, 301, 300, {}, false); }));
+}
+
+// --- symmetries that are too many
+
+TEST(nothing_is_known_of_more_than_six_positions) {
+    const std::vector<uint8_t> symbols(7, 0);
+    for (Invariance invariance : {Invariance::numbers, Invariance::places, Invariance::marks}) {
+        const Symmetry symmetry(symbols.data(), 1, 7, 2, false, invariance);
+        CHECK(!symmetry.known());
+        CHECK(!symmetry.moves_feedbacks());
+        CHECK(symmetry.whole().trivial);
+    }
+}
+
+TEST(with_too_many_names_all_positions_are_renamed_alike) {
+    const std::vector<uint8_t> symbols{0, 1, 2};
+    CHECK(Symmetry(symbols.data(), 1, 3, 21, false, Invariance::places).names_by_position());
+    CHECK(!Symmetry(symbols.data(), 1, 3, 22, false, Invariance::places).names_by_position());
 }
 
 // --- what is learned

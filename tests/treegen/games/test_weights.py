@@ -1,8 +1,6 @@
-"""Secrets that count as often as they weigh: greedy and optimal trees against plain twins, files, and the reader."""
+"""Secrets that count as often as they weigh: whatever the weights; small games: test_brute_force.py."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,11 +13,6 @@ from treegen.greedy import score
 from treegen.insight.verify import prove_again
 from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
-
-if TYPE_CHECKING:
-    pass
-
-SCORES = ("entropy", "minimax", "expected-size", "most-cells")
 
 
 def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
@@ -50,9 +43,6 @@ def test_a_bonus_is_in_bits_whatever_the_weights(total: int) -> None:
     assert prices / unit == pytest.approx(exact, rel=1e-6)
 
 
-# ------------------------------------------------------------------------------------------------------------- files
-
-
 def test_verify_sees_a_wrong_claim() -> None:
     """A tree that is called optimal, and is not: `verify --optimal` finds the better one."""
     game = weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])
@@ -61,9 +51,6 @@ def test_verify_sees_a_wrong_claim() -> None:
     assert worse.total > best.total
     worse.first_guess, worse.pool, worse.bound, worse.proved = "", "all", worse.total, True
     assert prove_again(player.open_tree(worse.to_bytes())) != []
-
-
-GOOD = "12 1\n13 2\n21 3\n23 4\n31 5\n32 6\n"
 
 
 def test_the_lists_of_prices_are_not_shared() -> None:
