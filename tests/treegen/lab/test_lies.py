@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def brute(game: tg.Game, count: int, history: str = "", first: str | None = None) -> tuple[int, int]:
-    """The worst case and the least sum of guesses over all games, by trying everything: each end counts by its depth."""
+    """The worst case and the least sum of guesses over all games, by trying everything."""
     asked = None if first is None else game.find_guess(first)
     table, heard = game.table.tolist(), [sorted({*row} - {game.winning, *game.losing}) for row in game.table.tolist()]
 
