@@ -34,17 +34,6 @@ def test_cells_partition_the_candidates(name: str, data: st.DataObject) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("name", NAMES)
-def test_native_counts_as_numpy_does(name: str) -> None:
-    game = twins.game(name)
-    for step in (1, 2, 7, 50):
-        candidates = np.arange(0, len(game.secrets), step, dtype=np.int32)
-        assert np.array_equal(
-            partition.cell_sizes(game, candidates), partition.cell_sizes_by_numpy(game, candidates, None)
-        )
-
-
-@needs_core
 @pytest.mark.parametrize(
     "name", ["bulls-1x2", "bulls-4x10", "bulls-4x6-any", "mastermind-6x3", "mastermind-3x10-nozero"]
 )

@@ -70,14 +70,6 @@ def test_answers_are_counted_as_each_guess_has_them(name: str) -> None:
     assert answer_counts(game) == (plain, max(len(some) for some in answers if won in some))
 
 
-def test_a_binary_search_has_two_answers_and_is_searched_fully() -> None:
-    rows = bounds("number-0..100", time_limit=60)
-    assert [row["information"] for row in rows] == [2**depth for depth in range(1, 9)]
-    assert [row["is_enough"] for row in rows] == [False] * 7 + [True]
-    assert (rows[6]["counting"], rows[6]["caps"], rows[6]["found"], rows[6]["most"]) == (64, 64, 63, 63)
-    assert (rows[7]["best_total"], rows[7]["is_optimal"]) == (781, True)
-
-
 def test_a_game_whose_trees_are_deep_is_not_searched_in_vain() -> None:
     """Each guess tells only whether it is the secret, so that the tree is a chain."""
     table = [[int(guess != secret) for secret in range(200)] for guess in range(200)]

@@ -17,26 +17,6 @@ from treegen.insight.verify import prove_again, verify_bytes
 Nodes = tuple[str, bool, list[Any]]
 
 
-TWO: dict[str, Any] = {
-    "game": "bulls-2x3",
-    "labels": ("00", "01", "02", "10", "20"),
-    "winning": 4,
-    "losing": (),
-}
-LOSES_32: Nodes = (
-    "12",
-    True,
-    [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))]))],
-)
-
-
-def test_a_tree_that_loses_a_secret_does_not() -> None:
-    """The reader takes this file: it has a win for each secret, but 32 never gets to its own."""
-    faults = verify_bytes(Tree.from_nodes(LOSES_32, **TWO).to_bytes()).faults
-    assert "secret 32: no branch for 10 to 31 at guess 3" in faults
-    assert "node 4 (32) is marked as a win, but no secret ends there" in faults
-
-
 def test_dead_branches_and_unmarked_wins_are_found() -> None:
     fields: dict[str, Any] = {"game": "bulls-2x2", "winning": 4, "losing": ()}
     fields["labels"] = ("00", "01", "02", "10", "20")
@@ -44,16 +24,9 @@ def test_dead_branches_and_unmarked_wins_are_found() -> None:
     faults = verify_bytes(lost).faults
     assert any("no branch for 02 to 12" in fault for fault in faults)
     assert any("dead branch" in fault for fault in faults)
+    assert "node 1 (21) is marked as a win, but no secret ends there" in faults
     unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **fields).to_bytes()
     assert any("guess 12 is right, but not marked so" in fault for fault in verify_bytes(unmarked).faults)
-
-
-def test_files_of_other_games_need_their_game() -> None:
-    game = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
-    data = tg.build(game).to_bytes()
-    assert verify_bytes(data, game=game).faults == ()
-    with pytest.raises(tg.BadInput, match="read from files"):
-        verify_bytes(data)
 
 
 def words_tree(tmp_path: Path) -> tuple[tg.Game, dict[str, Any], bytes]:

@@ -48,18 +48,6 @@ def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
     assert tg.check_certificate(certificate.read_bytes(), tree=tree)
 
 
-def test_drained_sets_lead_back_to_themselves() -> None:
-    """Path and key agree, so that what is read again can be checked."""
-    game = twins.game("bulls-4x10")
-    search = make_search(game, "all", linear(None), 64 << 20)
-    search.run(first=0)
-    lemmas = ProvedSets(*search.drain_proved())
-    assert len(lemmas.cost) > 0
-    for row in range(len(lemmas.cost)):
-        assert search.key(lemmas.path_of(row)) == (lemmas.high[row], lemmas.low[row], lemmas.depth[row])
-    assert make_search(game, "all", linear(None), 64 << 20).preload(*lemmas) is None
-
-
 def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
     """The sample apart: cost and tree are compared, and a guess that fits nothing does not make the walk endless."""
     game = twins.game(GAME)

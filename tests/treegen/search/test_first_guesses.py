@@ -12,8 +12,6 @@ from wordle import wordle
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
-from player.rules.feedback import mark_labels, marks
-from treegen.native import core
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import best_first_guesses
 from treegen.search import search as search_module
@@ -35,18 +33,6 @@ def random_game(seed: int, feedbacks: int, secrets: int, guesses: int, losing: t
     np.fill_diagonal(table, feedbacks - 1)
     labels = tuple(map(str, range(feedbacks)))
     return tg.Game.from_table(table, winning=feedbacks - 1, labels=labels, losing=losing)
-
-
-def random_words(seed: int, count: int, length: int, letters: str) -> Game:
-    """A game of random words, judged by marks, without the symmetries that the core is told of in games with a name."""
-    random = np.random.default_rng(seed)
-    words: set[str] = set()
-    while len(words) < count:
-        words.add("".join(random.choice(list(letters), size=length)))
-    listed = sorted(words)
-    labels = mark_labels(length)
-    table = [[labels.index(marks(guess, secret)) for secret in listed] for guess in listed]
-    return tg.Game.from_table(np.array(table, np.uint8), winning=len(labels) - 1, labels=labels)
 
 
 def costs_one_by_one(game: Game, prices: Prices, pool: str = "all") -> list[tuple[int, int]]:
@@ -75,18 +61,6 @@ def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: 
             found = make_search(game, "all", prices, 1 << 20).run(openers=count, threads=threads)
             assert found["openers"] == wanted[:count]
             assert (found["guess"], found["cost"]) == (wanted[0] if wanted else (-1, None))
-
-
-@pytest.mark.parametrize(("count", "length", "letters"), [(60, 4, "abcde"), (70, 4, "abcdefgh")])
-def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters: str) -> None:
-    # Without caps of the cells, bounds are so wide that many guesses are bounded first and searched then.
-    for seed in range(4):
-        game = random_words(seed, count, length, letters)
-        wanted = costs_one_by_one(game, ENDLESS)
-        for few in (1, 2, 6):
-            assert core is not None
-            search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.SWITCHES["caps"])
-            assert search.run(openers=few)["openers"] == wanted[:few]
 
 
 def test_a_large_wide_table_has_the_tree_of_its_best_first_guess() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -22,8 +22,8 @@ from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
 from treegen.search.core import make_search
-from treegen.search.problem import Limits, Prices, Problem, Result, linear
-from treegen.search.search import Memory, search
+from treegen.search.problem import Limits, Prices, Problem, linear
+from treegen.search.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,32 +73,6 @@ def test_false_sets_are_found(kind: str) -> None:
                 flaws = {plain.preload(*lemma(plain, (7, feedback), cost, int(guess))) for guess in barred}
                 assert flaws <= {(0, "its guess does not use what was told"), (0, "its guess splits nothing")}
                 assert (0, "its guess does not use what was told") in flaws
-
-
-@pytest.mark.parametrize("kind", ["weights", "hard"])
-def test_bounds_and_beams_hold(kind: str) -> None:
-    game, pool = LARGE["5 letters"](), "hard" if kind == "hard" else "all"
-    if kind == "weights":
-        game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
-    memory = Memory(game, pool, Limits(threads=1))
-
-    def find(**changes: Any) -> Result:
-        return search(Problem(game, pool, **changes), memory=memory)
-
-    least = find().tree
-    assert least is not None
-    cost = linear(None).cost(least.histogram(game))
-    for horizon in (1, 2):
-        for exact in (0, 5):
-            assert find(horizon=horizon, exact=exact).bound <= cost
-    for beam in (1, 3):
-        tree = find(beam=beam, exact=4).tree
-        assert tree is not None
-        assert linear(None).cost(tree.histogram(game)) >= cost
-    assert find(below=cost).tree is None
-    again = find(below=cost + 1).tree
-    assert again is not None
-    assert [column.tolist() for column in again] == [column.tolist() for column in least]
 
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
