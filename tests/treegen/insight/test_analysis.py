@@ -26,20 +26,10 @@ if TYPE_CHECKING:
 
 needs_core = pytest.mark.needs_core
 POSITIONS = [
-    ("bulls-3x4", ""),
-    ("bulls-3x4", "123:11"),
-    ("bulls-3x5", "123:01"),
-    ("mastermind-3x3", "112:10"),
-    ("bulls-2x4-any", "11:10"),
-    ("mastermind-2x4", ""),
-    ("marks-2x4", ""),
-    ("number-0..9", ""),
-    ("number-0..9", "gt4:no"),
-    ("match-2x4", ""),
-    ("bulls-3x5-any", "112:01,345:02"),
-    ("mastermind-2x5-each", "11:00"),
-    ("bulls-3x4", "123:30"),
-]
+    ("bulls-3x4", ""), ("bulls-3x5", "123:01"), ("mastermind-3x3", "112:10"), ("bulls-2x4-any", "11:10"),
+    ("marks-2x4", ""), ("number-0..9", ""), ("number-0..9", "gt4:no"), ("match-2x4", ""),
+    ("mastermind-2x5-each", "11:00"), ("bulls-3x4", "123:30"),
+]  # fmt: skip
 
 
 def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
