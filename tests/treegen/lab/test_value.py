@@ -16,7 +16,7 @@ from brute import linear, of_game
 import treegen as tg
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.games.weights import weigh
+from treegen.games.weights import classes_of_secrets, weigh
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -68,10 +68,23 @@ def test_the_value_of_mastermind() -> None:
     found = tg.value(tg.game("mastermind-4x6"))
     assert found.value == Fraction(5600, 1290)
     assert [len(words) for words, chance in zip(found.classes, found.keeper, strict=True) if chance == 0] == [6]
-    assert {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)} == {
-        0,
-        Fraction(1, 1290),
-    }
+    chances = {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)}
+    assert chances == {0, Fraction(1, 1290)}
+
+
+@pytest.mark.needs_core
+def test_weights_of_classes_keep_the_symmetries() -> None:
+    for name in ("mastermind-3x4", "marks-2x4", "bulls-3x5-nozero", "match-2x4"):
+        game = tg.game(name)
+        of_class = np.arange(1, 1 + len(game.secrets)) * 7 % 5 + 1
+        weights = of_class[classes_of_secrets(game)]
+        weighed = weigh(game, weights)
+        assert (weighed.symmetry is None) == (weighed is not game and game.symmetry is None)
+        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.table, weights=weights)
+        assert tg.solve(weighed).total == tg.solve(plain).total, name
+        odd = weights.copy()
+        odd[-1] += 1
+        assert weigh(game, odd).symmetry is None
 
 
 def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Run, tmp_path: Path) -> None:
