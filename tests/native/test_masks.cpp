@@ -174,10 +174,10 @@ TEST(widest_counts_of_parts_are_the_same_among_the_best_columns) {
 }
 
 TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
-    for (const CodeRules& rules : {CodeRules{3, 7, false, false}, CodeRules{4, 5, false, false}, CodeRules{2, 5, false, false}}) {
+    for (const CodeRules& rules : {CodeRules{3, 7, false}, CodeRules{4, 5, false}, CodeRules{2, 5, false}}) {
         const CodeGame game(rules);
-        const int n = game.guess_count();
-        const Table table(game.rows.data(), n, n, game.feedbacks(), game.winning(), {}, true);
+        const int n = game.count();
+        const Table table = game.table(true);
         const Masks copied(table), in_place(table, true, 0);
         std::vector<uint32_t> set, places;
         for (int i = n - 1; i >= 0; i -= 3) set.insert(set.begin(), static_cast<uint32_t>(i));

@@ -9,10 +9,11 @@
 #include "best_guesses.hpp"
 #include "cell_counts.hpp"
 #include "check.hpp"
-#include "choose.hpp"
+#include "hard_mode.hpp"
 #include "instructions.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"
+#include "symmetry.hpp"
 
 using namespace guesstree;
 
@@ -30,6 +31,22 @@ TEST(the_instructions_are_those_that_the_compiler_finds) {
                                                                                : Instructions::plain;
     CHECK(instructions() == found);
 #endif
+}
+
+// --- symbols of words
+
+TEST(occurrences_counts_bytes) {
+    std::mt19937_64 random(1);
+    for (int tries = 0; tries < 5000; ++tries) {
+        uint64_t word = 0;
+        const uint8_t symbol = static_cast<uint8_t>(random() % 2 ? random() % 255 : random() % 3);
+        int count = 0;
+        for (int p = 0; p < 8; ++p) {
+            const uint8_t byte = static_cast<uint8_t>(random() % 3 ? symbol + random() % 3 - 1 : random());
+            word |= uint64_t{byte} << 8 * p, count += byte == symbol;
+        }
+        CHECK_EQUAL(occurrences(word, symbol), count);
+    }
 }
 
 // --- the arena
@@ -134,56 +151,22 @@ TEST(a_table_takes_as_few_bytes_as_it_needs) {
     CHECK(is_refused([&] { Table(twice.data(), 2, 2, 301, 300, {}, false); }));
 }
 
-TEST(the_choice_of_a_rule_is_the_first_in_its_order) {
-    for (uint32_t seed = 0; seed < 40; ++seed) {
-        const int feedbacks = seed % 4 == 0 ? 6 : seed % 4 == 1 ? 27 : 300 * static_cast<int>(seed);
-        const int secrets = seed % 5 ? 90 : 4000;  // cells of more than a count of one byte holds
-        const RandomGame game(
-            {.guesses = 150, .secrets = secrets, .feedbacks = std::min(feedbacks, kMaxFeedbacks), .losing = seed % 3 == 0, .spread = 5},
-            seed);
-        std::mt19937 random(seed);
-        const std::vector<uint32_t> set = game.subset(2 + static_cast<int>(random() % (secrets - 2)), random);
-        const std::vector<int32_t> candidates(set.begin(), set.end());
-        std::vector<uint16_t> by_secret(game.entries.size());
-        std::vector<uint8_t> losing(game.shape.feedbacks, 0), allowed(150);
-        for (int g = 0; g < 150; ++g)
-            for (int s = 0; s < secrets; ++s) by_secret[s * 150 + g] = static_cast<uint16_t>(game.feedback(g, s));
-        for (int f : game.losing) losing[f] = 1;
-        std::vector<int64_t> prices(set.size() + 1);
-        for (auto& price : prices) price = static_cast<int64_t>(random() % 9) - 8;
-        for (auto& flag : allowed) flag = random() % 4 != 0;
-        const Rule rule{.prices = prices.data(),
-                        .greatest = seed % 2 == 0,
-                        .candidates_only = seed % 5 == 0,
-                        .prefer_candidate = seed % 7 != 0,
-                        .last = seed % 4 == 1,
-                        .bonus = seed % 3 ? 0 : 2,
-                        .allowed = seed % 2 ? allowed.data() : nullptr};
-        int best = -1;
-        int64_t least = 0;
-        bool best_wins = false;
-        for (int g = 0; g < 150; ++g) {
-            if (!game.rank(g, set, rule.candidates_only) || (rule.allowed && !allowed[g])) continue;
-            const auto cells = game.cells(g, set);
-            const bool wins = cells.contains(game.winning);
-            int64_t score = rule.greatest ? INT64_MIN : 0;
-            for (const auto& [feedback, cell] : cells) {
-                const int64_t price = prices[cell.size()];
-                score = rule.greatest ? std::max(score, price) : score + price;
-            }
-            if (wins) score -= rule.bonus;
-            bool better = best < 0 || score < least;
-            if (best >= 0 && score == least) {
-                if (rule.prefer_candidate && wins != best_wins) better = wins;
-                else better = rule.last && (wins || !rule.prefer_candidate);
-            }
-            if (better) best = g, least = score, best_wins = wins;
-        }
-        const auto chosen = [&](const auto& rows) {
-            return choose(rows.data(), 150, candidates.data(), candidates.size(), rule, game.shape.feedbacks, game.winning, losing.data());
-        };
-        CHECK_EQUAL(game.is_wide() ? chosen(by_secret) : chosen(std::vector<uint8_t>(by_secret.begin(), by_secret.end())), best);
+// --- symmetries that are too many
+
+TEST(nothing_is_known_of_more_than_six_positions) {
+    const std::vector<uint8_t> symbols(7, 0);
+    for (Invariance invariance : {Invariance::numbers, Invariance::places, Invariance::marks}) {
+        const Symmetry symmetry(symbols.data(), 1, 7, 2, false, invariance);
+        CHECK(!symmetry.known());
+        CHECK(!symmetry.moves_feedbacks());
+        CHECK(symmetry.whole().trivial);
     }
+}
+
+TEST(with_too_many_names_all_positions_are_renamed_alike) {
+    const std::vector<uint8_t> symbols{0, 1, 2};
+    CHECK(Symmetry(symbols.data(), 1, 3, 21, false, Invariance::places).names_by_position());
+    CHECK(!Symmetry(symbols.data(), 1, 3, 22, false, Invariance::places).names_by_position());
 }
 
 // --- what is learned

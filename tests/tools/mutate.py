@@ -35,6 +35,7 @@ COUNTS = {"python": 70, "javascript": 20, "c++": 30}
 LANGUAGES = {".py": "python", ".cpp": "c++", ".hpp": "c++", ".inc": "c++", ".c": "c++", ".js": "javascript"}
 SOURCES = ["treegen/**/*", "player/**/*", "scripts/check_certificate.*"]
 FUZZ = "tests/treegen/test_brute_force.py"
+GOLDEN = "tests/treegen/test_golden_searches.py"
 # The tests of a room besides those in the folder of its name, by how the path of the changed file begins.
 MORE_TESTS = {
     "player/judge/": ["tests/player/cli"],
@@ -42,15 +43,20 @@ MORE_TESTS = {
     "player/rules/": ["tests/player", "tests/treegen/games"],
     "player/tree/": ["tests/player/cli"],
     "player/web/": ["tests/page"],
-    "scripts/": ["tests/treegen/optimal"],
+    "scripts/": ["tests/treegen/certificates"],
     "treegen/exchange/": ["tests/treegen/cli/test_export.py"],
-    "treegen/games/": ["tests/treegen/test_wide.py", "tests/treegen/greedy"],
-    "treegen/greedy/": ["tests/treegen/insight", FUZZ],
+    "treegen/games/": [GOLDEN, "tests/treegen/test_wide.py", "tests/treegen/greedy"],
+    "treegen/greedy/": [GOLDEN, "tests/treegen/insight", FUZZ],
     "treegen/insight/": ["tests/treegen/cli", FUZZ],
-    "treegen/native/": [f"tests/treegen/{name}" for name in ("greedy", "games", "optimal", "test_wide.py")] + [FUZZ],
-    "treegen/optimal/": [FUZZ],
+    "treegen/lab/": ["tests/treegen/cli"],
+    "treegen/native/": [
+        GOLDEN, FUZZ, "tests/treegen/test_wide.py", "tests/native",
+        *(f"tests/treegen/{name}" for name in ("search", "greedy", "games", "optimal", "certificates")),
+    ],
+    "treegen/optimal/": [GOLDEN, "tests/treegen/search", FUZZ],
     "treegen/render/": ["tests/treegen/cli/test_render.py"],
-}
+    "treegen/search/": [GOLDEN, "tests/treegen/optimal", FUZZ],
+}  # fmt: skip
 # What is replaced, in a line without its strings and comments, and by what.
 CHANGES: dict[str, dict[str, Any]] = {
     "comparison": {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",

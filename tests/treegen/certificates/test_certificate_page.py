@@ -29,33 +29,6 @@ def test_the_example_is_what_the_page_says() -> None:
     assert by_python(data.replace(b"... 6", b"... 7")).startswith("REJECTED: guess 0 may cost 1 less than 4")
 
 
-@pytest.mark.parametrize(
-    ("name", "guess", "secret", "feedback"),
-    [
-        ("mastermind-4x4=1347", "1111", "1347", 5),
-        ("mastermind-4x4-matches=1347", "1111", "1347", 5),
-        ("mastermind-4x4-each=1347", "1111", "1347", 8),
-        ("match-4x4=1347", "1111", "1347", 1),
-        ("marks-4x4=1347", "1111", "1347", 54),
-        ("words:", "geese", "speed", 48),
-        ("words:", "speed", "abide", 10),
-    ],
-)
-def test_feedbacks_are_those_of_the_page(name: str, guess: str, secret: str, feedback: int) -> None:
-    game = (
-        python_checker().Game(name + "0" * 64, (guess, secret))
-        if name[-1] == ":"
-        else python_checker().Game(name, None)
-    )
-    assert game.table[game.secret_at[secret], game.guess_at[guess]] == feedback
-
-
-def test_a_first_guess_outside_the_pool_is_bounded() -> None:
-    for cost, start in ((16, "CHECKED "), (17, "REJECTED: ")):
-        data = written("bulls-2x3-any", [f"1,2,3,... {cost}"], [0], pool="candidates", first="11")
-        assert by_python(data).startswith(start)
-
-
 def test_lemmas_of_single_candidates_serve_too() -> None:
     # The secret c is not a guess: a lemma says at first that it costs 1 more, then, by the first one, 2.
     lines = ["rule marks", "guesses a b", "secrets a b c"]

@@ -92,34 +92,6 @@ def test_representatives_are_the_lowest_of_each_class(name: str, asked: list[str
         assert [game.guesses[guess] for guess in found] == sorted(wanted)
 
 
-@pytest.mark.parametrize(
-    ("used", "left"), [("0123", 209), ("0124", 501), ("0125", 1045), ("0126", 1960), ("0127", 3360), ("0128", 5040)]
-)
-def test_merging_unused_digits_alone_gives_the_published_counts(used: str, left: int) -> None:
-    """A paper's table, by the largest digit used so far; it merges unused digits only, so we merge at least as much."""
-    game = twins.game("bulls-4x10")
-    assert game.symmetry is not None
-    largest = int(used[-1])
-    kept = [g for g in game.guesses if introduces_in_order(g, largest)]
-    assert len(kept) == left
-    history = [game.find_guess(used)] + ([game.find_guess("0124")] if largest > 3 else [])
-    assert len(game.symmetry.representatives(history)) <= left
-
-
-def introduces_in_order(guess: str, largest: int) -> bool:
-    for digit in map(int, guess):
-        if digit > largest + 1:
-            return False
-        largest = max(largest, digit)
-    return True
-
-
-def test_zero_stays_where_it_is() -> None:
-    game = twins.game("bulls-2x10-nozero")
-    assert game.symmetry is not None
-    assert [game.guesses[guess] for guess in game.symmetry.representatives([])] == ["10", "12"]
-
-
 PAIRED = ("bulls-3x6", "mastermind-3x4", "bulls-3x6-any", "bulls-3x6-nozero=012345", "marks-2x7")
 MORE_PAIRED = (*PAIRED, "match-3x4", "mastermind-4x4", "marks-4x3", "marks-3x6-distinct-any", "bulls-3x5-any-each")
 

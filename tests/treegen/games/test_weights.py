@@ -1,51 +1,18 @@
-"""Secrets that count as often as they weigh: greedy and optimal trees against plain twins, files, and the reader."""
+"""Secrets that count as often as they weigh: whatever the weights; small games: test_brute_force.py."""
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import brute
-import msgpack
 import numpy as np
 import pytest
 import twins
-from drawn import draw_game, draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from drawn import weighed
 
 import player
 import treegen as tg
-from player.errors import TreeFormatError
 from treegen.greedy import score
 from treegen.insight.verify import prove_again
 from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
-
-SCORES = ("entropy", "minimax", "expected-size", "most-cells")
-
-
-@settings(max_examples=150)
-@given(st.data(), st.sampled_from(SCORES), st.sampled_from(["all", "candidates"]), st.sampled_from([None, 2, 3]))
-def test_greedy_trees_are_those_of_the_rule(data: st.DataObject, strategy: str, pool: str, limit: int | None) -> None:
-    plain = draw_game(data)
-    weights = draw_weights(data, len(plain.secrets))
-    game = weighed(plain, weights)
-    if game.weights is None:
-        return
-    n = len(game.secrets)
-    # Without a limit nothing is ever taken back: only trees that the plain rule finishes are looked at.
-    wanted = brute.of_game(game).greedy(brute.Rule(strategy, pool=pool), limit or n)
-    try:
-        found = brute.nested(tg.build(game, strategy, guesses=pool, max_depth=limit), game)
-    except tg.NoSuchTree:
-        found = None
-    assert found == wanted or (limit is None and found is None)
 
 
 def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
@@ -54,22 +21,6 @@ def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
     assert with_bonus.guesses != tg.build(plain, max_depth=None).guesses
     heavy = weighed(plain, [30_000_000] * 60)
     assert tg.build(heavy, "entropy+bonus=3", max_depth=None).guesses == with_bonus.guesses
-
-
-def test_statistics_count_by_weight() -> None:
-    game = weighed(twins.game("bulls-2x4"), range(1, 13))
-    tree = tg.build(game, max_depth=None)
-    found = {row["guess"]: row["depth"] for row in tree.rows() if row["is_candidate"]}
-    weight = dict(zip(game.secrets, range(1, 13), strict=True))
-    total = sum(depth * weight[secret] for secret, depth in found.items())
-    assert tree.histogram == tuple(
-        sum(weight[secret] for secret in found if found[secret] == depth) for depth in range(1, tree.depth + 1)
-    )
-    assert (tree.secrets, tree.weight, tree.total) == (12, 78, total)
-    assert tree.average == pytest.approx(total / 78)
-    assert tree.weight_of() == weight
-    part = tree[f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"]
-    assert part.weight == sum(weight[secret] for secret in part.weight_of()) or part.weight_of() == {}
 
 
 def test_heavy_weights_rank_as_light_ones() -> None:
@@ -92,69 +43,14 @@ def test_a_bonus_is_in_bits_whatever_the_weights(total: int) -> None:
     assert prices / unit == pytest.approx(exact, rel=1e-6)
 
 
-# ------------------------------------------------------------------------------------------------------------- files
-
-
-@pytest.fixture(scope="module")
-def weighted_bytes() -> bytes:
-    return tg.solve(weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])).to_bytes()
-
-
-@pytest.mark.parametrize(
-    "weights",
-    [[], [1] * 6, [5, 1, 2, 7, 1], [5, 1, 2, 7, 1, 0], [5, 1, 2, 7, 1, -3], [5, 1, 2, 7, 1, 2**31], [True] * 6],
-)
-def test_a_file_with_wrong_weights_and_a_right_checksum_is_refused(weighted_bytes: bytes, weights: list[int]) -> None:
-    import hashlib
-
-    values = msgpack.unpackb(weighted_bytes)
-    values["weights"] = weights
-    tree = player.open_tree(weighted_bytes)
-    if len(weights) == tree.secrets:
-        # All else as these weights would have it.
-        depths = [row["depth"] for row in tree.rows() if row["is_candidate"]]
-        found = [sum(w for d, w in zip(depths, weights, strict=True) if d == k) for k in range(1, tree.depth + 1)]
-        total = sum(depth * weight for depth, weight in enumerate(found, 1))
-        values |= {"histogram": found, "tally": f"{total}:{len(found)}:{found[-1]}", "bound": total}
-    body = msgpack.packb({**values, "sha256": bytes(32)})[:-32]
-    with pytest.raises(TreeFormatError) as caught:
-        player.open_tree(body + hashlib.sha256(body).digest())
-    assert "\n" not in str(caught.value)
-
-
-def test_verify_sees_a_wrong_claim(weighted_bytes: bytes) -> None:
+def test_verify_sees_a_wrong_claim() -> None:
     """A tree that is called optimal, and is not: `verify --optimal` finds the better one."""
     game = weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])
-    best = player.open_tree(weighted_bytes)
+    best = tg.solve(game)
     worse = tg.solve(game, first="13", guesses="candidates")
     assert worse.total > best.total
     worse.first_guess, worse.pool, worse.bound, worse.proved = "", "all", worse.total, True
     assert prove_again(player.open_tree(worse.to_bytes())) != []
-
-
-GOOD = "12 1\n13 2\n21 3\n23 4\n31 5\n32 6\n"
-
-
-def test_a_bad_weight_file_on_the_command_line(call_treegen: Call, tmp_path: Path) -> None:
-    (tmp_path / "weights.txt").write_bytes(b"12 \xff\n")
-    for path in (tmp_path / "weights.txt", tmp_path / "missing.txt"):
-        result = call_treegen("build", "bulls-2x3", "--weights", path, "-o", tmp_path / "t.tree")
-        assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-
-
-def test_from_the_file_to_the_figures(call_treegen: Call, tmp_path: Path) -> None:
-    weights, tree = tmp_path / "weights.csv", tmp_path / "t.tree"
-    weights.write_text("\ufeff" + GOOD.replace(" ", ",").replace("\n", "\r\n"), encoding="utf-8")
-    assert call_treegen("solve", "bulls-2x3", "--weights", weights, "-o", tree, "-q").returncode == 0
-    figures = json.loads(call_treegen("stats", tree, "--json").stdout)
-    histogram = figures["histogram"]
-    assert figures["secrets"] == 6
-    assert sum(histogram) == 21
-    assert figures["total"] == sum(depth * found for depth, found in enumerate(histogram, 1))
-    assert Fraction(figures["average"]).limit_denominator(100) == Fraction(figures["total"], 21)
-    verified = call_treegen("verify", tree, "--optimal")
-    assert (verified.returncode, verified.stderr) == (0, "")
-    assert "proved again" in verified.stdout
 
 
 def test_the_lists_of_prices_are_not_shared() -> None:

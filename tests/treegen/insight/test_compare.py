@@ -28,20 +28,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize(
-    ("name", "tally", "first"),  # Kooi 2005, table of one-step strategies
-    [("knuth", "5801:5:694", "1122"), ("irving", "5696:6:3", "1123"), ("neuwirth", "5722:6:12", "1234"),
-     ("kooi", "5668:6:7", "1123")],
-)  # fmt: skip
-def test_the_strategies_that_bear_names(name: str, tally: str, first: str) -> None:
-    tree = tg.build(twins.game("mastermind-4x6"), name, max_depth=None)
-    assert (tree.tally, tree.guesses[0]) == (tally, first)
-
-
-def test_no_preference_for_candidates_in_detective_gandi() -> None:
-    assert tg.build(twins.game("bulls-3x9"), "entropy+first-of-all", max_depth=None).total == 2474
-
-
 def test_the_weak_player_needs_34_guesses_at_worst() -> None:
     tree = tg.build(twins.game("bulls-4x10-any"), "digits-then-permute", max_depth=None)
     assert tree.depth == 34
@@ -132,13 +118,6 @@ def test_over_limit_counts_by_the_games_own_limit(call_treegen: Callable[..., Co
     assert (rows[0]["depth"], rows[0]["over_limit"]) == (7, 0)
 
 
-def test_the_strategies_are_listed_with_a_source(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    rows = json.loads(call_treegen("strategies", "--json").stdout)
-    named = {row["strategy"]: row for row in rows}
-    assert set(STRATEGIES) <= set(named)
-    assert named["knuth"]["is"] == "minimax"
-
-
 def test_a_strategy_that_has_no_tree_is_named(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
     with pytest.raises(NoSuchTree, match=r"^first: number-0..20: no tree exists"):
         tg.compare("number-0..20", ["first"])
@@ -186,9 +165,3 @@ def test_a_series_of_games(call_treegen: Callable[..., CompletedProcess[str]], t
         run = call_treegen("compare", *words, cwd=tmp_path)
         assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
         assert run.stderr.startswith(problem)
-
-
-def test_two_names_of_a_strategy_are_said_to_be_the_same(call_treegen: Callable[..., CompletedProcess[str]]) -> None:
-    result = call_treegen("compare", "bulls-2x4", "minimax", "knuth", "entropy")
-    assert result.stderr == "knuth is another name of minimax\n"
-    assert call_treegen("compare", "bulls-2x4", "knuth", "entropy").stderr == ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from itertools import count
 from pathlib import Path
@@ -15,9 +14,8 @@ from drawn import weighed
 
 import treegen as tg
 from treegen.insight import evaluate, proved
-from treegen.insight.estimate import Estimator
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import Evaluation, find_position
+from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
 from treegen.search.problem import Limits, Problem, Result
@@ -54,18 +52,6 @@ def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize(
-    ("name", "history"),
-    [("bulls-4x10", "0123:01,1456:02,4530:02"), ("mastermind-4x6", "1122:00,3344:00")],
-)
-def test_no_rank_depends_on_how_many_are_shown(name: str, history: str) -> None:
-    game = twins.game(name)
-    rows = tg.next_guesses(game, history, 12, seconds=LONG)
-    for top in (1, 2, 5):
-        assert tg.next_guesses(game, history, top, seconds=LONG) == rows[:top]
-
-
-@needs_core
 def test_the_first_guesses_of_a_game_are_its_proof() -> None:
     (row,) = tg.next_guesses(twins.game("bulls-4x10"), seconds=LONG)
     wanted = {"guess": "0123", "expected_guesses": 5.2131, "worst": 7, "exact": True, "equivalent": 5040}
@@ -89,21 +75,6 @@ def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pyte
         assert evaluator.game.guesses[found.guess] == below.guesses[0]
         assert evaluator.best(history, 1, LONG) == [found]
         assert evaluator.after(history, found.guess, LONG) == found
-
-
-@needs_core
-@pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-4x6"])
-def test_a_proved_tree_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = twins.game(name)
-    warm = Evaluator(game)
-    assert warm._tree is not None
-    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    cold = Evaluator(game)
-    first = tg.open_tree(f"{name}.total").guesses[0]
-    for label in game.labels[::3]:
-        history = f"{first}:{label}"
-        one, two = warm.best(history, 4, LONG), cold.best(history, 4, LONG)
-        assert [(found.bound, found.cost) for found in one] == [(found.bound, found.cost) for found in two]
 
 
 def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,52 +169,6 @@ def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, mon
     assert evaluator.is_decided("123:01")
 
 
-@needs_core
-def test_intervals_hold_the_exact_cost() -> None:
-    game = twins.game("bulls-4x10")
-    exact = Evaluator(game)
-    for one in Evaluator(game).best("5310:02", 6, 0.01):
-        assert one.cost is not None
-        after = exact.after("5310:02", one.guess, LONG)
-        assert one.bound <= (after.cost or 0) <= one.cost
-        assert after.is_exact
-
-
-@needs_core
-def test_the_bound_of_a_guess_is_not_that_of_the_position() -> None:
-    game = twins.game("bulls-4x10")
-    evaluator = Evaluator(game)
-    where = find_position(game, "9876:01")
-    guesses = evaluator.estimator.rank(where).guesses[:3].tolist()
-    after = [evaluator.after(where, guess, LONG) for guess in guesses]
-    value = evaluator.value(where, 0.0)
-    assert value.bound <= 6495 <= (value.cost or 0) <= min(one.cost or NEVER for one in after)
-
-
-def test_the_worst_case_is_the_least_of_all_trees_of_that_average() -> None:
-    game = twins.game("bulls-3x9")
-    assert {one.depth for one in Evaluator(game).best("123:11", 7, LONG)} == {4, 5}  # of one tree of that average
-    rows = tg.next_guesses(game, "123:11", 7, seconds=LONG)
-    assert [row["worst"] for row in rows] == [4] * 7
-    assert tg.next_guesses(game, "123:11", 3, seconds=LONG) == rows[:3]
-
-
-def test_a_guess_that_tells_nothing_costs_a_guess_more() -> None:
-    evaluator = Evaluator(twins.game("bulls-3x5"))
-    value, wasted = evaluator.value("123:11", LONG), evaluator.after("123:11", evaluator.game.find_guess("123"), LONG)
-    left = len(find_position(evaluator.game, "123:11").candidates)
-    assert (wasted.cost, wasted.is_exact) == ((value.cost or 0) + left, True)
-    assert wasted.depth == (value.depth or 0) + 1
-
-
-def test_no_tree() -> None:
-    game = tg.Game.from_table([[0, 1, 1, 2], [1, 0, 1, 2], [1, 2, 1, 0]], winning=0)
-    evaluator = Evaluator(game)
-    assert evaluator.best("", 3, LONG) == evaluator.shallowest("", 3, LONG) == []
-    assert evaluator.value("", LONG) == Evaluation(-1, NEVER, None, None)
-    assert evaluator.after("", 0, LONG) == Evaluation(0, NEVER, None, None)
-
-
 def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
     """Of the size of Wordle: no search ends in no time at all, and still every row has a bound and a tree."""
     random = Random(1)
@@ -260,16 +185,6 @@ def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
     assert all(row["exact"] and row["equivalent"] == 1 for row in rows)
 
 
-def test_the_estimates_of_hard_mode_keep_to_it() -> None:
-    game = twins.game("marks-3x4")
-    where = find_position(game, "123:011")
-    estimator = Estimator(game, "hard")
-    allowed = estimator.allowed(where)
-    assert allowed is not None
-    assert allowed[estimator.rank(where).guesses].all()
-    assert not allowed.all()
-
-
 def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     result = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
     assert (
@@ -277,20 +192,3 @@ def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     )
     assert "compared in time, fewer than --top 60" in result.stderr
     assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
-
-
-def test_pools_and_time(call_treegen: Call) -> None:
-    shown = {}
-    for pool in ("all", "candidates"):
-        result = call_treegen("next", "bulls-3x6", "--history", "123:01", "--guesses", pool, "--time", "60s", "--json")
-        shown[pool] = json.loads(result.stdout)[:-1]
-        for row in shown[pool]:
-            assert list(row) == [
-                "rank", "guess", "is_candidate", "expected_guesses", "worst", "exact", "bits", "cells", "largest_cell",
-                "lower_bound", "equivalent", "expected_left", "expected_total",
-                "bound_total", "left_total", "candidates",
-            ]  # fmt: skip
-    assert all(row["is_candidate"] for row in shown["candidates"])
-    assert shown["all"][0]["expected_guesses"] <= shown["candidates"][0]["expected_guesses"]
-    with pytest.raises(tg.BadInput, match="is not a pool"):
-        tg.next_guesses(twins.game("bulls-3x4"), guesses="some")

@@ -87,7 +87,7 @@ def test_after_a_contradiction_nothing_is_known() -> None:
 def test_the_proved_tree_loses_nothing_in_any_game() -> None:
     tree = player.open_tree("bulls-4x10.total")
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for secret, history in games_of(tree)[::4]:
+    for secret, history in games_of(tree)[::40]:
         rows: list[Any] = reviewer.review(history, 60)
         assert [row["lost"] for row in rows] == [0.0] * len(rows), (secret, history)
         assert {row["verdict"] for row in rows} == {"best"}
@@ -115,15 +115,6 @@ def test_a_contradiction_on_the_command_line(call_treegen: Call) -> None:
     assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
 
 
-@pytest.mark.parametrize("history", ["", " ", "0123", "0123:99", "01234:00", "0123:00,", "0123:00,,4567:00", "x:y"])
-def test_a_bad_history_is_one_line(history: str, call_treegen: Call) -> None:
-    for act in (review, find_conflict):
-        if act is review or history.strip():
-            with pytest.raises(tg.BadInput) as caught:
-                act(twins.game("bulls-4x10"), history)
-            assert str(caught.value).isprintable()
-
-
 def test_many_rounds_are_looked_at_soon() -> None:
     """Twenty true rounds and a false one: the smallest contradiction is found without all subsets of them."""
     game = twins.game("bulls-4x10")
@@ -133,13 +124,3 @@ def test_many_rounds_are_looked_at_soon() -> None:
     assert found is not None
     assert 21 in found.rounds
     assert find_conflict(game, show_history(steps)) is None
-
-
-def test_a_guess_outside_the_pool_may_be_better_than_all_in_it() -> None:
-    rows: list[Any] = review("number-1..8-free", "gt4:yes,eq6:wrong", guesses="candidates", seconds=1000)
-    row = rows[0]
-    # Asked one after the other, eight numbers need 36 guesses; halved first, 28.
-    assert (row["expected_before"], row["expected_with_guess"], row["exact"]) == (4.5, 3.5, True)
-    assert row["lost"] == row["lost_at_least"] == row["lost_at_most"] == -1
-    assert (row["verdict"], row["best_guess"], row["skill"]) == ("best", "eq1", 99)
-    assert sum(row["lost"] - row["luck"] for row in rows) == len(rows) + rows[-1]["expected_after"] - 4.5

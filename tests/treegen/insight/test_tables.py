@@ -20,12 +20,6 @@ GOLDEN = [
     for line in (Path(__file__).parents[2] / "golden" / "tables.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
-BITS_LEFT = {  # of the article: feedback to 0123, share in %, bits left, bits gained
-    "00": (7.1, 8.49, 3.81), "01": (28.6, 10.49, 1.81), "02": (25.0, 10.30, 2.00), "03": (5.2, 8.04, 4.25),
-    "04": (0.2, 3.17, 9.13), "10": (9.5, 8.91, 3.39), "11": (14.3, 9.49, 2.81), "12": (4.3, 7.75, 4.54),
-    "13": (0.2, 3.00, 9.30), "20": (3.6, 7.49, 4.81), "21": (1.4, 6.17, 6.13), "22": (0.1, 2.58, 9.71),
-    "30": (0.5, 4.58, 7.71), "40": (0.02, 0.0, 12.30), "sum": (100.0, 9.53, 2.77),
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
@@ -51,20 +45,6 @@ def test_golden(line: list[str]) -> None:
     else:
         decimals = len(rest[1].partition(".")[2])
         assert f"{rows[-1]['bits_gained']:.{decimals}f}" == rest[1], guess
-
-
-def test_the_article_on_0123() -> None:
-    for row in tg.table(twins.game("bulls-4x10"), "0123"):
-        share, left, gained = BITS_LEFT[row["feedback"]]
-        assert abs(100 * row["share"] - share) <= 0.05
-        assert (f"{row['bits_left']:.2f}", f"{row['bits_gained']:.2f}") == (f"{left:.2f}", f"{gained:.2f}")
-
-
-def test_the_best_third_guess_of_the_article() -> None:
-    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:01,4561:01")[0]
-    assert (best["example"], f"{best['bits']:.3f}") == ("7085", "3.001")
-    best = tg.guesses_by_information(twins.game("bulls-4x10"), "0123:11")[0]
-    assert f"{best['bits']:.3f}" == "2.962"
 
 
 def test_every_form_has_the_same_figures(call_treegen: Callable[..., CompletedProcess[str]]) -> None:

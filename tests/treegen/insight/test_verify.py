@@ -17,31 +17,6 @@ from treegen.insight.verify import prove_again, verify_bytes
 Nodes = tuple[str, bool, list[Any]]
 
 
-def test_a_true_tree_verifies() -> None:
-    verdict = verify_bytes(small_tree().to_bytes())
-    assert (verdict.faults, verdict.tally, verdict.secrets, verdict.depth) == ((), "6:3:1", 3, 3)
-
-
-TWO: dict[str, Any] = {
-    "game": "bulls-2x3",
-    "labels": ("00", "01", "02", "10", "20"),
-    "winning": 4,
-    "losing": (),
-}
-LOSES_32: Nodes = (
-    "12",
-    True,
-    [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))]))],
-)
-
-
-def test_a_tree_that_loses_a_secret_does_not() -> None:
-    """The reader takes this file: it has a win for each secret, but 32 never gets to its own."""
-    faults = verify_bytes(Tree.from_nodes(LOSES_32, **TWO).to_bytes()).faults
-    assert "secret 32: no branch for 10 to 31 at guess 3" in faults
-    assert "node 4 (32) is marked as a win, but no secret ends there" in faults
-
-
 def test_dead_branches_and_unmarked_wins_are_found() -> None:
     fields: dict[str, Any] = {"game": "bulls-2x2", "winning": 4, "losing": ()}
     fields["labels"] = ("00", "01", "02", "10", "20")
@@ -49,33 +24,9 @@ def test_dead_branches_and_unmarked_wins_are_found() -> None:
     faults = verify_bytes(lost).faults
     assert any("no branch for 02 to 12" in fault for fault in faults)
     assert any("dead branch" in fault for fault in faults)
+    assert "node 1 (21) is marked as a win, but no secret ends there" in faults
     unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **fields).to_bytes()
     assert any("guess 12 is right, but not marked so" in fault for fault in verify_bytes(unmarked).faults)
-
-
-@pytest.mark.parametrize(
-    "claims",
-    [
-        {"objective": "total", "proved": True, "bound": 6},
-        {"objective": "total", "bound": 5},
-        {"objective": "price", "prices": (1, 1, 1), "proved": True, "bound": 3},
-    ],
-)
-def test_claims_that_agree_with_themselves_pass(claims: dict[str, Any]) -> None:
-    assert verify_bytes(small_tree(**claims).to_bytes()).faults == ()
-
-
-def test_files_of_other_games_need_their_game() -> None:
-    game = tg.Game.from_table([[1, 0], [0, 1]], winning=1)
-    data = tg.build(game).to_bytes()
-    assert verify_bytes(data, game=game).faults == ()
-    with pytest.raises(tg.BadInput, match="read from files"):
-        verify_bytes(data)
-
-
-def test_shipped_trees_verify() -> None:
-    for name in tg.shipped_trees():
-        assert tg.verify(name).faults == (), name
 
 
 def words_tree(tmp_path: Path) -> tuple[tg.Game, dict[str, Any], bytes]:
@@ -103,19 +54,21 @@ def test_the_feedbacks_of_words_are_known_to_the_reader(tmp_path: Path, entry: s
         verify_bytes(again(fields | {entry: {"labels": labels, "losing": [one]}[entry]}))
 
 
-def test_the_losing_feedbacks_of_a_table_are_compared() -> None:
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({}, ()),
+        ({"losing": [3]}, ("the losing feedbacks are not those of its game: 3, not none",)),
+        (
+            {"labels": ["a", "b", "c", "e"]},
+            ("the feedback labels are not those of its game: a b c e, not a b c d",),
+        ),
+    ],
+)
+def test_the_feedbacks_of_a_table_are_compared(changes: dict[str, Any], faults: tuple[str, ...]) -> None:
     game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
     fields = msgpack.unpackb(tg.build(game).to_bytes())
-    faults = verify_bytes(again(fields | {"losing": [3]}), game=game).faults
-    assert faults == ("the losing feedbacks are not those of its game: 3, not none",)
-
-
-def test_the_labels_of_a_table_are_compared() -> None:
-    game = tg.Game.from_table([[2, 0, 1], [0, 2, 1], [0, 1, 2]], winning=2, labels=("a", "b", "c", "d"))
-    fields = msgpack.unpackb(tg.build(game).to_bytes())
-    assert verify_bytes(again(fields), game=game).faults == ()
-    (fault,) = verify_bytes(again(fields | {"labels": ["a", "b", "c", "e"]}), game=game).faults
-    assert fault == "the feedback labels are not those of its game: a b c e, not a b c d"
+    assert verify_bytes(again(fields | changes), game=game).faults == faults
 
 
 def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
@@ -135,25 +88,12 @@ def test_a_tree_of_another_game_is_bad_input(tmp_path: Path) -> None:
         verify_bytes(data)
 
 
-def test_a_guess_that_the_game_has_not_is_a_fault(tmp_path: Path) -> None:
-    game, fields, _ = words_tree(tmp_path)
-    changed = fields["guess"].replace(b"xyz", b"xxx")
-    faults = verify_bytes(again(fields | {"guess": changed}), game=game).faults
-    assert any("asks xxx, which is not a guess of its game" in fault for fault in faults)
-
-
-TABLE = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
-
-
-def of_table(root: Nodes, **more: Any) -> bytes:
-    fields = {"game": TABLE.name, "labels": TABLE.labels, "winning": 3, "losing": (), **more}
-    return Tree.from_nodes(root, **fields).to_bytes()
-
-
 def test_a_guess_that_its_game_does_not_know_is_a_fault() -> None:
     """The reader cannot tell: which guesses there are, only the game's files say."""
-    data = of_table(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]))
-    assert "node 1 asks g9, which is not a guess of its game" in verify_bytes(data, game=TABLE).faults
+    table = tg.Game.from_table([[3, 0, 0], [0, 3, 1], [0, 1, 3]], winning=3, secrets=("a", "b", "c"))
+    fields: dict[str, Any] = {"game": table.name, "labels": table.labels, "winning": 3, "losing": ()}
+    data = Tree.from_nodes(("g0", True, [(0, ("g9", True, [(1, ("g2", True, []))]))]), **fields).to_bytes()
+    assert "node 1 asks g9, which is not a guess of its game" in verify_bytes(data, game=table).faults
 
 
 def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
@@ -165,18 +105,14 @@ def test_feedbacks_that_mean_something_else_are_a_fault() -> None:
     assert verify_bytes(data, game=pair).faults == ("the winning feedbacks are not those of its game: 0, not 1",)
 
 
-@pytest.mark.parametrize("depth", ["131073", "999999999", "9" * 4000])
-def test_a_depth_that_cannot_be_is_not_searched(depth: str) -> None:
-    """So many prices would not fit the memory."""
+def test_a_depth_that_cannot_be_is_not_searched() -> None:
+    """So many prices would not fit the memory; and a fault of prices is told in one short line."""
     tree = small_tree(objective="total", proved=True, bound=6)
-    tree.method, tree.pool, tree.max_depth = "solve", "all", int(depth)
-    with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
-        prove_again(tree)
-
-
-def test_a_fault_of_prices_is_told_in_one_short_line() -> None:
-    tree = small_tree(objective="total", proved=True, bound=6)
-    tree.method, tree.pool, tree.max_depth = "solve", "all", 300
+    for depth in (131073, 999999999, int("9" * 4000)):
+        tree.method, tree.pool, tree.max_depth = "solve", "all", depth
+        with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
+            prove_again(tree)
+    tree.max_depth = 300
     assert prove_again(tree) == ["its prices 1,2,3,... are not those of its objective, 1,2,3,4,5,6,7,8,9,10,..."]
 
 

@@ -68,10 +68,8 @@ def test_the_value_of_mastermind() -> None:
     found = tg.value(tg.game("mastermind-4x6"))
     assert found.value == Fraction(5600, 1290)
     assert [len(words) for words, chance in zip(found.classes, found.keeper, strict=True) if chance == 0] == [6]
-    assert {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)} == {
-        0,
-        Fraction(1, 1290),
-    }
+    chances = {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)}
+    assert chances == {0, Fraction(1, 1290)}
 
 
 @pytest.mark.needs_core

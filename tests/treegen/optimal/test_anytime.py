@@ -11,12 +11,9 @@ from typing import Any
 
 import pytest
 import twins
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import treegen as tg
 from player.tree import Tree
-from treegen.native import core
 from treegen.optimal import anytime, solve
 from treegen.optimal.best import BestSoFar, Report
 from treegen.optimal.goal import read_goal
@@ -47,23 +44,6 @@ def test_bounds_from_a_horizon_hold_and_do_not_spoil_the_search(name: str, price
     assert search.run() == wanted
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_bounds_hold_on_random_tables(data: st.DataObject) -> None:
-    guesses, secrets = data.draw(st.integers(2, 10)), data.draw(st.integers(2, 9))
-    row = st.lists(st.integers(1, 4), min_size=secrets, max_size=secrets)
-    table = data.draw(st.lists(row, min_size=guesses, max_size=guesses))
-    for number in range(min(guesses, secrets)):
-        table[number][number] = 0
-    game = tg.Game.from_table(table, winning=0, labels=tuple("abcde"))
-    search = make_search(game, "all", linear(None), 1 << 16)
-    bound = search.run(horizon=data.draw(st.integers(1, 3)), exact=data.draw(st.integers(0, 6)))["bound"]
-    wanted = search.run()
-    if wanted["cost"] is not None:
-        assert bound is not None
-        assert bound <= wanted["cost"]
-
-
 @pytest.mark.parametrize("name", ["bulls-3x9", "mastermind-3x4", "mastermind-5x3", "bulls-5x6", "bulls-3x5-any"])
 @pytest.mark.parametrize("prices", [linear(None), linear(7), Prices((0, 1, 1, 5, 5, 9, 9, 9))], ids=str)
 def test_a_beam_gives_trees_that_are_near_and_does_not_spoil_the_search(name: str, prices: Prices) -> None:
@@ -88,19 +68,6 @@ def test_a_beam_gives_trees_that_are_near_and_does_not_spoil_the_search(name: st
     assert search.run() == wanted
 
 
-def test_a_beam_and_a_horizon_exclude_each_other() -> None:
-    with pytest.raises(ValueError, match="not both"):
-        make_search(twins.game("bulls-3x4"), "all", linear(None), 1 << 16).run(horizon=1, beam=1)
-
-
-def test_a_table_is_not_taken_for_symmetric_unless_it_is() -> None:
-    assert core is not None
-    table = twins.game("bulls-3x6").table.copy()
-    table[0, 5] = (table[0, 5] + 1) % 3
-    with pytest.raises(ValueError, match="not symmetric"):
-        core.Search(table, 9, 8, symmetric=True)
-
-
 def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """With no time for the search itself, and as much as they want for the rest."""
     monkeypatch.setattr(anytime, "_TRY", 0.0)
@@ -120,18 +87,9 @@ def test_trees_and_bounds_close_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (best.cost - best.bound) / best.cost < 0.02
 
 
-def test_the_better_tree_stays() -> None:
-    best = BestSoFar(read_goal(twins.game("bulls-3x6")))
-    for strategy in ("entropy", "first", "minimax"):
-        best.add_tree(tg.build(twins.game("bulls-3x6"), strategy))
-    assert best.cost == min(tg.build(twins.game("bulls-3x6"), s).total for s in ("entropy", "minimax"))
-
-
-@pytest.mark.parametrize(
-    ("name", "optimum"), [("bulls-4x9", 14914), ("mastermind-4x7", 11228), ("mastermind-5x5", 13496)]
-)
-def test_the_bound_that_is_told_holds_at_every_moment(name: str, optimum: int) -> None:
-    search = make_search(twins.game(name), "all", linear(None), 1 << 24)
+def test_the_bound_that_is_told_holds_at_every_moment() -> None:
+    optimum = 14914  # proved: trees/ATLAS.md
+    search = make_search(twins.game("bulls-4x9"), "all", linear(None), 1 << 24)
     found: list[object] = []
     runner = threading.Thread(target=lambda: found.append(search.run(threads=2)["cost"]))
     runner.start()
@@ -187,8 +145,9 @@ def test_the_best_tree_of_a_search_that_is_stopped_is_kept(limit: int | None) ->
     assert 4096 < found.bound <= total
 
 
-def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
-    """And an interrupt hands it over, in Python as in a notebook."""
+@pytest.mark.parametrize(("name", "objective"), [("bulls-5x8", "total"), ("bulls-4x10", "identify")])
+def test_a_greedy_tree_is_known_while_the_search_has_none(name: str, objective: str) -> None:
+    """And an interrupt hands it over, in Python as in a notebook; names are not counted where they are not asked."""
     told: list[tuple[int | None, int | None]] = []
 
     def progress(state: Report) -> None:
@@ -198,14 +157,15 @@ def test_a_greedy_tree_is_known_while_the_search_has_none() -> None:
 
     before = threading.active_count()
     with pytest.raises(tg.Interrupted) as stopped:
-        tg.solve(twins.game("bulls-5x8"), threads=1, progress=progress)
+        tg.solve(twins.game(name), objective, threads=1, progress=progress)
     assert threading.active_count() == before
     tree = stopped.value.tree
     assert tree is not None
-    assert (tree.total, tree.bound, tree.proved) == (told[-1][1], stopped.value.bound, False)
-    assert told[0][1] is None
+    assert (tree.objective, tree.cost, tree.bound) == (objective, told[-1][1], stopped.value.bound)
+    assert tree.cost == tree.total - (tree.fanout.count(0) if objective == "identify" else 0)
+    assert (told[0][1], tree.proved) == (None, False)
     assert told[-1][0] is not None
-    assert told[-1][0] <= stopped.value.bound <= tree.total
+    assert tree.secrets < told[-1][0] <= stopped.value.bound <= (tree.cost or 0)
 
 
 def test_an_interrupt_waits_for_a_quick_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,34 +221,15 @@ def test_a_large_table_is_not_made_where_the_time_is_short(
     assert stopped.value.bound <= (tg.solve(name, **changes).cost or 0) <= (tree.cost or tree.total)
 
 
-@pytest.mark.parametrize("kind", [RuntimeError, ValueError, KeyError])
-def test_an_error_of_the_progress_function_is_its_own(kind: type[Exception]) -> None:
-    error = kind("mine")
+def test_an_error_of_the_progress_function_is_its_own() -> None:
+    error = ValueError("mine")
 
     def progress(_: Report) -> None:
         raise error
 
-    with pytest.raises(kind) as caught:
+    with pytest.raises(ValueError, match="mine") as caught:
         tg.solve(twins.game("bulls-4x10"), threads=1, progress=progress)
     assert caught.value is error
-
-
-def test_progress_of_identify_counts_no_names() -> None:
-    told: list[tuple[int | None, int | None]] = []
-
-    def progress(state: Report) -> None:
-        told.append((state["bound"], state["cost"]))
-        if state["cost"] is not None:
-            raise KeyboardInterrupt
-
-    with pytest.raises(tg.Interrupted) as stopped:
-        tg.solve(twins.game("bulls-4x10"), "identify", threads=1, progress=progress)
-    tree = stopped.value.tree
-    assert tree is not None
-    assert (tree.objective, tree.cost) == ("identify", told[-1][1])
-    assert tree.cost == tree.total - tree.fanout.count(0)
-    assert stopped.value.bound == tree.bound
-    assert 5040 < stopped.value.bound < 21234
 
 
 def test_a_beam_finds_a_tree_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,12 +28,11 @@ GOLDEN = [
 ]
 OBJECTIVES = ["total", "worst", "fewest-at-max"]
 POOLS = ["all", "candidates"]
-# What the reference does in about a second.
-SMALL = [
-    "bulls-1x4", "bulls-2x2", "bulls-2x3", "bulls-2x4", "bulls-2x5", "bulls-3x3", "bulls-3x4", "bulls-2x3-any",
-    "bulls-2x4-any", "mastermind-2x2", "mastermind-2x3", "mastermind-2x4", "mastermind-3x2", "mastermind-4x2",
+CODES = [
+    "bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4",
+    "mastermind-3x2", "mastermind-4x2",
 ]  # fmt: skip
-
+# What the reference does in about a second.
 needs_core = pytest.mark.needs_core
 
 
@@ -44,28 +43,6 @@ def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tal
     tree = tg.solve(twins.game(name), objective, guesses=pool, max_depth=limit)
     assert (tree.cost, tree.tally, tree.proved, tree.bound) == (int(cost), tally, True, int(cost))
     assert verify_bytes(tree.to_bytes()).faults == ()
-
-
-@needs_core
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("pool", POOLS)
-def test_native_and_reference_give_the_same_bytes(name: str, pool: str) -> None:
-    game = twins.game(name)
-    for some in (
-        {"objective": "total"},
-        {"objective": "worst"},
-        {"objective": "fewest-at-max"},
-        {"prices": [0, 0, 0, 1]},
-        {"prices": [0, 1, 1, 5, 5, 9]},
-        {"prices": [3, 3, 3, 3]},
-        {"max_depth": 4},
-        {"max_depth": 3},
-        {"first": game.guesses[-1]},
-    ):
-        options: dict[str, object] = {"guesses": pool, **some}
-        wanted = by_reference(game, **options)
-        for threads, memory in ((1, None), (2, None), (1, 4096)):
-            assert solved(game, threads=threads, memory=memory, **options) == wanted, (options, threads, memory)
 
 
 def random_game(data: st.DataObject) -> tg.Game:
@@ -88,13 +65,15 @@ def random_game(data: st.DataObject) -> tg.Game:
 
 
 @needs_core
-@pytest.mark.parametrize("examples", [200, pytest.param(4000, marks=pytest.mark.long)])
-def test_native_and_reference_agree_on_random_tables(examples: int) -> None:
+@pytest.mark.parametrize("examples", [280, pytest.param(6000, marks=pytest.mark.long)])
+def test_native_and_reference_agree(examples: int) -> None:
     settings(max_examples=examples, deadline=None)(given(st.data())(native_and_reference_agree))()
 
 
 def native_and_reference_agree(data: st.DataObject) -> None:
-    game = random_game(data)
+    """On random tables and on small code games: a search that stops a kind of guess too early showed on these only."""
+    is_code = data.draw(st.integers(0, 3)) == 0
+    game = twins.game(data.draw(st.sampled_from(CODES))) if is_code else random_game(data)
     options: dict[str, object] = {"guesses": data.draw(st.sampled_from(POOLS))}
     if data.draw(st.booleans()):
         steps = data.draw(st.lists(st.integers(0, 5), min_size=1, max_size=7))
@@ -104,7 +83,7 @@ def native_and_reference_agree(data: st.DataObject) -> None:
         options["max_depth"] = data.draw(st.none() | st.integers(1, 6))
     if data.draw(st.integers(0, 4)) == 0:
         options["first"] = data.draw(st.sampled_from(game.guesses))
-    has_weights = data.draw(st.booleans())  # which the reference does not know
+    has_weights = data.draw(st.booleans()) and not is_code  # which the reference does not know
     if has_weights:
         game = weighed(game, draw_weights(data, len(game.secrets), data.draw(st.sampled_from([2, 9, 10_000]))))
     wanted = (in_numpy if has_weights else by_reference)(game, **options)
@@ -156,59 +135,6 @@ def test_threads_and_memory_are_those_that_were_given() -> None:
     assert (memory.threads, memory.bytes) == (3, 5 << 20)
 
 
-@needs_core
-def test_without_symmetry_the_tree_is_the_same() -> None:
-    """625 secrets, and cells of 256 under guesses of one symbol: more than a byte counts."""
-    game = twins.game("mastermind-4x5")
-    bare = tg.Game.from_table(
-        game.table, winning=game.winning, labels=game.labels, guesses=game.guesses, secrets=game.secrets
-    )
-    assert tg.solve(bare).histogram == tg.solve(game).histogram
-
-
-@needs_core
-def test_halving_is_optimal_where_the_report_must_be_certain() -> None:
-    """A number below n by "more than k?", and a report that loses when wrong: a binary tree with n leaves.
-
-    The least sum of their depths is n·b + 2(n - 2**b), b = floor(log2 n), and each needs its report on top.
-    """
-    n = 130
-    numbers = np.arange(n)
-    questions = [np.where(numbers > k, 1, 0) for k in range(n - 1)]
-    reports = [np.where(numbers == k, 2, 3) for k in range(n)]
-    labels = ("no", "yes", "right", "wrong")
-    game = tg.Game.from_table(np.array([*questions, *reports]), winning=2, losing=(3,), labels=labels)
-    b = n.bit_length() - 1
-    tree = tg.solve(game)
-    assert (tree.total, tree.depth) == (n * b + 2 * (n - 2**b) + n, b + 2)
-    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
-
-
-def test_the_proved_tree_is_optimal_after_every_feedback() -> None:
-    """The least totals after 0123, one feedback at a time."""
-    tree = tg.open_tree("bulls-4x10.total")
-    totals = {label: tree[f"0123:{label}"].total for label in tree.labels if label != "40"}
-    assert totals == {
-        "00": 1446, "01": 6495, "02": 5548, "03": 1004, "04": 23, "10": 1913, "11": 2992, "12": 804, "13": 22,
-        "20": 659, "21": 240, "22": 15, "30": 73,
-    }  # fmt: skip
-
-
-@needs_core
-@settings(max_examples=50)
-@given(st.data())
-def test_native_and_reference_agree_on_code_games_with_any_prices(data: st.DataObject) -> None:
-    """Symmetry and prices together: a search that stops a kind of guess too early showed here, not in random tables."""
-    game = twins.game(data.draw(st.sampled_from(["bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3"])))
-    steps = data.draw(st.lists(st.sampled_from([0, 0, 1, 5]), min_size=3, max_size=6))
-    options: dict[str, object] = {
-        "guesses": data.draw(st.sampled_from(POOLS)),
-        "prices": [5 + sum(steps[: i + 1]) for i in range(len(steps))],
-    }
-    wanted = by_reference(game, **options)
-    assert solved(game, threads=data.draw(st.sampled_from([1, 2])), **options) == wanted
-
-
 @pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
 @pytest.mark.parametrize(("table", "losing", "first", "said"), [
     ([[0], [2]], (), None, "no tree exists: s0 has no guess that finds it (proved)"),
@@ -243,16 +169,12 @@ def test_why_there_is_no_tree(
         ({"max_depth": 0}, tg.BadInput, "max_depth"),
         ({"max_depth": 1}, tg.NoSuchTree, r"^no tree of depth 1 exists \(proved\)$"),
         ({"first": "11"}, tg.BadInput, "'11' is not a guess"),
+        ({"game": "bulls-2x3-any", "guesses": "candidates", "first": "11"}, tg.BadInput, "is no possible secret"),
     ],
 )
 def test_bad_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        tg.solve(twins.game("bulls-2x2"), **options)
-
-
-def test_a_first_guess_is_one_of_the_pool() -> None:
-    with pytest.raises(tg.BadInput, match="is no possible secret"):
-        tg.solve(twins.game("bulls-2x3-any"), guesses="candidates", first="11")
+        tg.solve(**{"game": "bulls-2x2", **options})
 
 
 def test_the_largest_price_is_the_cores_own() -> None:
@@ -262,9 +184,6 @@ def test_the_largest_price_is_the_cores_own() -> None:
     for price in (most + 1, 2**58, 10**40, 10**5000):
         with pytest.raises(tg.BadInput, match=f"pass 64 bits; the largest price of this game is {most}$"):
             tg.solve(game, prices=[price] * 4)
-
-
-def test_fewest_at_max_may_pass_64_bits_too() -> None:
     assert fewest_at_max(7, 5040).values == (1, 2, 3, 4, 5, 6, 7 + 7 * 5040)
     with pytest.raises(tg.BadInput, match="2147483647 secrets within 4 guesses passes 64 bits; take smaller weights"):
         fewest_at_max(4, 2**31 - 1)

@@ -142,18 +142,6 @@ def _solve_while_locked(path: Path) -> None:
             one.close()
 
 
-@pytest.mark.parametrize("path", ["", ":memory:"])
-def test_what_keeps_nothing_is_no_checkpoint(path: str) -> None:
-    with pytest.raises(tg.BadInput, match="is not a file that can keep proved sets"):
-        tg.solve(twins.game("bulls-2x3"), checkpoint=path)
-
-
-def test_without_the_core_no_checkpoint_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.search.core.core", None)
-    with pytest.raises(tg.BadInput, match="without the native core no checkpoint is kept"):
-        tg.solve(twins.game("bulls-2x3"), checkpoint=str(tmp_path / "x"))
-
-
 def test_the_walk_of_a_tree_can_be_stopped() -> None:
     search = make_search(twins.game("bulls-4x8"), "all", linear(None), 0)
     assert search.run()["outcome"] == "proved"
@@ -194,24 +182,7 @@ def test_one_call_at_a_time() -> None:
     assert messages == ["the search is at work: one run() or tree() at a time"]
 
 
-# Work beside other work.
-
-
-def test_it_does_not_begin_before_its_time() -> None:
-    began: list[bool] = []
-    with Background(lambda _: began.append(True), 3600):
-        pass
-    assert began == []
-
-
-def test_what_is_found_is_taken_once() -> None:
-    with Background(lambda _: 7, 0) as work:
-        while work.found is None:
-            time.sleep(0.001)
-        assert (work.found, work.take(), work.take()) == (7, 7, None)
-
-
-def test_it_is_stopped_at_the_end_and_may_fail() -> None:
+def test_work_beside_other_work_is_stopped_at_the_end_and_may_fail() -> None:
     began = threading.Event()
 
     def run(is_over: Callable[[], bool]) -> int:
@@ -224,3 +195,10 @@ def test_it_is_stopped_at_the_end_and_may_fail() -> None:
     with Background(run, 0) as work:
         assert began.wait(60)
     assert (work.found, threading.active_count()) == (None, before)
+    with Background(lambda _: 7, 0) as other:
+        while other.found is None:
+            time.sleep(0.001)
+        assert (other.found, other.take(), other.take()) == (7, 7, None)
+    with Background(lambda _: began.clear(), 3600):  # which does not begin before its time
+        pass
+    assert began.is_set()

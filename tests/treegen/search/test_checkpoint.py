@@ -193,7 +193,7 @@ def test_interrupts_at_random_moments_end_in_order() -> None:
         assert all(line.startswith(("interrupted", "nothing that was proved")) for line in errors.splitlines())
 
 
-def test_what_is_no_checkpoint_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_what_is_no_checkpoint_is_refused_and_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text, other = tmp_path / "text", tmp_path / "other"
     text.write_text("not a database at all, but long enough to look at" * 100)
     with sqlite3.connect(other) as database:
@@ -203,3 +203,9 @@ def test_what_is_no_checkpoint_is_refused_and_left_alone(tmp_path: Path) -> None
         with pytest.raises(tg.BadInput, match="checkpoint"):
             tg.solve(twins.game("bulls-2x3"), checkpoint=str(path))
         assert before is None or path.read_bytes() == before
+    for name in ("", ":memory:"):
+        with pytest.raises(tg.BadInput, match="is not a file that can keep proved sets"):
+            tg.solve(twins.game("bulls-2x3"), checkpoint=name)
+    monkeypatch.setattr("treegen.search.core.core", None)
+    with pytest.raises(tg.BadInput, match="without the native core no checkpoint is kept"):
+        tg.solve(twins.game("bulls-2x3"), checkpoint=str(tmp_path / "x"))

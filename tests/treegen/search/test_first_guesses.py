@@ -12,8 +12,6 @@ from wordle import wordle
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
-from player.rules.feedback import mark_labels, marks
-from treegen.native import core
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import best_first_guesses
 from treegen.search import search as search_module
@@ -21,7 +19,6 @@ from treegen.search.core import make_search
 from treegen.search.problem import Prices
 
 if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
     from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
@@ -36,18 +33,6 @@ def random_game(seed: int, feedbacks: int, secrets: int, guesses: int, losing: t
     np.fill_diagonal(table, feedbacks - 1)
     labels = tuple(map(str, range(feedbacks)))
     return tg.Game.from_table(table, winning=feedbacks - 1, labels=labels, losing=losing)
-
-
-def random_words(seed: int, count: int, length: int, letters: str) -> Game:
-    """A game of random words, judged by marks, without the symmetries that the core is told of in games with a name."""
-    random = np.random.default_rng(seed)
-    words: set[str] = set()
-    while len(words) < count:
-        words.add("".join(random.choice(list(letters), size=length)))
-    listed = sorted(words)
-    labels = mark_labels(length)
-    table = [[labels.index(marks(guess, secret)) for secret in listed] for guess in listed]
-    return tg.Game.from_table(np.array(table, np.uint8), winning=len(labels) - 1, labels=labels)
 
 
 def costs_one_by_one(game: Game, prices: Prices, pool: str = "all") -> list[tuple[int, int]]:
@@ -78,28 +63,11 @@ def test_the_best_are_those_of_each_alone(feedbacks: int, threads: int, prices: 
             assert (found["guess"], found["cost"]) == (wanted[0] if wanted else (-1, None))
 
 
-@pytest.mark.parametrize(("count", "length", "letters"), [(60, 4, "abcde"), (70, 4, "abcdefgh")])
-def test_guesses_that_only_a_search_can_discard(count: int, length: int, letters: str) -> None:
-    # Without caps of the cells, bounds are so wide that many guesses are bounded first and searched then.
-    for seed in range(4):
-        game = random_words(seed, count, length, letters)
-        wanted = costs_one_by_one(game, ENDLESS)
-        for few in (1, 2, 6):
-            assert core is not None
-            search = make_search(game, "all", ENDLESS, 1 << 20, core.ALL & ~core.SWITCHES["caps"])
-            assert search.run(openers=few)["openers"] == wanted[:few]
-
-
 def test_a_large_wide_table_has_the_tree_of_its_best_first_guess() -> None:
     game = random_game(7, 243, 120, 130)  # so large that first guesses are tried by their bounds
     found = make_search(game, "all", ENDLESS, 1 << 20).run(threads=2)
     wanted = costs_one_by_one(game, ENDLESS)
     assert (found["guess"], found["cost"]) == wanted[0]
-
-
-def test_equivalent_first_guesses_are_named_once() -> None:
-    assert best_first_guesses(tg.game("mastermind-4x6"), 2) == [("1123", 5625), ("1234", 5673)]
-    assert best_first_guesses(tg.game("bulls-3x5"), 5) == [("123", tg.solve(tg.game("bulls-3x5")).total)]
 
 
 @pytest.mark.parametrize("pool", ["all", "candidates"])
@@ -117,10 +85,13 @@ def test_what_cannot_be_compared() -> None:
         best_first_guesses(game, 1, "identify")
     with pytest.raises(NoSuchTree, match="depth 2"):
         best_first_guesses(game, 1, max_depth=2)
+    search = make_search(game, "all", ENDLESS, 0)
     with pytest.raises(ValueError, match="not negative"):
-        make_search(game, "all", ENDLESS, 0).run(openers=-1)
+        search.run(openers=-1)
     with pytest.raises(ValueError, match="without horizon"):
-        make_search(game, "all", ENDLESS, 0).run(openers=2, horizon=1)
+        search.run(openers=2, horizon=1)
+    with pytest.raises(ValueError, match="not both"):
+        search.run(horizon=1, beam=1)
 
 
 @pytest.mark.parametrize("without_core", [False, True])
@@ -144,19 +115,3 @@ def test_wordle_with_its_own_lists(tmp_path: Path) -> None:
     game = tg.game(wordle(tmp_path))
     found = make_search(game, "all", ENDLESS, 64 << 20).run(only=[game.guess_index["salet"]])
     assert found["cost"] == 7920
-
-
-@pytest.mark.long
-def test_the_best_first_guesses_of_wordle(tmp_path: Path) -> None:
-    assert best_first_guesses(tg.game(wordle(tmp_path)), 6) == [
-        ("salet", 7920), ("reast", 7923), ("trace", 7926), ("crate", 7926), ("slate", 7928), ("crane", 7930),
-    ]  # fmt: skip
-
-
-def test_the_command(call_treegen: Call) -> None:
-    done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", "--format", "csv", "-q")
-    assert done.stdout == "place,first_guess,total,average\n1,112,206,3.2188\n2,123,208,3.25\n"
-    assert (done.returncode, done.stderr) == (0, "")
-    for option in (("--first", "112"), ("-o", "some.tree"), ("--certificate", "x")):
-        done = call_treegen("solve", "mastermind-3x4", "--each-first", "2", *option)
-        assert (done.returncode, f"leave {option[0]} out" in done.stderr) == (2, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -21,8 +21,8 @@ from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
 from treegen.search.core import make_search
-from treegen.search.problem import Limits, Prices, Problem, Result, linear
-from treegen.search.search import Memory, search
+from treegen.search.problem import Limits, Prices, Problem, linear
+from treegen.search.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,17 +40,6 @@ def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
     ends = ["".join(draw.choices(alphabet, k=letters - 2)) for _ in range(count // 5 + 1)]
     words = {"".join(draw.choices(alphabet, k=2)) + draw.choice(ends) for _ in range(3 * count)}
     return draw.sample(sorted(words), min(count, len(words)))
-
-
-def test_of_equal_cost_a_guess_with_more_cells_comes_before_a_heavy_candidate() -> None:
-    """The first secret weighs 2 and leaves two pairs; a guess that is no secret separates all, at the same cost."""
-    rows = [[7, 0, 0, 1, 1], *([7 if i == j else 0 for j in range(5)] for i in range(1, 5)), [0, 1, 2, 3, 4]]
-    game = tg.Game.from_table(rows, winning=7, labels=tuple(map(str, range(8))))
-    game = weighed(game, [2, 1, 1, 1, 1])
-    tree = tg.solve(game)
-    assert (tree.guesses[0], tree.cost) == ("g5", 12)
-    assert tg.solve(game, first="g0").cost == 12
-    assert tree.to_bytes() == in_numpy(game)
 
 
 @pytest.mark.parametrize("kind", ["plain", "weights", "hard"])
@@ -89,32 +78,6 @@ def test_false_sets_are_found(kind: str) -> None:
                 flaws = {plain.preload([lemma(cost, int(guess))]) for guess in barred}
                 assert flaws <= {"its guess does not use what was told", "its guess splits nothing"}
                 assert "its guess does not use what was told" in flaws
-
-
-@pytest.mark.parametrize("kind", ["weights", "hard"])
-def test_bounds_and_beams_hold(kind: str) -> None:
-    game, pool = LARGE["5 letters"](), "hard" if kind == "hard" else "all"
-    if kind == "weights":
-        game = weighed(game, [1 + i % 9 for i in range(len(game.secrets))])
-    memory = Memory(game, pool, Limits(threads=1))
-
-    def find(**changes: Any) -> Result:
-        return search(Problem(game, pool, **changes), memory=memory)
-
-    least = find().tree
-    assert least is not None
-    cost = linear(None).cost(least.histogram(game))
-    for horizon in (1, 2):
-        for exact in (0, 5):
-            assert find(horizon=horizon, exact=exact).bound <= cost
-    for beam in (1, 3):
-        tree = find(beam=beam, exact=4).tree
-        assert tree is not None
-        assert linear(None).cost(tree.histogram(game)) >= cost
-    assert find(below=cost).tree is None
-    again = find(below=cost + 1).tree
-    assert again is not None
-    assert [column.tolist() for column in again] == [column.tolist() for column in least]
 
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
