@@ -148,6 +148,20 @@ def test_a_repair_ends_with_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
         tg.build(tg.game("bulls-4x10"), max_depth=6, effort=10**9, first="0123")
 
 
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    ("name", "strategy", "limit", "message"),
+    [
+        ("bulls-4x10", "entropy+candidates-until-3", 6, "no tree of depth 6 exists (proved)"),
+        ("bulls-4x10", "entropy", 7, None),
+        ("mastermind-4x6", "entropy+candidates", 5, "no tree of depth 5 exists with candidates only (proved)"),
+    ],
+)
+def test_what_is_proved_beside_a_repair(name: str, strategy: str, limit: int, message: str | None) -> None:
+    found = build._refute(tg.game(name), find(strategy), limit, lambda: False)
+    assert (None if found is None else str(found)) == message
+
+
 def test_a_greedy_tree_can_be_stopped() -> None:
     calls = iter([False] * 5 + [True] * 10**6)
     with pytest.raises(GaveUp, match="stopped"):

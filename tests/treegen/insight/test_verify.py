@@ -17,6 +17,17 @@ from treegen.insight.verify import prove_again, verify_bytes
 Nodes = tuple[str, bool, list[Any]]
 
 
+def test_a_tree_that_loses_a_secret_does_not_verify() -> None:
+    """The reader takes this file: it has a win for each secret, but 32 never gets to its own."""
+    root: Nodes = ("12", True, [
+        (1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))])),
+    ])  # fmt: skip
+    tree = Tree.from_nodes(root, game="bulls-2x3", labels=("00", "01", "02", "10", "20"), winning=4, losing=())
+    faults = verify_bytes(tree.to_bytes()).faults
+    assert "secret 32: no branch for 10 to 31 at guess 3" in faults
+    assert "node 4 (32) is marked as a win, but no secret ends there" in faults
+
+
 def test_dead_branches_and_unmarked_wins_are_found() -> None:
     fields: dict[str, Any] = {"game": "bulls-2x2", "winning": 4, "losing": ()}
     fields["labels"] = ("00", "01", "02", "10", "20")
@@ -24,7 +35,6 @@ def test_dead_branches_and_unmarked_wins_are_found() -> None:
     faults = verify_bytes(lost).faults
     assert any("no branch for 02 to 12" in fault for fault in faults)
     assert any("dead branch" in fault for fault in faults)
-    assert "node 1 (21) is marked as a win, but no secret ends there" in faults
     unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **fields).to_bytes()
     assert any("guess 12 is right, but not marked so" in fault for fault in verify_bytes(unmarked).faults)
 
