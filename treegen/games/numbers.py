@@ -74,13 +74,13 @@ class Numbers:
         each = np.arange(len(starts))
         of = np.repeat(each, sizes)
         equal = np.flatnonzero(self.is_free | (sizes[of] == 1))
-        spans = values[starts + sizes - 1] - values[starts]
+        spans = (values[starts + sizes - 1] - values[starts]) * (not named)
         divided = np.repeat(each, spans)
         asked = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
         places = np.concatenate((of[equal], divided))
         guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[asked - self.least]))
         upto = np.concatenate((0 * equal, np.searchsorted(values, asked, side="right") - starts[divided]))
-        kept = ((upto == 0) | (not named)) & (np.isin(guesses, only) | (not only))
+        kept = np.isin(guesses, only) if only else slice(None)
         return Options(*(column[kept] for column in (places, guesses, sizes[places], upto)))
 
     def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
