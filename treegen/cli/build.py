@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from treegen.cli.common import note, notes_how_to_restart, verb
-from treegen.cli.options import DEPTH, file_name, search_options, takes_game
+from treegen.cli.options import DEPTH, file_name, search_options, takes_large_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.building import DEFAULT_EFFORT, DEFAULT_LIMITS, build
@@ -13,7 +13,7 @@ from treegen.optimal.options import SearchOptions
 
 
 @verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
-@takes_game
+@takes_large_game
 @click.option(
     "--strategy", "--score", "strategy",
     default="entropy",
