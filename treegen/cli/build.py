@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from treegen.cli.common import note, notes_how_to_restart, verb
-from treegen.cli.options import DEPTH, SearchOptions, file_name, search_options, takes_game
+from treegen.cli.options import DEPTH, SearchOptions, file_name, search_options, takes_large_game
 from treegen.cli.output import progress_line, write_tree
 from treegen.games.game import Game
 from treegen.optimal.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 
 
 @verb("treegen build bulls-4x10 --max-depth 7 -o my.tree")
-@takes_game
+@takes_large_game
 @click.option(
     "--strategy", "--score", "strategy",
     default="entropy",

@@ -11,7 +11,7 @@ from player.cli.tables import NOT_AVAILABLE
 from player.errors import BadInput
 from player.tree import Tree
 from treegen.cli.common import format_option, note, print_rows, print_text, verb
-from treegen.cli.options import DEPTH, VALUES, boards_option, takes_game
+from treegen.cli.options import DEPTH, VALUES, boards_option, takes_large_game
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES
@@ -27,7 +27,7 @@ _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there i
 
 
 @verb("treegen compare bulls-3x9 entropy minimax knuth")
-@takes_game
+@takes_large_game
 @click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
 @click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
 @click.option("--limit", type=click.IntRange(min=1), help="Count secrets over this limit  [default: the game's own]")

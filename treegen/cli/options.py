@@ -149,11 +149,17 @@ def search_options(*names: str, **changes: dict[str, Any]) -> Callable[[Command]
     return decorate
 
 
-def takes_game(function: Command) -> Command:
+def takes_large_game(function: Command) -> Command:
+    """`takes_game`, also for games that are too large for a table."""
+    return takes_game(function, needs_table=False)
+
+
+def takes_game(function: Command, *, needs_table: bool = True) -> Command:
     """Add the argument GAME and its options; the verb gets a Game as the argument `game`.
 
     A verb with its own option --memory keeps it; the bound of the table is then half of the available memory.  A verb
-    with an option `values` gets the name of a series of games, as it is, where its values are given.
+    with an option `values` gets the name of a series of games, as it is, where its values are given.  Unless it
+    `needs_table`, games are not refused because their table would be too large.
     """
     has_memory = any(option.name == "memory" for option in getattr(function, "__click_params__", ()))
 
@@ -168,7 +174,10 @@ def takes_game(function: Command) -> Command:
             return function(game=name, **options)
         if "boards" in options:
             name, options["boards"] = read_boards(name, options["boards"])
-        return function(game=read_game(name, symbols, weights, memory, called, is_verbose), **options)
+        game = read_game(name, symbols, weights, memory, called, is_verbose)
+        if needs_table:
+            game.check_memory()
+        return function(game=game, **options)
 
     if not has_memory:
         bound = "Bound for the table  [default: half of what is free]"

@@ -394,13 +394,6 @@ class Game(LazyTable):
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
         return cls(
-            known.name,
-            tuple(kept),
-            tuple(asked),
-            known.labels,
-            known.winning,
-            weights=counted,
-            rules=known,
-            fill=fill,
+            known.name, tuple(kept), tuple(asked), known.labels, known.winning, weights=counted, rules=known, fill=fill,
             memory=memory,
-        )
+        )  # fmt: skip

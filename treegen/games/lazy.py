@@ -49,6 +49,11 @@ class LazyTable:
         """Whether the table is there; if not, `part` makes what is asked for."""
         return "table" in self.__dict__
 
+    def check_memory(self) -> None:
+        """Raise BadInput if the table is not there, and would take more memory than it may."""
+        if not self.has_table and self.memory is not None and self.rules is not None:
+            check_memory(self.rules, self.memory)
+
     def make_table(self, is_hopeless: Callable[[float], bool] = lambda _: False) -> bool:
         """Make the table, unless it is there, with all CPUs.
 
@@ -59,8 +64,7 @@ class LazyTable:
             if self.has_table:
                 return True
             assert self.fill is not None
-            if self.memory is not None and self.rules is not None:
-                check_memory(self.rules, self.memory)
+            self.check_memory()
             fill, secrets = self.fill, len(self.secrets)
             table: Table = np.empty((len(self.guesses), secrets), dtype=entry_type(len(self.labels)))
             rows = max(1, _PART // secrets)

@@ -336,6 +336,8 @@ class Builder:
 
 
 def _join(root: _Position) -> Subtree:
+    if root.subtree is not None:
+        return root.subtree
     rows: list[tuple[int, bool, int, int]] = []
     pending = [(root, -1, -1)]
     for position, parent, feedback in pending:

@@ -96,8 +96,8 @@ def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> No
     program = (
         "import treegen as tg; from hashlib import sha256\n"
         "names = ['bulls-4x8', 'mastermind-5x4', 'bulls-6x6', 'mastermind-3x6', 'match-4x4', 'bulls-2x9-any']\n"
-        "rules, names = ('entropy', 'minimax', 'irving'), [*names, 'marks-3x4']\n"
-        "trees = [tg.build(name, rule, max_depth=None) for name in names for rule in rules]\n"
+        "rules = ['entropy', 'minimax', 'irving']\n"
+        "trees = [tg.build(name, rule, max_depth=None) for name in [*names, 'marks-3x4'] for rule in rules]\n"
         "print(sha256(b''.join(tree.to_bytes() for tree in trees)).hexdigest())"
     )
     found = set()
