@@ -123,6 +123,7 @@ _SEARCH: dict[str, tuple[str, dict[str, Any]]] = {
     "address": ("--cluster", {
         "metavar": "ADDRESS",
         "help": "Workers of a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto."}),
+    "wait": ("--wait", {"type": DURATION, "help": "How long to wait for the cluster  [default: 60s]"}),
     "certificate": ("--certificate", {
         "metavar": "FILE", "help": "Write a certificate of the result, which others can check."}),
 }  # fmt: skip
