@@ -5,16 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from player.errors import NoSuchTree
+from player.tree import Tree
 from treegen.cli.common import print_rows
 from treegen.cli.options import SearchOptions
 from treegen.optimal.goal import Goal
-from treegen.optimal.solve import find_openers, find_pareto
+from treegen.optimal.solve import find_openers, find_tree
 from treegen.search.problem import Limits
 
 
 def cost_name(goal: Goal) -> str:
     """What the cost is called."""
     return "total" if goal.objective == "total" else "cost"
+
+
+def find_pareto(goal: Goal, limits: Limits) -> list[Tree]:
+    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
+
+    Raises NoSuchTree where there is no tree at all.
+    """
+    trees = [find_tree(goal, limits)]
+    while trees[-1].depth > 1:
+        try:
+            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
+        except NoSuchTree:
+            break
+    return trees
 
 
 def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[dict[str, Any]]:

@@ -172,20 +172,6 @@ def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]
             finder.tell_sources()
 
 
-def find_pareto(goal: Goal, limits: Limits) -> list[Tree]:
-    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
-
-    Raises NoSuchTree where there is no tree at all.
-    """
-    trees = [find_tree(goal, limits)]
-    while trees[-1].depth > 1:
-        try:
-            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
-        except NoSuchTree:
-            break
-    return trees
-
-
 class _Finder:
     """Finds the tree of a goal by searches of one list of prices after the other."""
 
