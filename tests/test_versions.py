@@ -95,8 +95,11 @@ def run_all(python: str, wanted: list[str], folder: Path, *, has_core: bool) -> 
         leave = shutil.ignore_patterns("__pycache__", *([] if has_core else ["_core*.so"]))
         shutil.copytree(package.__path__[0], folder / package.__name__, ignore=leave)
     (folder / "jobs").write_text('{"game": "bulls-2x3"}\n')
+    environment = {**os.environ, "PYTHONPATH": str(folder)}  # also where PYTHONSAFEPATH keeps the folder out
     for line in (COMMANDS + WITH_CORE * has_core).strip().splitlines():
-        done = subprocess.run([own, "-m", *line.split()], cwd=folder, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [own, "-m", *line.split()], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
         assert (done.returncode, done.stderr) == (0, ""), line
 
 
