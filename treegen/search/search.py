@@ -173,7 +173,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     >>> from treegen.search.problem import Problem, linear
     >>> found = search(Problem(tg.game("bulls-3x4"), prices=linear(5)))
     >>> found.cost, found.bound, found.guess
-    (73, 73, 0)
+    (72, 72, 0)
     """
     if memory is None:
         with Memory(problem.game, problem.pool, limits) as memory:

@@ -10,7 +10,7 @@ const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards",
 /** The steps of a text, whose feedbacks may hold commas of their own; `read` gives the label that a feedback means. */
 export function readHistory(text, read = readFeedback) {
   const steps = [];
-  for (const part of text.trim() ? text.split(/[,;\n](?=[^,;\n]*:)/) : []) {
+  for (const part of text.trim() ? text.split(/[,;\n](?=\s*[^\s,;\n:][^,;\n]*:)/) : []) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());
     if (!guess || !feedback || more.length || /,\s*(,|$)/.test(part)) return null;
     steps.push({ guess, label: feedback.replace(/[^/]+/g, (one) => (one === "-" ? one : read(one))) });

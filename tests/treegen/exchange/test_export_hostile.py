@@ -267,12 +267,3 @@ def test_messages_and_commands_are_one_printable_line(
     assert (done.returncode, done.stdout.rstrip("\n").isprintable()) == (0, True)
     done = call_treegen("export", ATTACKS / "words-are-shell.tree", "--to", "c", "--limit", "2")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-
-
-def test_the_candidates_of_next_are_cells(call_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
-    words = ['"a"', '"b"', "c|d"]
-    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
-    game = f"words:{tmp_path / 'words.txt'}"
-    done = call_treegen("next", game, "--history", "", "--candidates", "--format", "csv")
-    assert done.returncode == 0
-    assert ["candidates_left", "3", *words] in list(csv.reader(io.StringIO(done.stdout)))

@@ -16,7 +16,7 @@ from treegen.exchange.export.text import to_json
 from treegen.exchange.importing import read_tree
 from treegen.games.weights import weigh
 from treegen.greedy.strategy import POOLS, STRATEGIES
-from treegen.optimal import objective
+from treegen.optimal import goal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,9 +58,9 @@ def test_what_build_says_is_taken() -> None:
 
 def test_what_solve_says_is_taken() -> None:
     game = tg.game("bulls-2x4")
-    for name in objective.OBJECTIVES:
+    for name in goal.OBJECTIVES:
         assert f" --objective {name} " in kept(tg.solve(game, name))
-    assert {*objective.OBJECTIVES, "", "price"} == set(OBJECTIVES)
+    assert {*goal.OBJECTIVES, "", "price"} == set(OBJECTIVES)
     assert " --price 0,0,1,1,5,5,5 " in kept(tg.solve(game, prices=[0, 0, 1, 1, 5, 5, 5]))
     assert kept(tg.solve(game, first="12", max_depth=6)).endswith("--max-depth 6 --first 12")
     weights = np.arange(1, 1 + len(game.secrets))

@@ -386,11 +386,11 @@ def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (("next", "--candidates"), ": *a* <i> _b_ `c`"),
+        (("next", "--candidates"), ": *a* &lt _b_"),
         (("review", "--history", "*a*:202"), "*a*:🟩⬛🟩, cannot be true."),
     ],
 )
 def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, call_treegen: Run) -> None:
-    (tmp_path / "*_x_*.txt").write_text("*a*\n_b_\n<i>\n`c`\n")
+    (tmp_path / "*_x_*.txt").write_text("*a*\n_b_\n&lt\n")
     done = call_treegen(words[0], "words:*_x_*.txt", *words[1:], "--format", "md", cwd=tmp_path)
     assert shown in text_of(done.stdout)
