@@ -386,7 +386,7 @@ def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (("next", "--candidates"), ": *a* &lt _b_"),
+        (("next", "--candidates"), ": &lt *a* _b_"),
         (("review", "--history", "*a*:202"), "*a*:🟩⬛🟩, cannot be true."),
     ],
 )
