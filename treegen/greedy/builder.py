@@ -80,14 +80,13 @@ class Builder:
         examined: Callable[[int], None] | None = None,
         check: Callable[[], None] = lambda: None,
         beside_repair: AbstractContextManager[object] | None = None,
-        width: int | None = None,
     ) -> None:
         self._game, self._rule, self._limit, self._effort = game, rule, limit, effort
         self._exact_below, self._solve_exactly, self._threads = exact_below, solve, threads or available_cpus()
         self._progress, self._repaired = progress, repaired
         self._tell_examined, self._check, self._beside_repair = examined, check, beside_repair or nullcontext()
         self._examined, self._is_repair = 0, False
-        self._chooser = Chooser(game, rule, seed, width=width)
+        self._chooser = Chooser(game, rule, seed)
         self._known: dict[bytes, _Position] = {}  # by candidates
         self._impossible: set[tuple[bytes, int]] = set()
         self._digits = None  # the symbols of the secrets, where only places are told

@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
 from treegen.games.subtree import Subtree
-from treegen.games.tables import Filler, Table
+from treegen.games.tables import Filler
 from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Mask = npt.NDArray[np.bool_]
 _MOST_LETTERS = 64  # of word games whose guesses the core finds without a table
-WIDTH = 400  # guesses that a quick tree tries at a position: in mastermind-5x8 the total is 0.8 % more than with all
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +47,10 @@ class Chooser:
     A position is its candidates, int32 rising, and the guesses `asked` before; `allowed` masks the guesses that may be
     asked there (hard mode), None for all.  After more than two guesses it takes longer to find equivalent guesses than
     it saves; with `always_stands` one guess stands for each class nevertheless, as a list of guesses needs.
-
-    With a `width`, about as many guesses are tried at a position, half of them candidates, and the table is not needed.
     """
 
-    def __init__(
-        self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False, width: int | None = None
-    ) -> None:
-        self.game, self.strategy, self.seed = game, strategy, seed
-        self.always_stands, self.width = always_stands, width
+    def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
+        self.game, self.strategy, self.seed, self.always_stands = game, strategy, seed, always_stands
         self.hard = HardMode(game) if strategy.pool == "hard" else None
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         self._script = SCRIPTS[strategy.script](game) if strategy.script else None
@@ -65,7 +59,7 @@ class Chooser:
         self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
         self._rate = score.rating(self._total, is_weighted=weights is not None)
         # What the core takes: prices of sizes, where these alone decide.
-        is_priced = weights is None and score.draw is None and score.then is None and score.compare is None
+        is_priced = weights is None and score.draw is None and score.compare is None
         self._prices = score.prices(self._total) if is_priced else None
         # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
         is_usual = strategy.tie == "first-candidate" and not strategy.in_order and score.draw is None
@@ -125,7 +119,7 @@ class Chooser:
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
         game, strategy, fill, has_core = self.game, self.strategy, self.game.fill, core is not None
-        is_simple = self.width is None and not (strategy.in_order or strategy.script or self.hard is not None)
+        is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
         if not (has_core and is_simple and isinstance(fill, Filler)) or self._prices is None or game.rules is None:
             return None
         rule = (
@@ -144,7 +138,7 @@ class Chooser:
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
-        game = self.game
+        game, strategy = self.game, self.strategy
         if self._script is not None:
             return self._script(candidates, asked)
         if len(asked) < len(self._opening):
@@ -161,28 +155,17 @@ class Chooser:
             if found >= 0:
                 return found
         if self._greedy is not None and len(candidates) > 1:
-            return self._greedy.choose(candidates, asked, self.strategy.is_from_candidates(len(asked) + 1))
+            return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
         has_core = core is not None
         if has_core and self._prices is not None and len(candidates) > 1:
-            if self.width is not None:
-                some = self._some(self.width, candidates, self._pool(candidates, asked, allowed))
-                rows = np.arange(len(candidates), dtype=np.int32)
-                found = self._take(np.ascontiguousarray(game.part(some, candidates).T), rows, asked, None)
-                if found >= 0:
-                    return int(some[found])
-            return self._take(game.by_secret, candidates, asked, self._mask(asked, allowed))
+            return core.choose(
+                game.by_secret, candidates, self._prices, strategy.score.takes_greatest,
+                strategy.is_from_candidates(len(asked) + 1), len(game.labels), game.winning, game.losing,
+                strategy.tie.endswith("candidate"), strategy.tie.startswith("last"), self._own_bonus,
+                self._mask(asked, allowed),
+            )  # fmt: skip
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
-
-    def _take(self, by_secret: Table, rows: Indices, asked: tuple[int, ...], mask: npt.NDArray[np.uint8] | None) -> int:
-        """The first guess in the order by the core, which reads `rows` of a table with a column for each guess."""
-        game, strategy = self.game, self.strategy
-        assert self._prices is not None
-        return core.choose(
-            by_secret, rows, self._prices, strategy.score.takes_greatest, strategy.is_from_candidates(len(asked) + 1),
-            len(game.labels), game.winning, game.losing, strategy.tie.endswith("candidate"),
-            strategy.tie.startswith("last"), self._own_bonus, mask,
-        )  # fmt: skip
 
     def rank(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
         """All guesses of the pool that split the candidates and cannot lose, best first; for one candidate its own.
@@ -191,8 +174,6 @@ class Chooser:
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, asked, allowed)
-        if self.width is not None:
-            guesses = self._some(self.width, candidates, guesses)
         sizes = cell_sizes(game, candidates, guesses)
         if guesses is None:
             guesses = np.arange(len(game.guesses), dtype=np.int32)
@@ -247,15 +228,9 @@ class Chooser:
             return representatives
         return np.intersect1d(guesses, representatives, assume_unique=True)
 
-    def _some(self, width: int, candidates: Indices, pool: Indices | None) -> Indices:
-        """Guesses of a pool (None: all), about as many as `width`, half of them candidates; rising."""
-        guesses = np.arange(len(self.game.guesses), dtype=np.int32) if pool is None else pool
-        own = guesses if pool is not None else self.game.candidate_guesses(candidates)
-        return np.union1d(*(some[:: max(1, -(-2 * len(some) // width))] for some in (guesses, own)))
-
     def _standing(self, candidates: Indices, asked: tuple[int, ...]) -> Indices | None:
         """One guess of each class known to be equivalent; None where finding them takes longer than it saves."""
-        if self._symmetry is None or self.width is not None or (len(asked) > 2 and not self.always_stands):
+        if self._symmetry is None or (len(asked) > 2 and not self.always_stands):
             return None
         feedbacks: tuple[int, ...] = ()
         if self._symmetry.moves_feedbacks:

@@ -28,10 +28,9 @@ class Score:
 
     `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
-    is a function from sizes to their logarithms.  Guesses whose scores are equal are compared by the score `then`, if
-    there is one.  A score that does not come from the sizes is drawn: `draw` gives it, int64 [guesses], by the game,
-    the seed, the candidates, what was asked, and the guesses.  `is_own`: it is one's own (see `treegen.greedy.own`).
-    `compare(scores, totals)` gives the scores where they depend on how many candidates, or what weight, there are.
+    is a function from sizes to their logarithms.  A score that does not come from the sizes is drawn: `draw` gives it,
+    int64 [guesses], by the game, the seed, the candidates, what was asked, and the guesses.  `is_own`: it is one's own
+    (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they depend on how many candidates, or what weight, there are.
     """
 
     name: str
@@ -40,7 +39,6 @@ class Score:
     price: Callable[[Scores], Scores] = lambda sizes: 0 * sizes
     log_price: Callable[[Scores, Callable[[Scores], Scores]], Scores] | None = None
     takes_greatest: bool = False
-    then: Score | None = None
     draw: Callable[..., Scores] | None = None
     is_own: bool = False
     compare: Callable[[Scores, Scores], Scores] | None = None
@@ -84,20 +82,16 @@ class Score:
         """Return a function from the sizes of cells, or the weights in them, to the scores of the guesses.
 
         It takes int [guesses, feedbacks] and returns int64 [guesses]; all candidates are, or weigh, at most `total`.
-        With `then`, the scores are the places of the pairs of both scores in their order, which are exact.
         Raises BadInput where scores may need more than 64 bits; with weights, the function does.
         """
         listed = None if is_weighted else self.prices(total)
-        then = None if self.then is None else self.then.rating(total, is_weighted=is_weighted)
 
         def rate(sizes: npt.NDArray[Any]) -> Scores:
             prices = self.price_weights(sizes, total) if listed is None else listed[sizes]
             scores: Scores = prices.max(axis=1) if self.takes_greatest else prices.sum(axis=1)
             if self.compare is not None:
                 scores = self.compare(scores, sizes.sum(axis=1, dtype=np.int64))
-            if then is None:
-                return scores
-            return np.unique(np.stack((scores, then(sizes)), axis=1), axis=0, return_inverse=True)[1].reshape(-1)
+            return scores
 
         return rate
 
@@ -107,8 +101,7 @@ class Score:
             return False
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
-        others = self.then is not None and self.then.prefers_single_cells(n)
-        return bool((costs >= 0).all() and (others or (costs > 0).all()))
+        return bool((costs > 0).all())
 
 
 def scale_bits(total: int) -> int:

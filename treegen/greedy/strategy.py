@@ -205,7 +205,7 @@ def _read(strategy: Strategy, parts: list[str]) -> Strategy:
 
 def _read_bonus(strategy: Strategy, text: str) -> Fraction:
     score, is_own = strategy.score, strategy.score.is_own
-    if not is_own and (score.log_price is None or score.then is not None):
+    if not is_own and score.log_price is None:
         raise BadInput(f"a bonus is in bits: it goes with entropy or n-log-n1, not with {score.name}")
     bonus = Fraction(text) if is_decimal(text) else Fraction(-1)
     if not 0 <= bonus <= (MOST - 1 if is_own else 1000) or (is_own and bonus.denominator > 1):

@@ -37,7 +37,7 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
     if not found.is_stopped:
         return found
     if best.tree is None:
-        best.add_quick_tree()
+        best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
     _find_trees(ask, best, began + _TREES * span)
     if best.tree is None:
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])

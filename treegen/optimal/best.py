@@ -11,7 +11,6 @@ from typing import Self
 from player.errors import GuesstreeError
 from player.tree import Tree
 from treegen.games.subtree import Subtree
-from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.goal import Goal, ask_the_named
 from treegen.search.problem import Prices
@@ -28,19 +27,20 @@ class Report(SearchState):
 class BestSoFar:
     """The best tree found so far (None: none), its cost by the goal's prices, and a proved lower bound.
 
-    As a context manager, it also builds a `greedy` tree in the background, where that is given.  `quick` builds a tree
-    quickly (see `treegen.optimal.build.greedy_tree`).  Costs of the objective identify leave out the names that its
-    naming game counts.
+    `build` makes a greedy tree (see `treegen.optimal.build.greedy_tree`).  As a context manager, this begins to make it
+    in the background, `wait` seconds (None: never) after it was entered.  Costs of the objective identify leave out the
+    names that its naming game counts.
     """
 
     def __init__(
-        self, goal: Goal, greedy: Background[Tree] | None = None, quick: Callable[..., Tree] | None = None
+        self, goal: Goal, build: Callable[[Callable[[], bool]], Tree] | None = None, wait: float | None = None
     ) -> None:
         self.prices = goal.comparison_prices
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
-        self._goal, self._greedy, self._quick = goal, greedy, quick
+        self._goal, self._build = goal, build
+        self._greedy = None if build is None or wait is None else Background(build, wait)
 
     def __enter__(self) -> Self:
         if self._greedy is not None:
@@ -65,11 +65,11 @@ class BestSoFar:
         game = self._goal.game
         self.add_tree((ask_the_named(game, subtree) if self._goal.names else subtree).to_tree(game))
 
-    def add_quick_tree(self, width: int = WIDTH, is_over: Callable[[], bool] = lambda: False) -> None:
-        """Build a tree quickly, by trying `width` guesses at each position, and keep it if it is better."""
-        if self._quick is not None:
+    def add_greedy_tree(self, is_over: Callable[[], bool] = lambda: False) -> None:
+        """Build a greedy tree, unless `is_over` becomes true, and keep it if it is better."""
+        if self._build is not None:
             with suppress(GuesstreeError, MemoryError):
-                self.add_tree(self._quick(is_over, width))
+                self.add_tree(self._build(is_over))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if it is one of the goal."""

@@ -27,7 +27,7 @@ from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6
-_EFFORT, _ENDLESS = 20_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
+_EFFORT, _ENDLESS = 2_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
 _WAIT = 1.0  # seconds of repair after which it is doubted that there is a tree
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
@@ -112,21 +112,19 @@ def build(
     )
 
 
-def greedy_tree(
-    game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool], width: int | None = None
-) -> Tree:
-    """The greedy tree by entropy, as one that is better than none while an optimal one is sought.
-
-    With a `width`, only so many guesses are tried at a position, which is quick.
-    """
+def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
+    """The greedy tree by entropy, as one that is better than none while an optimal one is sought."""
 
     def check() -> None:
         if is_over():
             raise GaveUp("stopped")
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
-    effort = _ENDLESS if limit is None else _EFFORT if width is None else _EFFORT // 20
-    return Builder(game, rule, limit, 0, effort, threads=1, check=check, width=width).build().to_tree(game)
+    return (
+        Builder(game, rule, limit, 0, _ENDLESS if limit is None else _EFFORT, threads=1, check=check)
+        .build()
+        .to_tree(game)
+    )
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:

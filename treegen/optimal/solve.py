@@ -24,7 +24,6 @@ from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.anytime import search_in_time
 from treegen.optimal.best import BestSoFar, Report
@@ -33,13 +32,11 @@ from treegen.optimal.goal import Goal, ask_the_named, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree
 from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, linear
 from treegen.search.search import Memory, search
-from treegen.search.threads import Background
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 _WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
 _GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
 _LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
-_WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
 
 Progress = Callable[[Report], None]
 
@@ -180,11 +177,9 @@ class _Finder:
         self._goal, self._game, self._limits = goal, goal.game, limits
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
-        greedy = None
         entries = len(goal.game.guesses) * len(goal.game.secrets)
-        if not memory.is_of_numbers and entries * _GREEDY < self._span:
-            greedy = Background(build, min(_WAIT, self._span / 20))
-        self.best = BestSoFar(goal, greedy, build)
+        is_worth_it = not memory.is_of_numbers and entries * _GREEDY < self._span
+        self.best = BestSoFar(goal, build, min(_WAIT, self._span / 20) if is_worth_it else None)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
@@ -240,23 +235,14 @@ class _Finder:
         certifier.make(None if tree is None else (tree, tree.to_bytes()), claims).write(path)
 
     def _make_table(self) -> None:
-        """Make the table, if it is large and the time is limited after a quick tree; StoppedEarly if it takes too long.
-
-        Then the time goes to better trees that do without it.
-        """
+        """Make the table now if it is large and the time is limited; StoppedEarly if it takes half of the time."""
         game, deadline = self._game, self.deadline
         is_small = game.has_table or len(game.guesses) * len(game.secrets) < _LARGE
         if self.memory.is_of_numbers or math.isinf(deadline) or is_small:
             return
-        began, width = time.monotonic(), WIDTH
-        self.best.add_quick_tree()
         start = time.monotonic()
-        if game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
-            return
-        while (now := time.monotonic()) + _WIDER * (now - began) < deadline and width < len(game.guesses):
-            began, width = now, width * _WIDER
-            self.best.add_quick_tree(width, lambda: time.monotonic() > deadline)
-        raise self._stopped("time is up")
+        if not game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
+            raise self._stopped("the time is too short for a search")
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
@@ -265,7 +251,7 @@ class _Finder:
             prices = self._prices()
             found = self.ask(prices, best=count)
             if found.is_stopped and found.cost is None and self.best.tree is None:
-                self.best.add_quick_tree()
+                self.best.add_greedy_tree()
         if found.is_stopped:
             bound = max(found.bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
             what = "total" if self._goal.objective == "total" else "cost"
@@ -369,7 +355,7 @@ class _Finder:
         best.known_cost(best.prices)  # the greedy tree comes into it
         if best.tree is None:
             with suppress(KeyboardInterrupt):  # another one does not wait
-                best.add_quick_tree()
+                best.add_greedy_tree()
         prices, tree, bound = best.prices, best.tree, best.bound
         what = "total" if goal.objective == "total" else "cost"
         if goal.objective != "identify":

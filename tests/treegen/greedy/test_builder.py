@@ -8,22 +8,19 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import brute
-import numpy as np
 import pytest
 import twins
-from brute import Rule
 
 import treegen as tg
 from player.errors import GaveUp, NoSuchTree
 from treegen.greedy import builder
 from treegen.greedy.chooser import Chooser
-from treegen.greedy.score import SCORES, Score
 from treegen.greedy.strategy import find
 from treegen.insight.verify import verify_bytes
 from treegen.optimal import build
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    pass
 
 GOLDEN = [
     line.split()[:5]
@@ -40,33 +37,6 @@ def test_golden(name: str, strategy: str, pool: str, depth: str, tally: str) -> 
     tree = tg.build(game, strategy, guesses=pool, max_depth=None if depth == "none" else int(depth))
     assert tree.tally == tally
     assert verify_bytes(tree.to_bytes()).faults == ()
-
-
-PAIRED = Score("largest-then-bits", "", "", SCORES["minimax"].price, takes_greatest=True, then=SCORES["entropy"])
-FIRST_PAIRED = Score("none-then-parts", "", "", then=SCORES["most-cells"])
-
-
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize(
-    ("row", "twin"),
-    [(PAIRED, lambda sizes: (max(sizes), brute.SCORES["entropy"](sizes))), (FIRST_PAIRED, lambda sizes: -len(sizes))],
-)
-def test_a_score_may_leave_equal_guesses_to_another(
-    name: str, row: Score, twin: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(SCORES, row.name, row)
-    monkeypatch.setitem(brute.SCORES, row.name, twin)
-    game = twins.game(name)
-    wanted = brute.of_game(game).greedy(Rule(row.name), len(game.secrets))
-    assert outcome(game, row.name, "all", None) == wanted
-    weights = [2000, 1, 2000, 3, 2]
-    game = tg.Game.from_words(["ab", "ac", "ba", "bb", "ca"], weights=weights)
-    ranked = Chooser(game, find(row.name)).rank(np.arange(5, dtype=np.int32), ()).guesses.tolist()
-    cells = [np.bincount(line, weights, len(game.labels)).astype(int).tolist() for line in game.table]
-    scores = [twin([weight for weight in line if weight]) for line in cells]
-    assert ranked == sorted(range(5), key=lambda guess: (scores[guess], -weights[guess], guess))
-    with pytest.raises(tg.BadInput, match="a bonus is in bits"):
-        tg.build(game, f"{row.name}+bonus=1")
 
 
 def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> brute.Tree | None:
