@@ -30,7 +30,8 @@ class Score:
     prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
     is a function from sizes to their logarithms.  A score that does not come from the sizes is drawn: `draw` gives it,
     int64 [guesses], by the game, the seed, the candidates, what was asked, and the guesses.  `is_own`: it is one's own
-    (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they depend on how many candidates, or what weight, there are.
+    (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they depend on how many
+    candidates, or what weight, there are.
     """
 
     name: str

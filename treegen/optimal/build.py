@@ -120,11 +120,8 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
             raise GaveUp("stopped")
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
-    return (
-        Builder(game, rule, limit, 0, _ENDLESS if limit is None else _EFFORT, threads=1, check=check)
-        .build()
-        .to_tree(game)
-    )
+    effort = _ENDLESS if limit is None else _EFFORT
+    return Builder(game, rule, limit, 0, effort, threads=1, check=check).build().to_tree(game)
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
