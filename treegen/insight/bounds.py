@@ -17,8 +17,7 @@ from treegen.games.lookup import as_game
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
-from treegen.insight.known import find_shipped
-from treegen.insight.proved import find_proved_tree
+from treegen.insight.known import find_proved_tree, find_shipped
 from treegen.insight.rows import Rows
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ def _known(game: Game) -> _Known:
             tree = find_shipped(name, kind)
             if tree is not None and (tree.game, len(tree.labels)) == (name, len(game.labels)):
                 trees.append((f"{game.brief if ':' in name else name}.{kind}", tree))
-                if kind == "total" and ":" in name and find_proved_tree(game, "all") is not None:
+                if kind == "total" and ":" in name and find_proved_tree(game) is not None:
                     proofs["total"] = tree.total, tree.total, tree.depth
         proofs |= {
             row["objective"]: (row["lower"], row["upper"], row["depth"] or 0)
