@@ -51,7 +51,7 @@ class Estimator:
         return (cost, depth) if depth < _NEVER else None
 
     def least(self, position: Position, guesses: Indices) -> list[int]:
-        """What each guess costs at least: the next may find the heaviest candidate of each cell, and one more the rest."""
+        """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""
         game, candidates = self.game, position.candidates
         own = game.secret_weights[candidates]
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
