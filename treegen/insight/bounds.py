@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from typing import TYPE_CHECKING, Any, TypedDict
+from collections.abc import Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
@@ -22,11 +24,6 @@ from treegen.insight.rows import Rows
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from treegen.games.game import Game
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
 _MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; it is left out where there are more

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +16,9 @@ from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.known import KnownTree, find_openers, find_proved_tree
 from treegen.insight.position import find_position
-from treegen.native.interface import NEVER
+from treegen.native.interface import NEVER, SearchState
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
-
-if TYPE_CHECKING:
-    from treegen.native.interface import SearchState
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.lies import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from treegen.games.game import Game
-
-    Task = Generator[Any, Any, Any]
+Task = Generator[Any, Any, Any]
+Position = tuple[int, ...]  # sets of secrets
 
 _TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
 _NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, or as many as one likes
-
-Position = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

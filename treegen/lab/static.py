@@ -11,18 +11,16 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
 
 _CLASSES = 10  # of guesses, at most, for one of each to be fixed before the program chooses the others
 _PAIRS = 300  # that are added at a time
