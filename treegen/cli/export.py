@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_
 from treegen.exchange.export.spelling import NAMED, is_name
 from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render, render_crate
 from treegen.exchange.export.text import to_json, to_text
-from treegen.insight.known import how_to_keep, least_depth
+from treegen.insight.known import least_depth
 
 FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
@@ -327,4 +328,8 @@ def _warn_of_limit(judge: Wording) -> None:
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
     problem = depth_problem(wording.dialect, tree.depth, is_given)
     if problem:
-        raise BadInput(f"{problem}; {how_to_keep(tree, max_depth(wording.dialect))}")
+        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else shlex.quote(tree.game)
+        way = f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"
+        if depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
+            way = f"no tree of depth {depth} exists (proved)"
+        raise BadInput(f"{problem}; {way}")

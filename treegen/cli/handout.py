@@ -50,7 +50,7 @@ def command(game: Game, path: str | None, key: str | None, language: str, has_st
     if language != "en" and (game.rules is None or game.rules.family not in (*FAMILIES, "number")):
         raise BadInput(f"--language: handouts about {game.brief} are in English only; leave it out")
     found = static(game, time_limit=_SOON) if has_static else None
-    questions = None if found is None else (found.questions, int(found.bound))
+    questions = None if found is None else (found.questions, found.bound)
     sheet = translate(lesson(game, static_questions=questions, **options), language)
     try:
         texts = list(map(to_bytes, sheet.apart() if key else [sheet], forms))

@@ -28,12 +28,9 @@ ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informati
 
 
 def table(game: Game | str, guess: str, history: str = "") -> Rows[CellRow]:
-    """Return the cells of a guess after a history: a row for each possible feedback, and a last row, `sum`.
+    """Return the cells of a guess after a history: a `CellRow` for each possible feedback, and a last one, `sum`.
 
-    `game` is a game or its name.  A row has the keys `feedback`, `count` (of candidates), `share` (of the candidates,
-    by weight where secrets have weights), `bits_gained`, `bits_left` and `expected_left`, the share times the count.
-    In the row `sum`, the bits are the expected values, and `expected_left` is the expected number of candidates that
-    are left: Σ n² / N of cells of n among N candidates (Irving 1978).  The time is linear in the number of candidates.
+    `game` is a game or its name.  The time is linear in the number of candidates.
 
     Raises BadInput if `guess` is not a guess of the game, or if no secret is consistent with `history`, and TypeError
     for arguments of a wrong type.
@@ -72,12 +69,9 @@ def _cell_row(feedback: str, count: int, share: float, gained: float, left: floa
 def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow]:
     """Return the guesses that may be asked after a history, grouped by the information that they are expected to gain.
 
-    The first gain most; left out are guesses that some candidate would answer with a feedback that loses.
-
-    `game` is a game or its name.  A row has the keys `bits`, `guesses` (how many there are), `example` (the first
-    candidate among them, otherwise the first guess), `example_is_candidate`, and `cells`, `largest_cell` and
-    `expected_left` (the expected number of candidates left) of the example.  The time is proportional to the number of
-    guesses times the number of candidates.
+    Each row is a `GroupRow`.  The first gain most; left out are guesses that some candidate would answer with a
+    feedback that loses.  `game` is a game or its name.  The time is proportional to the number of guesses times the
+    number of candidates.
 
     Raises BadInput if no secret is consistent with `history`, and TypeError for arguments of a wrong type.
 
@@ -88,33 +82,25 @@ def guesses_by_information(game: Game | str, history: str = "") -> Rows[GroupRow
     """
     game = widen(as_game(game, "guesses_by_information"), history)
     left, _ = find_position(game, history)
-    guesses = np.arange(len(game.guesses), dtype=np.int32)
-    sizes = cell_sizes(game, left, guesses)
-    guesses = guesses[~sizes[:, list(game.losing)].any(axis=1)]
-    if not len(guesses):
-        return Rows([], f"all guesses after {history or 'nothing'}")
-    sizes = sizes[guesses]
-    weighed = sizes if game.weights is None else cell_weights(game, left, guesses)
-    rate = find("entropy").score.rating(int(weighed[0].sum()), is_weighted=True)
-    scores = rate(np.asarray(weighed, dtype=np.int64))
+    sizes, weighed = _cells(game, left, np.arange(len(game.guesses), dtype=np.int32))
+    whole = int(weighed[0].sum())
+    scores = find("entropy").score.rating(whole, is_weighted=True)(weighed)
     is_candidate = sizes[:, game.winning] > 0
-    order = np.lexsort((guesses, ~is_candidate, scores))
-    starts = np.flatnonzero(np.diff(scores[order], prepend=scores[order[0]] - 1))
-    counts = np.diff([*starts, len(order)])
-    rows: list[GroupRow] = []
-    for start, count in zip(starts.tolist(), counts.tolist(), strict=True):
-        at = int(order[start])
-        rows.append(
-            {
-                "bits": round(bits(weighed[at]), 4),
-                "guesses": count,
-                "example": game.guesses[guesses[at]],
-                "example_is_candidate": bool(is_candidate[at]),
-                "cells": int((sizes[at] > 0).sum()),
-                "largest_cell": int(sizes[at].max()),
-                "expected_left": _expected_left(sizes[at], weighed[at]),
-            }
-        )
+    order = np.lexsort((~is_candidate, scores))
+    order = order[~sizes[order][:, list(game.losing)].any(axis=1)]
+    _, starts, counts = np.unique(scores[order], return_index=True, return_counts=True)
+    rows: list[GroupRow] = [
+        {
+            "bits": round(bits(weighed[at]), 4),
+            "guesses": count,
+            "example": game.guesses[at],
+            "example_is_candidate": bool(is_candidate[at]),
+            "cells": int((sizes[at] > 0).sum()),
+            "largest_cell": int(sizes[at].max()),
+            "expected_left": round(int(sizes[at] @ weighed[at]) / whole, 4),
+        }
+        for at, count in zip(order[starts].tolist(), counts.tolist(), strict=True)
+    ]
     return Rows(rows, f"all guesses after {history or 'nothing'}")
 
 
@@ -129,25 +115,16 @@ def next_guesses(
     evaluator: Evaluator | None = None,
     also: Sequence[str] = (),
 ) -> Rows[NextRow]:
-    """Return the `top` best guesses after a history, the best first; of equivalent guesses only one.
-
-    A row has the keys `rank`, `guess`, `is_candidate`, `expected_guesses`, `worst`, `exact`, `bits`, `cells`,
-    `largest_cell`, `lower_bound`, `equivalent` and `expected_left`.  `expected_guesses` is the average number of
-    guesses still needed, this one included, and `worst` the maximum (None if it is not known): the least one of the
-    optimal continuations by "expected" and "worst", as far as it is found in time, otherwise that of one of them.  They
-    are those of an optimal continuation, and `exact` is true, unless it could not be found within `seconds`: then they
-    are achieved by the best continuation that was found, and no continuation needs less than `lower_bound` on average.
-    `equivalent` is the number of guesses that are equivalent to this one by a symmetry of the game, itself included,
-    and `expected_left` the expected number of candidates that are left after it.
+    """Return the `top` best guesses after a history, each a `NextRow`, the best first; of equivalent guesses only one.
 
     `by` is "expected", "worst" (the least worst case; `expected_guesses` is then the least that keeps to it), "bits" or
     "largest" (the size of the largest cell).  Ties of "expected" go to the smaller worst case, then to the guess that
     makes more cells, then to a candidate, then to the lowest index; of "worst" to the smaller `expected_guesses`, then
-    in the same way; of "bits" and "largest" to a candidate, then to the lowest index.
+    in the same way; of "bits" and "largest" to a candidate, then to the lowest index.  By "expected" and "worst", the
+    worst case is the least one of the optimal continuations, as far as it is found in time; otherwise of one of them.
     `guesses` is the pool: "all", "candidates" or "hard".  An `evaluator` of the game and the pool, if there is one, is
     quicker in its second position.  The guesses of `also` get rows, too, each evaluated within `seconds`: all rows then
-    have the key `asked`, and those that are not among the best no rank.  The last keys are exact, for fractions over
-    `candidates`, their number or weight: `expected_total`, `bound_total` and `left_total`.
+    have the key `asked`, and those that are not among the best no rank.
 
     `game` is a game or its name.  Raises BadInput if no secret is consistent with `history`, or for any other `by`,
     `guesses` or `top`; raises NoSuchTree if no guess, or one of `also`, is known to lead to every candidate, and
@@ -176,8 +153,7 @@ def next_guesses(
         if one.cost is None:
             raise NoSuchTree(f"{game.brief}: no tree is known that begins with {game.guesses[one.guess]} here")
     ranked = np.array([one.guess for one in found], dtype=np.int32)
-    sizes = cell_sizes(game, left, ranked)
-    weighed = sizes if game.weights is None else cell_weights(game, left, ranked)
+    sizes, weighed = _cells(game, left, ranked)
     whole = int(game.secret_weights[left].sum())
     equivalent = _count_equivalent(game, position, ranked)
     rows: list[NextRow] = [
@@ -193,10 +169,10 @@ def next_guesses(
             "largest_cell": int(own.max()),
             "lower_bound": round(one.bound / whole, 4),
             "equivalent": count,
-            "expected_left": _expected_left(own, weights),
+            "expected_left": round(int(own @ weights) / whole, 4),
             "expected_total": one.cost,
             "bound_total": one.bound,
-            "left_total": int((own.astype(np.int64) * weights).sum()),
+            "left_total": int(own @ weights),
             "candidates": whole,
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
@@ -213,9 +189,10 @@ def _count_equivalent(game: Game, position: Position, guesses: Indices) -> list[
     return [int((classes == classes[guess]).sum()) for guess in guesses]
 
 
-def _expected_left(sizes: npt.NDArray[Any], weights: npt.NDArray[Any]) -> float:
-    counts, shares = sizes.astype(np.float64), weights.astype(np.float64)
-    return round(float((counts * shares).sum() / shares.sum()), 4)
+def _cells(game: Game, left: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The sizes of the cells of each guess, and their weights."""
+    sizes = cell_sizes(game, left, guesses).astype(np.int64)
+    return sizes, sizes if game.weights is None else cell_weights(game, left, guesses)
 
 
 def bits(weights: npt.NDArray[Any]) -> float:

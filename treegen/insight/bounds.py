@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from typing import TYPE_CHECKING, Any, TypedDict
+from collections.abc import Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -13,18 +14,16 @@ import numpy.typing as npt
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.numbers import is_of_numbers
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.atlas import game_of_atlas, load
-from treegen.insight.known import find_shipped
-from treegen.insight.proved import find_proved_tree
+from treegen.insight.known import find_proved_tree, find_shipped
 from treegen.insight.rows import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from treegen.games.game import Game
+from treegen.optimal.build import build
+from treegen.optimal.outcomes import StoppedEarly
+from treegen.optimal.solve import solve
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
 _MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; it is left out where there are more
@@ -78,61 +77,74 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     if game.weights is not None:
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
-    known = _known(game)
+    known = _Known(game)
     is_small = len(game.guesses) * len(game.secrets) <= _SMALL or is_of_numbers(game)
     seconds = time_limit or (_SOON if time_limit is None and is_small else 0.0)
-    if seconds > 0:
-        known.search(time.monotonic() + seconds)
-    known.need_a_tree()
-    return Rows(
-        [_row(known, depth) for depth in range(1, known.best_depth + 1)],
-        f"{game.title}: what trees of each depth can find",
-    )
-
-
-def _row(known: _Known, depth: int) -> BoundsRow:
-    secrets = len(known.game.secrets)
-    information, counting, caps = known.rules(depth)
-    found, name = known.found(depth)
-    most = known.most(depth)
-    kept = [tree for _, tree in known.trees if tree.depth <= depth]
-    if kept:
-        why = "a tree"
-    else:
-        most_found = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
-        excluded = [rule for rule, least in most_found if least is not None and least < secrets]
-        why = excluded[0] if excluded else "open"
-    best_total = min((tree.total for tree in kept), default=None)
-    total_bound = _total_bound(known.proofs, depth) if kept else None
-    return BoundsRow(
-        depth=depth,
-        information=information,
-        counting=counting,
-        caps=caps,
-        found=found,
-        tree=name,
-        is_enough=None if why == "open" else bool(kept),
-        why=why,
-        best_total=best_total,
-        total_bound=total_bound,
-        is_optimal=best_total is not None and best_total == total_bound,
-        most=most,
-    )
+    try:
+        if seconds > 0:
+            known.search(time.monotonic() + seconds)
+        if not known.trees:
+            known.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
+    except NoSuchTree as error:
+        raise BadInput(str(error)) from None
+    return Rows(map(known.row, range(1, known.best_depth + 1)), f"{game.title}: what trees of each depth can find")
 
 
 class _Known:
-    def __init__(self, game: Game, trees: list[tuple[str, Tree]], proofs: Proofs) -> None:
-        self.game, self.trees, self.proofs = game, trees, proofs
+    """What is known of a game: its named trees, and what is proved of each objective."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
         self._plain, self._winning = answer_counts(game)
         self._caps = cap_bounds(game)
         self._most: dict[int, int] = {}  # by depth: what a search found to be the most
-        fewest = proofs.get("fewest-at-max")
-        if fewest is not None and fewest[2] == self._least_depth():
+        if game.rules is None:
+            return
+        name = game_of_atlas(game.name)
+        for kind in _KINDS:
+            tree = find_shipped(name, kind)
+            if tree is not None and (tree.game, len(tree.labels)) == (name, len(game.labels)):
+                self.trees.append((f"{game.brief if ':' in name else name}.{kind}", tree))
+                if kind == "total" and ":" in name and find_proved_tree(game) is not None:
+                    self.proofs["total"] = tree.total, tree.total, tree.depth
+        for row in load():
+            if row["game"] == name and row["lower"] is not None:
+                self.proofs[row["objective"]] = row["lower"], row["upper"], row["depth"] or 0
+        fewest = self.proofs.get("fewest-at-max")
+        if fewest is not None and self._is_proved("depth") and fewest[2] == self.proofs["depth"][0]:
             self._most[fewest[2] - 1] = len(game.secrets) - fewest[0]
 
     @property
     def best_depth(self) -> int:
         return min((tree.total, tree.depth) for _, tree in self.trees)[1]
+
+    def row(self, depth: int) -> BoundsRow:
+        secrets, proofs = len(self.game.secrets), self.proofs
+        information, counting, caps = self.rules(depth)
+        found, name = self.found(depth)
+        most = self.most(depth)
+        kept = [tree.total for _, tree in self.trees if tree.depth <= depth]
+        rules = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
+        excluded = (rule for rule, least in rules if least is not None and least < secrets)
+        why = "a tree" if kept else next(excluded, "open")
+        bound = proofs["total"][0] if kept and "total" in proofs else None
+        if kept and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
+            bound = proofs["worst"][0]
+        best_total = min(kept, default=None)
+        return {
+            "depth": depth,
+            "information": information,
+            "counting": counting,
+            "caps": caps,
+            "found": found,
+            "tree": name,
+            "is_enough": None if why == "open" else bool(kept),
+            "why": why,
+            "best_total": best_total,
+            "total_bound": bound,
+            "is_optimal": best_total is not None and best_total == bound,
+            "most": most,
+        }
 
     def rules(self, depth: int) -> tuple[int, int, int | None]:
         answers, counting = max(self._plain, self._winning), 1
@@ -146,84 +158,39 @@ class _Known:
         return sum(finder.histogram[:depth]), name
 
     def most(self, depth: int) -> int:
-        secrets = len(self.game.secrets)
         is_excluded = "depth" in self.proofs and depth < self.proofs["depth"][0]
-        limits = (*self.rules(depth), self._most.get(depth), secrets - is_excluded)
+        limits = (*self.rules(depth), self._most.get(depth), len(self.game.secrets) - is_excluded)
         return min(limit for limit in limits if limit is not None)
 
     def search(self, deadline: float) -> None:
-        if self._least_depth() is None:
-            tree = self._solve(deadline, " --objective worst", objective="worst")
-            if tree is not None:
-                self.proofs["depth"] = (tree.depth, tree.depth, tree.depth)
-                self.proofs["worst"] = (tree.total, tree.total, tree.depth)
-        if "total" not in self.proofs or self.proofs["total"][0] != self.proofs["total"][1]:
-            tree = self._solve(deadline, "")
-            if tree is not None:
-                self.proofs["total"] = (tree.total, tree.total, tree.depth)
+        if not self._is_proved("depth") and (tree := self._solve(deadline, " --objective worst", objective="worst")):
+            self.proofs["depth"] = (tree.depth, tree.depth, tree.depth)
+            self.proofs["worst"] = (tree.total, tree.total, tree.depth)
+        if not self._is_proved("total") and (tree := self._solve(deadline, "")):
+            self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
                 # The best tree finishes any set that is left, so that a deeper tree finds no more within this depth.
                 prices = [0] * depth + [1] * self.best_depth
-                tree = self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices)
-                if tree is not None:
+                if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])
 
-    def need_a_tree(self) -> None:
-        from treegen.optimal.build import build
-
-        if not self.trees:
-            try:
-                self.trees.append((f"treegen build {self.game.command_name}", build(self.game, max_depth=None)))
-            except NoSuchTree as error:
-                raise BadInput(str(error)) from None
-
-    def _least_depth(self) -> int | None:
-        least = self.proofs.get("depth")
-        return least[0] if least is not None and least[0] == least[1] else None
+    def _is_proved(self, objective: str) -> bool:
+        return objective in self.proofs and self.proofs[objective][0] == self.proofs[objective][1]
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
-        from treegen.optimal.outcomes import StoppedEarly
-        from treegen.optimal.solve import solve
-
+        """The best tree, if it is proved; a tree that is only found is known from then on, too."""
         left = deadline - time.monotonic()
         if left <= 0:
             return None
-        is_proved = True
+        proved = tree = None
         try:
-            tree = solve(self.game, time_limit=left, **arguments)
+            proved = tree = solve(self.game, time_limit=left, **arguments)
         except StoppedEarly as early:
-            if early.tree is None:
-                return None
-            tree, is_proved = early.tree, False
-        except NoSuchTree as error:
-            raise BadInput(str(error)) from None
-        self.trees.append((f"treegen solve {self.game.command_name}{options}", tree))
-        return tree if is_proved else None
-
-
-def _known(game: Game) -> _Known:
-    trees, proofs = [], Proofs()
-    if game.rules is not None:
-        name = game_of_atlas(game.name)
-        for kind in _KINDS:
-            tree = find_shipped(name, kind)
-            if tree is not None and (tree.game, len(tree.labels)) == (name, len(game.labels)):
-                trees.append((f"{game.brief if ':' in name else name}.{kind}", tree))
-                if kind == "total" and ":" in name and find_proved_tree(game, "all") is not None:
-                    proofs["total"] = tree.total, tree.total, tree.depth
-        proofs |= {
-            row["objective"]: (row["lower"], row["upper"], row["depth"] or 0)
-            for row in load()
-            if row["game"] == name and row["lower"] is not None
-        }
-    return _Known(game, trees, proofs)
-
-
-def _total_bound(proofs: Proofs, depth: int) -> int | None:
-    if "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
-        return proofs["worst"][0]
-    return proofs["total"][0] if "total" in proofs else None
+            tree = early.tree
+        if tree is not None:
+            self.trees.append((f"treegen solve {self.game.command_name}{options}", tree))
+        return proved
 
 
 def average_bounds(game: Game | str) -> tuple[float, float]:
@@ -356,20 +323,15 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
         best = f"The best known tree finds {row['found']} secrets"
         best += ", and no tree finds more." if row["found"] == row["most"] else "."
         if row["why"] == "a tree":
-            if row["is_optimal"]:
-                total = f"The least total is {row['best_total']}, as is proved."
-            else:
-                known = (
-                    "" if row["total_bound"] is None else f", and it is proved that none is below {row['total_bound']}"
-                )
-                total = f"The best known total is {row['best_total']}{known}."
+            proved, total = row["total_bound"], f"The best known total is {row['best_total']}"
+            total += "." if proved is None else f", and it is proved that none is below {proved}."
+            total = f"The least total is {proved}, as is proved." if row["is_optimal"] else total
             lines.append(f"{count} enough: {row['tree']} finds all secrets. {total}")
-        elif row["is_enough"] is None:
+        elif row["why"] == "open":
             lines.append(f"{count} perhaps enough: it is not known whether there is a tree of this depth. {best}")
         else:
-            lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}" + (
-                f" {best}" if row["why"] in ("caps", "search") else ""
-            ))  # fmt: skip
+            more = f" {best}" * (row["why"] in ("caps", "search"))
+            lines.append(f"{count} not enough: {_REASONS[row['why']].format(**row)}{more}")
     totals = [row["best_total"] for row in rows if row["best_total"] is not None]
     best = f"; the best known tree has {min(totals) / len(game.secrets):.4f}." if totals else "."
     lines.append(f"{describe_average(game).removesuffix('.')}{best}")

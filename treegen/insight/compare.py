@@ -16,7 +16,7 @@ from treegen.games.lookup import as_game, check_game
 from treegen.games.weights import game_of
 from treegen.greedy.strategy import find
 from treegen.insight.bounds import average_bounds
-from treegen.insight.known import find_shipped
+from treegen.insight.known import find_proved_tree
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ComparisonRow
 from treegen.optimal.build import DEFAULT_LIMITS, build
@@ -63,7 +63,7 @@ def compare(
     if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
-    best = _shipped_optimum(game)
+    best = find_proved_tree(game)
     made: list[tuple[str, list[Tree], float]] = []
     failed: list[NoSuchTree | GaveUp] = []
     for name in strategies:
@@ -134,11 +134,6 @@ def compare_series(
     return Rows(rows, f"average guesses in {name}", notes.values())
 
 
-def _shipped_optimum(game: Game) -> Tree | None:
-    tree = None if game.weights is not None else find_shipped(game.name, "total")
-    return tree if tree is not None and tree.proved and tree.game == game.name else None
-
-
 def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
     """The tree that a strategy means; of a random one a tree for each seed."""
     check_text("a strategy", name, "entropy")
@@ -149,7 +144,7 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
             raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
-        known = _shipped_optimum(game)
+        known = find_proved_tree(game)
         is_allowed = known is not None and (max_depth is None or known.depth <= max_depth)
         return [known if known and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
     score = find(name).score

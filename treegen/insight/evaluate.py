@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +14,11 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.estimate import Estimator
-from treegen.insight.position import Evaluation, find_position
-from treegen.insight.proved import KnownTree, find_openers, find_proved_tree
-from treegen.native.interface import NEVER
+from treegen.insight.known import KnownTree, find_openers, find_proved_tree
+from treegen.insight.position import find_position
+from treegen.native.interface import NEVER, SearchState
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
-
-if TYPE_CHECKING:
-    from treegen.native.interface import SearchState
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
 _SHALLOW = 0.4  # the share of the time for the least costs where least worst cases are sought
@@ -34,7 +30,6 @@ _UNLIMITED = linear(None)
 
 History = str | Position
 Key = tuple[bytes, tuple[int, ...]]
-Estimate = Callable[[Position, int, float], tuple[int, int] | None]
 
 
 class Evaluator:
@@ -66,15 +61,15 @@ class Evaluator:
         self.estimator = Estimator(game, pool)
         self._limits = Limits(threads=threads, memory=memory, progress=progress)
         self._memory = Memory(game, pool, self._limits)
-        self._seen: dict[Key, dict[int, Evaluation]] = {}  # what is known of guesses
+        self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
         self._decided: set[Key] = set()  # where the least cost is proved
-        tree = find_proved_tree(game, pool)
-        if tree is not None and not (self._memory.is_plain or self._memory.believe(_UNLIMITED, tree.large_sets())):
-            tree = None
-        self._tree: KnownTree | None = tree
+        proved = find_proved_tree(game, pool)
+        tree = None if proved is None else KnownTree(game, proved)
+        is_believed = tree and (self._memory.is_plain or self._memory.believe(_UNLIMITED, tree.large_sets()))
+        self._tree = tree if is_believed else None
         self._openers = find_openers(game, pool)
 
-    def best(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+    def best(self, history: History, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
         They come in the order of `treegen.search.plain` where they are proved to be the best; where not all are, in
@@ -100,7 +95,7 @@ class Evaluator:
         """
         return _key(self._locate(history)) in self._decided
 
-    def value(self, history: History, seconds: float) -> Evaluation:
+    def value(self, history: History, seconds: float) -> Result:
         """Return what the position costs with the best guess, which is the first one of `best`."""
         position, end = self._locate(history), time.monotonic() + seconds
         known = self._known(position)
@@ -109,13 +104,12 @@ class Evaluator:
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
         if found.is_exact:
             return found
-        ranked = self.estimator.rank(position).guesses[:1].tolist()
-        estimates = [self._estimate_one(position, Evaluation(guess, found.bound, None, None), end) for guess in ranked]
-        known_guesses = (one for one in self._seen_at(position).values() if one.cost is not None)
+        for guess in self.estimator.rank(position).guesses[:1].tolist():
+            self._add(position, Result(found.bound, guess=guess))
         # What is proved of one guess is no bound of the position.
-        return replace(_cheaper(found, *estimates, *known_guesses), bound=found.bound)
+        return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
 
-    def after(self, history: History, guess: int | str, seconds: float) -> Evaluation:
+    def after(self, history: History, guess: int | str, seconds: float) -> Result:
         """Return what the position costs with this guess (or its index) and the best play after it."""
         guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
         position, end = self._locate(history), time.monotonic() + seconds
@@ -137,25 +131,26 @@ class Evaluator:
         allowed = self.estimator.allowed(position)
         return is_useful and (allowed is None or bool(allowed[guess]))
 
-    def _cost_by_cells(self, position: Position, guess: int, end: float) -> Evaluation:
-        game = self.game
-        bound = cost = int(game.secret_weights[position.candidates].sum())
-        depth: int | None = 1
-        parts = [
-            (feedback, cell) for feedback, cell in cells(game, position.candidates, guess) if feedback != game.winning
+    def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
+        parts = dict(cells(self.game, position.candidates, guess))
+        parts.pop(self.game.winning, None)
+        if not parts.keys().isdisjoint(self.game.losing):
+            return Result(NEVER, guess=guess)
+        values = [
+            self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
+            for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True)
         ]
-        if any(feedback in game.losing for feedback, _ in parts):
-            return Evaluation(guess, NEVER, None, None)
-        is_known = True
-        for left, (_, cell) in zip(range(len(parts), 0, -1), parts, strict=True):
-            share = max(0.0, end - time.monotonic()) / left
-            value = self.value(Position(cell, (*position.asked, guess)), share)
-            bound = min(NEVER, bound + value.bound)
-            is_known, cost = is_known and value.cost is not None, cost + (value.cost or 0)
-            depth = None if depth is None or value.depth is None else max(depth, 1 + value.depth)
-        return Evaluation(guess, bound, cost if is_known else None, depth)
+        whole = int(self.game.secret_weights[position.candidates].sum())
+        costs = [one.cost for one in values if one.cost is not None]
+        depths = [one.depth for one in values if one.depth is not None]
+        return Result(
+            min(NEVER, whole + sum(one.bound for one in values)),
+            whole + sum(costs) if len(costs) == len(values) else None,
+            guess,
+            depth=1 + max(depths, default=0) if len(depths) == len(values) else None,
+        )
 
-    def cheapest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+    def cheapest(self, history: History, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
 
         Of guesses that cost the same, the one with the smaller worst case comes first, then the one that makes more
@@ -176,8 +171,8 @@ class Evaluator:
             limited = self._costs_up_to(linear(limit), position, most, end) or {}
             return {guess: limit for guess, cost in limited.items() if cost == costs[guess]}
 
-        def ranked() -> list[Evaluation]:
-            equals = [Evaluation(guess, cost, cost, depths.get(guess)) for guess, cost in costs.items()]
+        def ranked() -> list[Result]:
+            equals = [Result(cost, cost, guess, depth=depths.get(guess)) for guess, cost in costs.items()]
             return self._in_order(position, equals)[:count]
 
         depths = {one.guess: one.depth for one in found if one.depth}
@@ -194,8 +189,8 @@ class Evaluator:
         found = self._search(prices, position, end, best=count, below=most + 1, wants_tree=False)
         return None if found.is_stopped else dict(found.best)
 
-    def _in_order(self, position: Position, found: list[Evaluation]) -> list[Evaluation]:
-        """Evaluations in the order of `cheapest`; those of unknown depth are the deepest."""
+    def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
+        """The same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
         if not found:
             return []
         sizes = cell_sizes(self.game, position.candidates, np.array([one.guess for one in found], dtype=np.int32))
@@ -203,14 +198,14 @@ class Evaluator:
         rows = zip(found, places, strict=True)
         return [one for one, _ in sorted(rows, key=lambda row: (_figures(row[0]), row[1], row[0].guess))]
 
-    def shallowest(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+    def shallowest(self, history: History, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
 
         The costs are those of trees that are no deeper than the worst case.
         """
         position, end = self._locate(history), time.monotonic() + seconds
         known = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
-        found: list[Evaluation] = []
+        found: list[Result] = []
         limit, is_over = 1, not known
         while limit < len(position.candidates) and self.game.capacity(limit) < len(position.candidates):
             limit += 1
@@ -220,7 +215,7 @@ class Evaluator:
             is_over = stopped is not None
             if proved:
                 costs = self._costs_up_to(linear(limit), position, proved[-1].bound, end) or {}
-                proved = [Evaluation(guess, cost, cost, limit) for guess, cost in costs.items()] or proved
+                proved = [Result(cost, cost, guess) for guess, cost in costs.items()] or proved
             found += self._in_order(position, [replace(one, depth=limit) for one in proved if one.guess not in shorter])
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
@@ -232,28 +227,26 @@ class Evaluator:
             )
         return found[:count]
 
-    def most_informative(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+    def most_informative(self, history: History, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
         position = self._locate(history)
         return self._evaluate(position, self.estimator.rank(position).guesses, count, seconds)
 
-    def smallest_cells(self, history: History, count: int, seconds: float) -> list[Evaluation]:
+    def smallest_cells(self, history: History, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses whose largest cells are smallest, with what they cost."""
         position = self._locate(history)
         ranking = self.estimator.rank(position)
         order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
         return self._evaluate(position, ranking.guesses[order], count, seconds)
 
-    def _evaluate(self, position: Position, guesses: Indices, count: int, seconds: float) -> list[Evaluation]:
+    def _evaluate(self, position: Position, guesses: Indices, count: int, seconds: float) -> list[Result]:
         end = time.monotonic() + seconds
-        found: list[Evaluation] = []
+        found: list[Result] = []
         for left, guess in zip(range(len(guesses), 0, -1), guesses.tolist(), strict=True):
             if len(found) == count:
                 break
             now = time.monotonic()
             one = self._after(position, guess, now + max(0.0, end - now) / min(count - len(found), left))
-            if one.cost is None and one.bound < NEVER:  # none is left out only because the time is short
-                one = self._add(self.estimator.after, position, one, math.inf)
             if one.cost is not None:
                 found.append(one)
         return found
@@ -261,14 +254,14 @@ class Evaluator:
     def _locate(self, history: History) -> Position:
         return find_position(self.game, history) if isinstance(history, str) else history
 
-    def _known(self, position: Position) -> Evaluation | None:
+    def _known(self, position: Position) -> Result | None:
         if self._openers and not position.asked:
             return next(iter(self._openers.values()))
         return None if self._tree is None else self._tree.find(position)
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
-    ) -> tuple[list[Evaluation], Result | None]:
+    ) -> tuple[list[Result], Result | None]:
         """The best guesses as far as they are proved in time, and the search that was stopped; None: there is none.
 
         How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
@@ -291,77 +284,54 @@ class Evaluator:
         best += [self._with_depth(prices, position, guess, cost, end) for guess, cost in others]
         return best[:count], stopped
 
-    def _least(
-        self, prices: Prices, position: Position, guess: int | None, end: float, limit: int = NEVER
-    ) -> Evaluation:
-        """The least cost of the position, or of a guess in it, as far as it is known in time.
-
-        If it is not less than `limit`, only a bound of it is given.
-        """
-        found = self._search(prices, position, end, first=() if guess is None else (guess,), below=limit)
+    def _least(self, prices: Prices, position: Position, guess: int | None, end: float) -> Result:
+        """The least cost of the position, or of a guess in it, as far as it is known in time."""
+        found = self._search(prices, position, end, first=() if guess is None else (guess,))
         depth = None if found.tree is None else len(found.tree.histogram())
-        return Evaluation(found.guess if guess is None else guess, found.bound, found.cost, depth)
+        return Result(found.bound, found.cost, found.guess if guess is None else guess, depth=depth)
 
     def _search(self, prices: Prices, position: Position, end: float, **changes: Any) -> Result:
         problem = Problem(self.game, self.pool, prices, position, **changes)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
-    def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Evaluation:
+    def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Result:
         found = self._least(prices, position, guess, max(end, time.monotonic() + _GRACE_SECONDS))
-        return Evaluation(guess, cost, cost, found.depth)
+        return Result(cost, cost, guess, depth=found.depth)
 
-    def _after(self, position: Position, guess: int, end: float) -> Evaluation:
+    def _after(self, position: Position, guess: int, end: float) -> Result:
         found = self._least(_UNLIMITED, position, guess, end - (1 - _SEARCHED) * max(0.0, end - time.monotonic()))
-        return self._learn(position, found) if found.is_exact else self._estimate_one(position, found, end)
+        return self._learn(position, found) if found.is_exact else self._add(position, found)
 
-    def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Evaluation]:
+    def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
         """Guesses other than the proved ones, by what is achieved with them, with the bounds of a stopped search.
 
         The first few are compared however long it takes, so that the time decides only how many others there are.
         """
         ranked = self.estimator.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        limits = dict(zip(guesses.tolist(), self.estimator.limits(position, guesses), strict=True))
-        found = {
-            guess: Evaluation(guess, max(least, stopped.bounds.get(guess, 0)), None, None)
-            for guess, (least, _) in limits.items()
-        }
+        bounds = zip(guesses.tolist(), self.estimator.least(position, guesses), strict=True)
+        found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
             guess = stopped.guess
-            incumbent = Evaluation(guess, stopped.bounds.get(guess, stopped.bound), stopped.cost, None)
+            incumbent = Result(stopped.bounds.get(guess, stopped.bound), stopped.cost, guess)
             if incumbent.is_exact:
                 incumbent = self._with_depth(_UNLIMITED, position, guess, stopped.cost, end)
             found[guess] = self._learn(position, incumbent)
             few.append(guess)
         for guess, one in found.items():
-            found[guess] = self._add(self.estimator.quickly, position, one, math.inf if guess in few else end)
-        for one in _by_cost(found):  # the most promising ones first
-            if time.monotonic() > end:
-                break
-            found[one.guess] = self._add(self.estimator.after, position, one, end)
-        known = _by_cost(found)
-        if known or proved:
-            return known
-        # A tree is worth more than the time.
-        estimates = (self._add(self.estimator.after, position, one, math.inf) for one in found.values())
-        known = list(itertools.islice((one for one in estimates if one.cost is not None), 1))
-        return known or _by_cost({guess: replace(one, cost=limits[guess][1]) for guess, one in found.items()})
+            is_tree_known = proved or any(other.cost is not None for other in found.values())
+            # The first tree is worth more than the time.
+            found[guess] = self._add(position, one, end if is_tree_known and guess not in few else math.inf)
+        return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
-    def _add(self, estimate: Estimate, position: Position, found: Evaluation, end: float) -> Evaluation:
-        known = estimate(position, found.guess, end)
-        achieved = found if known is None else Evaluation(found.guess, found.bound, *known)
+    def _add(self, position: Position, found: Result, end: float = math.inf) -> Result:
+        known = self.estimator.after(position, found.guess, end)
+        achieved = found if known is None else replace(found, cost=known[0], depth=known[1])
         return self._learn(position, _cheaper(found, achieved))
 
-    def _estimate_one(self, position: Position, found: Evaluation, end: float) -> Evaluation:
-        quick = self._add(self.estimator.quickly, position, found, math.inf)
-        return self._add(self.estimator.after, position, quick, end)
-
-    def _seen_at(self, position: Position) -> dict[int, Evaluation]:
-        return self._seen.setdefault(_key(position), {})
-
-    def _learn(self, position: Position, found: Evaluation) -> Evaluation:
-        seen = self._seen_at(position)
+    def _learn(self, position: Position, found: Result) -> Result:
+        seen = self._seen.setdefault(_key(position), {})
         seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
         return seen[found.guess]
 
@@ -370,15 +340,11 @@ def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.asked
 
 
-def _figures(one: Evaluation) -> tuple[int, int]:
+def _figures(one: Result) -> tuple[int, int]:
     return NEVER if one.cost is None else one.cost, one.depth or NEVER
 
 
-def _by_cost(found: dict[int, Evaluation]) -> list[Evaluation]:
-    return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
-
-
-def _cheaper(*found: Evaluation) -> Evaluation:
+def _cheaper(*found: Result) -> Result:
     """The evaluation that achieves least (of equals the first that knows its depth), with the highest bound."""
     known = [one for one in found if one.cost is not None]
     best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])

@@ -1,18 +1,23 @@
-"""What is known of a game without a search: the least depth of a tree that is proved, and shipped trees."""
+"""What is known of a game without a search: shipped trees, what is proved by them, and the least depth of a tree."""
 
 from __future__ import annotations
 
-import shlex
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from player.errors import BadInput
 from player.rules.named import folders
-from player.rules.titles import command_name
 from player.tree import Tree, open_tree
+from player.tree.files import atlas_folder
+from treegen.games.game import Game
 from treegen.insight.atlas import load
+from treegen.search.problem import History, Position, Result
 
-_SHIPPED = ("total", "worst", "fewest-at-max", "entropy")  # kinds of shipped trees, the best to use first
+_OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
+# Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
+_OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
+_LEAST = 20  # candidates of the sets that a search is given; smaller ones are searched as quickly
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
@@ -29,6 +34,69 @@ def find_shipped(game: str, kind: str) -> Tree | None:
     return None
 
 
+def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
+    """The shipped tree of a game that is proved to have the least total with guesses of a pool, if there is one."""
+    if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
+        return None
+    tree = find_shipped(game.name, _OBJECTIVES[pool])
+    if tree is None or (tree.game, tree.pool, tree.labels, tree.method) != (game.name, pool, game.labels, "solve"):
+        return None
+    has_limits = tree.max_depth is not None or tree.first_guess or tree.weights or tree.prices
+    return tree if tree.proved and tree.objective == "total" and not has_limits else None
+
+
+class KnownTree:
+    """A tree of least total without a limit of depth: its subtrees, too, have the least totals of their sets.
+
+    Otherwise another subtree would make the whole tree better.  With a limit of depth this would not hold.
+    """
+
+    def __init__(self, game: Game, tree: Tree) -> None:
+        self._game, self._tree = game, tree
+        self._count, parents = tree.candidate_counts(), tree.parents()
+        self._cost, self._depth = list(self._count), [1] * len(tree)
+        for node in range(len(tree) - 1, 0, -1):
+            above = parents[node]
+            self._cost[above] += self._cost[node]
+            self._depth[above] = max(self._depth[above], 1 + self._depth[node])
+
+    def find(self, position: Position) -> Result | None:
+        """The value of a position that the guesses and their feedbacks lead to on the tree; None off the tree."""
+        tree, node = self._tree, 0
+        for guess, feedback in zip(position.asked, position.feedbacks(self._game), strict=True):
+            node = tree.child(node, feedback) if tree.guesses[node] == self._game.guesses[guess] else -1
+            if node < 0:
+                return None
+        cost = self._cost[node]
+        return Result(cost, cost, self._game.guess_index[tree.guesses[node]], depth=self._depth[node])
+
+    def large_sets(self) -> Iterator[tuple[History, int, int]]:
+        """The larger sets of the tree, as `Memory.believe` takes them."""
+        tree = self._tree
+        histories: list[History] = [()]
+        for node, count in enumerate(self._count):  # parents before their children
+            below = range(tree.first[node], tree.first[node + 1])
+            if count < _LEAST:
+                histories += [()] * len(below)
+                continue
+            guess = self._game.guess_index[tree.guesses[node]]
+            histories += [(*histories[node], (guess, tree.feedback[child])) for child in below]
+            yield histories[node], self._cost[node] - count, guess
+
+
+def find_openers(game: Game, pool: str) -> dict[int, Result]:
+    """What first guesses cost according to a shipped table, in its order: those of least cost first."""
+    path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
+    if pool != "all" or game.weights is not None or not path.is_file():
+        return {}
+    found = {}
+    for row in path.read_text("utf-8").splitlines()[1:]:
+        word, total, worst, bound = row.split(",")
+        guess = game.guess_index[word]
+        found[guess] = Result(int(bound), int(total), guess, depth=int(worst))
+    return found
+
+
 def least_depth(game: str, secrets: int, branching: int) -> int:
     """The depth that every tree of a game has at least, as far as it is proved.
 
@@ -43,20 +111,3 @@ def least_depth(game: str, secrets: int, branching: int) -> int:
     rows = (row for row in load() if (row["game"], row["objective"]) == (game.partition("=")[0], "depth"))
     proved = [row["lower"] for row in rows if row["lower"]]
     return max(depth, *proved) if proved else depth
-
-
-def how_to_keep(tree: Tree, depth: int) -> str:
-    """What to use in place of a tree that is deeper than allowed: what is shipped, or a command that may find it.
-
-    >>> how_to_keep(open_tree("bulls-4x10.entropy"), 6)
-    'no tree of depth 6 exists (proved)'
-    """
-    secrets = sum(byte.bit_count() for byte in tree.wins)
-    if depth < least_depth(tree.game, secrets, len(tree.labels) - 1 - len(tree.losing)):
-        return f"no tree of depth {depth} exists (proved)"
-    for kind in _SHIPPED:
-        shipped = find_shipped(tree.game, kind)
-        if shipped is not None and shipped.depth <= depth:
-            return f"use {command_name(tree.game, tree.files) if ':' in tree.game else tree.game}.{kind}"
-    game = "GAME" if ":" in tree.game else shlex.quote(tree.game)
-    return f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"

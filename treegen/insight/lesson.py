@@ -6,7 +6,7 @@ import os
 import random
 from dataclasses import dataclass, replace
 from math import log2
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.lists import WordRules
@@ -14,18 +14,18 @@ from player.rules.names import Rules
 from player.rules.symbols import HUES, hues_of, write_word
 from player.tree import Tree
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
-from treegen.insight.bounds import bounds, explain
+from treegen.insight.bounds import BoundsRow, bounds, explain
 from treegen.insight.compare import trees_of
-from treegen.insight.known import find_shipped
+from treegen.insight.known import find_proved_tree
 from treegen.insight.position import follow
 from treegen.insight.rows import games_of
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
-    from treegen.insight.bounds import BoundsRow
-    from treegen.insight.rowtypes import CellRow
+from treegen.insight.rowtypes import CellRow
+from treegen.optimal.build import build
+from treegen.optimal.outcomes import StoppedEarly
+from treegen.optimal.solve import solve
 
 _SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
 _MOST_ROWS = 14  # of the table of the first guess
@@ -157,15 +157,8 @@ def _bits(rows: list[CellRow]) -> str:
 
 
 def _tree(game: Game) -> Tree:
-    from treegen.optimal.build import build
-    from treegen.optimal.outcomes import StoppedEarly
-    from treegen.optimal.solve import solve
-
-    tree = None if game.rules is None else find_shipped(game.name, "total")
-    if tree is not None and (tree.game, tree.labels) == (game.name, game.labels):
-        return tree
     try:
-        return solve(game, time_limit=_SOON)
+        return find_proved_tree(game) or solve(game, time_limit=_SOON)
     except StoppedEarly as early:
         return early.tree or build(game, max_depth=None)
     except NoSuchTree as error:

@@ -1,9 +1,9 @@
-"""A position in the middle of a game: the candidates that a history leaves, the guesses made, and its value."""
+"""A position in the middle of a game: the candidates that a history leaves, and the guesses made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,28 +14,7 @@ from player.rules.numbers import shorten
 from player.rules.outside import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
-from treegen.native.interface import NEVER
 from treegen.search.problem import Position
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """A guess and what it costs: the guesses still needed, this one included, summed over the candidates by weight.
-
-    No tree that begins with `guess` costs less than `bound`, and one costs `cost`; it needs `depth` guesses in the
-    worst case.  None: no tree is known, or not its depth.  With a bound of `NEVER` there is no tree (with guess -1,
-    none with any guess).
-    """
-
-    guess: int
-    bound: int
-    cost: int | None
-    depth: int | None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the least cost is known."""
-        return self.cost == self.bound or self.bound >= NEVER
 
 
 class Round(NamedTuple):

@@ -23,11 +23,11 @@ from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import find
 from treegen.insight.analysis import bits
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import Evaluation, Round, follow
+from treegen.insight.position import Round, follow
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
-from treegen.search.problem import Position
+from treegen.search.problem import Position, Result
 
 SECONDS = 10.0  # for a review
 MOST_LISTED = 20  # words that are left
@@ -57,22 +57,7 @@ def review(
     threads: int | None = None,
     progress: Callable[[SearchState], None] | None = None,
 ) -> Rows[ReviewRow]:
-    """Return a row for each guess of a game that was played, compared with the best play.
-
-    `expected_before` is the number of guesses that the best play still needs on average before the guess (this one
-    included), `expected_with_guess` the same if this guess is made, and `expected_after` what the best play still
-    needs after the feedback.  `lost` is the second less the first: 0 for every best guess, and less for a guess outside
-    the pool that is better than all guesses in it.  `luck` is what the feedback gave beyond expectation:
-    `expected_with_guess` - 1 - `expected_after`, and `luck_bits` the same in bits.  So the sum of `lost` less the sum
-    of `luck` is the number of guesses used, plus the last `expected_after`, less the first `expected_before`.
-    `best_guess` is a best guess of the pool, and `verdict` one word of VERDICTS.  `skill` and `luck_score` rate the
-    game up to this row from 0 to 99: 99 / 2^(guesses lost), at most 99, and 99 / (1 + 4^-(guesses of luck)).
-
-    The other keys are `round`, `guess`, `feedback`, `before` and `after` (candidates before and after the feedback),
-    `bits_expected` and `bits_got` (the information that the guess was expected to gain, and did gain), `best_bits`
-    (that of the most informative guess, which need not be `best_guess`), `cost` (`best_bits` less `bits_expected`) and
-    `is_candidate` (whether the guess could be the secret).  The totals are the expected figures, times
-    the weight of the candidates, and exact.
+    """Return a `ReviewRow` for each guess of a game that was played, compared with the best play.
 
     The values are proved within `seconds` for the whole review.  Where the time was too short, `exact` is false, the
     values are those of good play, and `lost_at_least` and `lost_at_most` bound what was lost.  Values that cannot be
@@ -89,24 +74,14 @@ def review(
     """
     check_text("a pool of guesses", guesses, "candidates")
     check_options(seconds=seconds, threads=threads, progress=progress)
-    return Reviewer(as_game(game, "review"), guesses=guesses, threads=threads, progress=progress).review(
-        history, seconds
-    )
+    return Reviewer(as_game(game, "review"), pool=guesses, threads=threads, progress=progress).review(history, seconds)
 
 
 class Reviewer:
-    """Reviews games of one kind, each sooner than the one before; the arguments are those of `review`."""
+    """Reviews games of one kind, each sooner than the one before; the options are those of `Evaluator`."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        guesses: str = "all",
-        threads: int | None = None,
-        progress: Callable[[SearchState], None] | None = None,
-    ) -> None:
-        self._game = game
-        self._options: dict[str, Any] = {"pool": guesses, "threads": threads, "progress": progress}
+    def __init__(self, game: Game, **options: Any) -> None:
+        self._game, self._options = game, options
         self._made: dict[str, tuple[Evaluator, Chooser]] = {}
         self._most_informative: dict[tuple[str, tuple[int, ...], bytes], int] = {}
 
@@ -136,17 +111,17 @@ class Reviewer:
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
 
-    def _evaluate(self, rounds: list[Round], seconds: float) -> tuple[list[Evaluation | None], list[Evaluation]]:
+    def _evaluate(self, rounds: list[Round], seconds: float) -> tuple[list[Result | None], list[Result]]:
         """The positions before and after each round, and with its guess; None: no candidate is left, or all are found.
 
         The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
         """
         end = time.monotonic() + seconds
-        values: list[Evaluation | None] = [None]
-        with_guesses: list[Evaluation] = []
+        values: list[Result | None] = [None]
+        with_guesses: list[Result] = []
         todo = 2 * len(rounds)
 
-        def value(game: Game, position: Position, guess: int | None = None) -> Evaluation:
+        def value(game: Game, position: Position, guess: int | None = None) -> Result:
             nonlocal todo
             todo -= 1
             share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
@@ -249,9 +224,9 @@ def _read(game: Game, history: str) -> list[Round]:
 
 def _judge(
     one: Round,
-    before: Evaluation | None,
-    with_guess: Evaluation,
-    after: Evaluation | None,
+    before: Result | None,
+    with_guess: Result,
+    after: Result | None,
     *,
     is_in_pool: bool,
 ) -> dict[str, Any]:

@@ -25,26 +25,30 @@ class AtlasRow(TypedDict):
 
 
 class CellRow(TypedDict):
-    """A row of `table`: a feedback, and what it tells; the last row, `sum`, has the expected values."""
+    """A row of `table`: a feedback, and what it tells.
+
+    In the last row, `sum`, the bits are the expected values, and `expected_left` is the expected number of candidates
+    that are left: Σ n² / N of cells of n among N candidates (Irving 1978).
+    """
 
     feedback: str
-    count: int
-    share: float
+    count: int  # of candidates
+    share: float  # of the candidates, by weight where secrets have weights
     bits_gained: float
     bits_left: float
-    expected_left: float
+    expected_left: float  # the share times the count
 
 
 class GroupRow(TypedDict):
     """A row of `guesses_by_information`: the guesses that are expected to gain the same bits."""
 
     bits: float
-    guesses: int
-    example: str
+    guesses: int  # how many there are
+    example: str  # the first candidate among them, otherwise the first guess
     example_is_candidate: bool
-    cells: int
+    cells: int  # this and what follows is of the example
     largest_cell: int
-    expected_left: float
+    expected_left: float  # how many candidates are expected to be left
 
 
 class _AskedRow(TypedDict, total=False):
@@ -52,53 +56,61 @@ class _AskedRow(TypedDict, total=False):
 
 
 class NextRow(_AskedRow):
-    """A row of `next_guesses`: a guess, and what is still needed if it is asked."""
+    """A row of `next_guesses`: a guess, and what is still needed if it is asked.
+
+    The average and the worst case are those of an optimal continuation, and `exact` is true, unless it could not be
+    found in time: then they are achieved by the best continuation that was found.
+    """
 
     rank: int | None  # None: it was asked for, and is not among the best
     guess: str
     is_candidate: bool
-    expected_guesses: float
-    worst: int | None  # None: not known
+    expected_guesses: float  # the average number of guesses still needed, this one included
+    worst: int | None  # the maximum; None: not known
     exact: bool
     bits: float
     cells: int
     largest_cell: int
-    lower_bound: float
-    equivalent: int
-    expected_left: float
-    expected_total: int
-    bound_total: int
+    lower_bound: float  # no continuation needs less on average
+    equivalent: int  # how many guesses are equivalent to this one by a symmetry of the game, itself included
+    expected_left: float  # how many candidates are expected to be left
+    expected_total: int  # this and the next two are exact: over `candidates` they are expected_guesses, lower_bound and
+    bound_total: int  # expected_left
     left_total: int
-    candidates: int
+    candidates: int  # their number, or weight
 
 
 class ReviewRow(TypedDict):
-    """A row of `review`: a guess that was asked, compared with the best play; None: not known, or no candidate left."""
+    """A row of `review`: a guess that was asked, compared with the best play; None: not known, or no candidate left.
+
+    The sum of `lost` less the sum of `luck` is the number of guesses used, plus the last `expected_after`, less the
+    first `expected_before`.
+    """
 
     round: int
     guess: str
     feedback: str
-    before: int
+    before: int  # candidates before and after the feedback
     after: int
-    expected_before: float | None
-    expected_with_guess: float | None
-    expected_after: float | None
-    lost: float | None
-    luck: float | None
-    luck_bits: float | None
-    best_guess: str | None
-    verdict: str | None
-    skill: int | None
-    luck_score: int | None
-    exact: bool | None
+    expected_before: float | None  # the guesses that the best play still needs on average, this one included
+    expected_with_guess: float | None  # the same if this guess is made
+    expected_after: float | None  # what the best play still needs after the feedback
+    lost: float | None  # by the guess: 0 for every best one, less than 0 for a better one outside the pool
+    luck: float | None  # what the feedback gave: expected_with_guess - 1 - expected_after
+    luck_bits: float | None  # the same in bits
+    best_guess: str | None  # a best guess of the pool
+    verdict: str | None  # one word of review.VERDICTS
+    skill: int | None  # of the game up to this row: 99 / 2^(guesses lost), at most 99
+    luck_score: int | None  # 99 / (1 + 4^-(guesses of luck))
+    exact: bool | None  # whether the time was enough; otherwise the values are those of good play
     lost_at_least: float | None
     lost_at_most: float | None
-    bits_expected: float | None
+    bits_expected: float | None  # the information that the guess was expected to gain
     bits_got: float | None
-    best_bits: float | None
-    cost: float | None
-    is_candidate: bool | None
-    total_before: int | None
+    best_bits: float | None  # that of the most informative guess, which need not be best_guess
+    cost: float | None  # best_bits less bits_expected
+    is_candidate: bool | None  # whether the guess could be the secret
+    total_before: int | None  # the totals are the expected figures, times the weight of the candidates, and exact
     total_with_guess: int | None
     total_after: int | None
 

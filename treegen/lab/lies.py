@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from player.errors import BadInput, NoSuchTree
 from player.rules.lies import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from treegen.games.game import Game
-
-    Task = Generator[Any, Any, Any]
+Task = Generator[Any, Any, Any]
+Position = tuple[int, ...]  # sets of secrets
 
 _TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
 _NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, or as many as one likes
-
-Position = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +67,14 @@ def lies(
     game = as_game(name, "lies")
     if int(game.own_guess.min()) < 0:
         raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")
-    search = _Search(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
+    search = _Lying(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position, is_root=not history, has_total=has_total)
 
 
-class _OutOfTime(Exception):
-    pass
-
-
-class _Search:
+class _Lying:
     """The search of one game: for each guess the secrets that win, and those of each answer that does not."""
 
     def __init__(self, game: Game, count: int, end: float) -> None:
@@ -167,7 +159,7 @@ class _Search:
         few, enough, first = self.known.get(position, (0, 1 << 30, -1))
         if few < guesses < enough:
             if time.monotonic() > self.end:
-                raise _OutOfTime
+                raise TimeoutError
             steps = sorted(self.steps(position, firsts), key=lambda step: sum(map(self.volume, step[1][:1])))
             for one, below in steps:
                 for each in below:
@@ -196,7 +188,7 @@ class _Search:
         """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
-                raise _OutOfTime
+                raise TimeoutError
             guess, below = self.best(position, firsts)
             most = 0 if guess >= 0 else _NEVER
             for one in below:
@@ -222,7 +214,7 @@ class _Search:
         if first is not None or best >= limit:
             return best
         if time.monotonic() > self.end:
-            raise _OutOfTime
+            raise TimeoutError
         best, steps = limit, []
         for guess, below in self.steps(position, firsts):
             bounds = [self.total_bound(one, made + 1) for one in below]
@@ -257,7 +249,7 @@ class _Search:
                 lower += 1
             upper = lower
             total = _run(self.total(position, 0, 1 << 60, firsts)) if has_total else None
-        except _OutOfTime:
+        except TimeoutError:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
         first = self.totals[position, 0][1] if (position, 0) in self.totals and total is not None else None

@@ -11,18 +11,16 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from treegen.games.arguments import check_options
+from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
-
-if TYPE_CHECKING:
-    from treegen.games.game import Game
 
 _CLASSES = 10  # of guesses, at most, for one of each to be fixed before the program chooses the others
 _PAIRS = 300  # that are added at a time
@@ -39,51 +37,44 @@ class StaticQuestions:
     """Questions to ask at once, and for each of them what it and those before it do.
 
     Their answers divide the secrets into `cells`, which leave `left` secrets on average.  `bound` is what is proved: no
-    fewer questions tell all secrets apart, or so many questions have no more cells, or leave no fewer secrets.
-    `proved` says that there is no gap.
+    fewer questions tell all secrets apart.
     """
 
     questions: tuple[str, ...]
     cells: tuple[int, ...]
     left: tuple[float, ...]
-    bound: float
-    proved: bool
+    bound: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether no fewer questions are enough."""
+        return self.bound == len(self.questions)
 
 
-def static(
-    game: Game | str, *, count: int | None = None, by_rest: bool = False, time_limit: float | None = None,
-    progress: Progress | None = None,
-) -> StaticQuestions:  # fmt: skip
-    """The fewest questions that tell all secrets apart, or the best `count` questions, and what is proved in time.
+def static(game: Game | str, *, time_limit: float | None = None, progress: Progress | None = None) -> StaticQuestions:
+    """The fewest questions that tell all secrets apart, and what is proved in time.
 
-    The best have most cells, or with `by_rest` leave the fewest secrets on average.  `progress` gets how many questions
-    are tried, how many are known to suffice, and the seconds left.  Raises BadInput where SciPy is missing, for weights
-    and for a game that is too large; NoSuchTree where no questions tell all secrets apart.
+    `progress` gets how many questions are tried, how many are known to suffice, and the seconds left.  Raises BadInput
+    where SciPy is missing, for weights and for a game that is too large; NoSuchTree where no questions tell all secrets
+    apart.
 
     >>> import treegen as tg
     >>> tg.static("match-2x3").questions
     ('22', '23', '32')
     """
     game = as_game(game, "static")
-    check_options(limit=count, time_limit=time_limit, progress=progress)
-    search = _Search(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress)
-    if count is None or not len(search.asked):
-        return search.fewest()
-    return search.best(min(count, len(search.asked)), by_rest)
+    check_options(time_limit=time_limit, progress=progress)
+    return _Questions(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
 
 
-class _OutOfTime(Exception):
-    pass
-
-
-class _Search:
+class _Questions:
     """Choices of guesses of a game: indices into `asked`, the guesses that may be asked, of which `table` has rows."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress
-        needed, free = game.table.size * _ENTRY, available_memory()
         if game.weights is not None:
             raise BadInput(f"{game.brief}: static questions are for secrets without weights, which all count alike")
+        needed, free = game.table.size * _ENTRY, available_memory()
         if needed > free:
             sizes = f"{show_size(needed)} for its guesses × secrets, and {show_size(free)} are free"
             raise BadInput(f"{game.brief}: the search for static questions needs {sizes}; use a smaller game")
@@ -108,48 +99,31 @@ class _Search:
         bound = next(count for count in range(len(secrets)) if self.most(count) >= len(secrets))
         known = np.empty(0, dtype=np.int64)
         try:
-            while self.price(known, by_rest=False):
-                known = self.changed(np.append(known, 0), len(known), by_rest=False)[1]
-        except _OutOfTime:
+            while self.missing(known):
+                known = self.changed(np.append(known, 0), len(known))[1]
+        except TimeoutError:
             told = f"the time ran out before any questions were found, of which {bound} at least are needed"
             raise GaveUp(f"{self.game.brief}: {told}") from None
         try:
             while bound < len(known):
-                if self.price(fewer := self.improved(known[:-1], by_rest=False), by_rest=False):
+                if self.missing(fewer := self.improved(known[:-1])):
                     break
                 known = fewer
             while bound < len(known):
-                better = self.better(bound, 1, len(known), by_rest=False)
+                better = self.enough(bound, len(known))
                 known, bound = (known, bound + 1) if better is None else (better, bound)
-        except _OutOfTime:
+        except TimeoutError:
             pass
-        return self.result(known, bound, proved=bound == len(known))
-
-    def best(self, count: int, by_rest: bool) -> StaticQuestions:
-        """The best `count` guesses."""
-        found = self.improved(self.random.choice(len(self.asked), count, replace=False), by_rest)
-        n = len(self.game.secrets)
-        at_least = 0 if by_rest else n - self.most(count)
-        try:
-            while (price := self.price(found, by_rest)) > at_least:
-                better = self.better(count, price, count, by_rest)
-                found, at_least = (found, price) if better is None else (better, at_least)
-        except _OutOfTime:
-            pass
-        bound = 1 + 2 * at_least / n if by_rest else n - at_least
-        return self.result(found, bound, proved=self.price(found, by_rest) == at_least)
-
-    def result(self, chosen: Choice, bound: float, *, proved: bool) -> StaticQuestions:
-        chosen, n = np.sort(chosen), len(self.game.secrets)
+        chosen, n = np.sort(known), len(secrets)
         sizes = [np.bincount(self.cells(chosen[: i + 1])) for i in range(len(chosen))]
         left = tuple(float((each**2).sum() / n) for each in sizes)
         questions = tuple(self.game.guesses[i] for i in self.asked[chosen])
-        return StaticQuestions(questions, tuple(map(len, sizes)), left, bound, proved)
+        return StaticQuestions(questions, tuple(map(len, sizes)), left, bound)
 
     def tell(self, tried: int, known: int) -> None:
-        """Report progress; raise _OutOfTime when the time is up."""
+        """Report progress; raise TimeoutError when the time is up."""
         if (left := self.end - time.monotonic()) <= 0:
-            raise _OutOfTime
+            raise TimeoutError
         if self.progress is not None:
             self.progress(tried, known, left)
 
@@ -163,12 +137,12 @@ class _Search:
             found = np.unique(found * len(self.game.labels) + row, return_inverse=True)[1]
         return found
 
-    def price(self, chosen: Choice, by_rest: bool) -> int:
-        """How many pairs of secrets are not told apart (`by_rest`), or how many cells are missing."""
-        return int(_prices(self.cells(chosen)[None], by_rest)[0])
+    def missing(self, chosen: Choice) -> int:
+        """How many cells are missing, until each secret has its own."""
+        return int(_missing(self.cells(chosen)[None])[0])
 
-    def changed(self, chosen: Choice, place: int, by_rest: bool) -> tuple[int, Choice]:
-        """The least price with another guess in this place, and one of the best choices."""
+    def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
+        """How many cells are missing with another guess in this place, and one of the best choices."""
         self.tell(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1
@@ -176,33 +150,33 @@ class _Search:
         if (most := _TRIED // (1 + int(together.sum()))) < len(tried):
             tried = self.random.choice(tried, 1 + most, replace=False)
         keys = (cells[together] * len(self.game.labels)).astype(np.int32) + self.table[tried][:, together]
-        prices = _prices(keys, by_rest)
+        missing = _missing(keys)
         chosen = chosen.copy()
-        chosen[place] = self.random.choice(tried[prices == prices.min()])
-        return int(prices.min()), chosen
+        chosen[place] = self.random.choice(tried[missing == missing.min()])
+        return int(missing.min()), chosen
 
-    def improved(self, start: Choice, by_rest: bool) -> Choice:
+    def improved(self, start: Choice) -> Choice:
         """A good choice of as many guesses, by changing one after the other."""
-        best, least = start, self.price(start, by_rest)
+        best, least = start, self.missing(start)
         try:
             for _ in range(_TRIES):
                 chosen = start
                 for place in self.random.integers(len(start), size=_STEPS * len(start)):
                     if not least:
                         return best
-                    price, chosen = self.changed(chosen, int(place), by_rest)
-                    best, least = (chosen, price) if price < least else (best, least)
+                    missing, chosen = self.changed(chosen, int(place))
+                    best, least = (chosen, missing) if missing < least else (best, least)
                 start = self.random.choice(len(self.asked), len(start), replace=False)
-        except _OutOfTime:
+        except TimeoutError:
             pass
         return best
 
-    def better(self, count: int, price: int, known: int, by_rest: bool) -> Choice | None:
-        """A choice of `count` guesses that costs less; None: there is none (proved)."""
+    def enough(self, count: int, known: int) -> Choice | None:
+        """A choice of `count` guesses that tells all secrets apart; None: there is none (proved)."""
         for fixed, is_free in self.branches(count, [], np.ones(len(self.asked), dtype=bool)):
-            while (chosen := self.program(count, price, by_rest, fixed, is_free)) is not None:
+            while (chosen := self.program(count, fixed, is_free)) is not None:
                 self.tell(count, known)
-                if self.price(chosen, by_rest) < price:
+                if not self.missing(chosen):
                     return chosen
                 self.add_pairs(chosen)
         return None
@@ -225,35 +199,24 @@ class _Search:
                 yield from self.branches(count, [*fixed, int(members[0])], is_free)
                 is_free[members] = False
 
-    def program(
-        self, count: int, price: int, by_rest: bool, fixed: list[int], is_free: npt.NDArray[np.bool_]
-    ) -> Choice | None:
-        """A choice that costs less if only the pairs so far must be told apart or paid for; None: there is none."""
+    def program(self, count: int, fixed: list[int], is_free: npt.NDArray[np.bool_]) -> Choice | None:
+        """A choice of guesses that tell the pairs so far apart; None: there is none."""
         try:
             from scipy.optimize import Bounds, LinearConstraint, milp
-            from scipy.sparse import csr_array, hstack
+            from scipy.sparse import csr_array
         except ImportError:
             raise BadInput("static needs scipy: pip install 'guesstree[static]', or pip install scipy") from None
         one, other = self.pairs
-        paid = np.arange(len(one)) if by_rest else np.unique(other, return_inverse=True)[1]
-        guesses, owners = len(self.asked), int(paid.max(initial=-1)) + 1
-        rows = csr_array((self.table[:, one] != self.table[:, other]).T.astype(np.float64))
-        pays = csr_array((np.ones(len(one)), (np.arange(len(one)), paid)), shape=(len(one), owners))
-        is_guess = np.repeat([True, False], [guesses, owners])
-        is_fixed = np.isin(np.arange(guesses + owners), fixed)
-        upper = np.maximum(is_fixed, np.append(is_free, [min(1, price - 1)] * owners))
+        apart = csr_array((self.table[:, one] != self.table[:, other]).T.astype(np.float64))
+        is_fixed, every = np.isin(np.arange(len(self.asked)), fixed), np.ones(len(self.asked))
         found: Any = milp(
-            ~is_guess, integrality=is_guess, bounds=Bounds(is_fixed, upper),
-            constraints=[
-                LinearConstraint(hstack([rows, pays]), lb=1),
-                LinearConstraint(is_guess[None], count, count),
-                LinearConstraint(~is_guess[None], ub=price - 1),
-            ],
+            0 * every, integrality=every, bounds=Bounds(is_fixed, np.maximum(is_fixed, is_free)),
+            constraints=[LinearConstraint(apart, lb=1), LinearConstraint(every[None], count, count)],
             options={} if self.end == math.inf else {"time_limit": max(0.01, self.end - time.monotonic())},
         )  # fmt: skip
         if found.status not in (0, 2):
-            raise _OutOfTime
-        return None if found.status == 2 else np.flatnonzero(found.x[:guesses] > 0.5)
+            raise TimeoutError
+        return None if found.status == 2 else np.flatnonzero(found.x > 0.5)
 
     def add_pairs(self, chosen: Choice) -> None:
         """Add pairs of secrets that this choice leaves together: those that the fewest guesses tell apart."""
@@ -268,13 +231,8 @@ class _Search:
         self.pairs = np.unique(np.concatenate([self.pairs, some], axis=1), axis=1)
 
 
-def _prices(cells: npt.NDArray[np.integer[Any]], by_rest: bool) -> Choice:
-    """For each row, whose entries are the cells of secrets: what `_Search.price` says."""
+def _missing(cells: npt.NDArray[np.integer[Any]]) -> Choice:
+    """For each row, whose entries are the cells of secrets: how many cells are missing."""
     ordered = np.sort(cells, axis=1)
-    prices = np.zeros(len(ordered), dtype=np.int64)
-    for lag in range(1, ordered.shape[1] if by_rest else min(2, ordered.shape[1])):
-        same = (ordered[:, lag:] == ordered[:, :-lag]).sum(axis=1)
-        if not same.any():
-            break
-        prices += same
-    return prices
+    missing: Choice = (ordered[:, 1:] == ordered[:, :-1]).sum(axis=1)
+    return missing

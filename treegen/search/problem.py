@@ -167,8 +167,9 @@ class Result:
     """What a search found: a tree, or None where no tree costs less than `below` of the problem.
 
     No tree costs less than `bound`; NEVER: there is none.  `cost` and `guess` are of the best tree that was found, and
-    its first guess (None and -1: none was).  If the search was stopped, `tree` is the best so far, where it was sought
-    again in time, and `bounds` are those of single first guesses.
+    its first guess (None and -1: none was), and `depth` is the most guesses that it needs (None: not known).  If the
+    search was stopped, `tree` is the best so far, where it was sought again in time, and `bounds` are those of single
+    first guesses.
     """
 
     bound: int = 0
@@ -178,6 +179,12 @@ class Result:
     best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem asks for them
     bounds: Mapping[int, int] = field(default_factory=dict)  # of first guesses, if the best ones were asked for
     is_stopped: bool = False
+    depth: int | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the least cost is known."""
+        return self.cost == self.bound or self.bound >= NEVER
 
 
 class SearchInterrupted(KeyboardInterrupt):

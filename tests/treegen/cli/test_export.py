@@ -105,7 +105,10 @@ BAD = [
         ["bulls-4x10.total", "--to", "c", "--limit", "5", "--ask", "? {guess}", "--final", "! {guess}"],
         "--limit allows 5 guesses, but the tree needs up to 6; no tree of depth 6 exists (proved)\n",
     ),
-    (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "but the tree needs up to 6; use mastermind-4x6.worst\n"),
+    (
+        ["mastermind-4x6.total", "--to", "c", "--limit", "5"],
+        "up to 6; this looks for one that keeps to it: treegen solve mastermind-4x6 --max-depth 5 --time 10m\n",
+    ),
     (["bulls-1x10", "--to", "c", "--limit", "9"], "no tree of depth 9 exists (proved)\n"),
     (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
     (["--to", "c", "--final", "! {guess} {guess}"], "--final '! {guess} {guess}': the line of a guess holds"),

@@ -13,7 +13,7 @@ import twins
 from drawn import weighed
 
 import treegen as tg
-from treegen.insight import evaluate, proved
+from treegen.insight import evaluate, known
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
@@ -85,11 +85,11 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
         tg.solve(game, guesses="candidates"), tg.solve(weighed(game, [2] * 24)), tg.solve(twins.game("bulls-3x5")),
     ]  # fmt: skip
     for tree in trees:
-        monkeypatch.setattr(proved, "find_shipped", lambda *_, tree=tree: tree)
-        assert proved.find_proved_tree(game, "all") is None
-    monkeypatch.setattr(proved, "find_shipped", lambda *_: tg.solve(game))
-    assert proved.find_proved_tree(game, "all") is not None
-    assert proved.find_proved_tree(game, "candidates") is None
+        monkeypatch.setattr(known, "find_shipped", lambda *_, tree=tree: tree)
+        assert known.find_proved_tree(game, "all") is None
+    monkeypatch.setattr(known, "find_shipped", lambda *_: tg.solve(game))
+    assert known.find_proved_tree(game, "all") is not None
+    assert known.find_proved_tree(game, "candidates") is None
 
 
 def test_the_tree_beside_a_named_list_is_known() -> None:
@@ -101,7 +101,7 @@ def test_the_tree_beside_a_named_list_is_known() -> None:
 def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game, table = twins.game("bulls-3x4-any"), tmp_path / "table.csv"
     table.write_text("word,total,worst,bound\n123,69,5,69\n134,69,5,69\n112,71,6,70\n")  # not what is true
-    monkeypatch.setitem(proved._OPENERS, game.name, str(table))
+    monkeypatch.setitem(known._OPENERS, game.name, str(table))
     evaluator = Evaluator(game)
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
     assert [(row["rank"], row["guess"], row["worst"], row["exact"], row["asked"]) for row in rows[:2]] == [
