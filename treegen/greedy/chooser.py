@@ -14,9 +14,10 @@ from player.rules.names import Rules
 from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
+from treegen.games.lazy import LazyTable
+from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
-from treegen.games.tables import Filler, Table
+from treegen.games.tables import Table
 from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
@@ -124,15 +125,15 @@ class Chooser:
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, fill, has_core = self.game, self.strategy, self.game.fill, core is not None
+        game, strategy, source, has_core = self.game, self.strategy, self.game.source, core is not None
         is_simple = self.width is None and not (strategy.in_order or strategy.script or self.hard is not None)
-        if not (has_core and is_simple and isinstance(fill, Filler)) or self._prices is None or game.rules is None:
+        if not (has_core and is_simple and isinstance(source, LazyTable)) or self._prices is None or game.rules is None:
             return None
         rule = (
             game.own_guess, self._prices, strategy.score.takes_greatest, strategy.tie.endswith("candidate"),
             strategy.tie.startswith("last"), self._own_bonus, self._separable,
         )  # fmt: skip
-        rules, symbols = game.rules, fill.guesses
+        rules, symbols = game.rules, source.guesses
         if (game.own_guess < 0).any():
             return None
         if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
@@ -155,11 +156,6 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
-        elif len(candidates) <= self._separable:
-            # Best under every rule, and first in its order: see first_separating_candidate.
-            found = first_separating_candidate(game, candidates)
-            if found >= 0:
-                return found
         if self._greedy is not None and len(candidates) > 1:
             return self._greedy.choose(candidates, asked, self.strategy.is_from_candidates(len(asked) + 1))
         has_core = core is not None

@@ -17,6 +17,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
 from treegen.certificates.certificate import Claim, no_tree_of
@@ -24,6 +26,7 @@ from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.memory import available_cpus
 from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.anytime import search_in_time
@@ -39,6 +42,7 @@ _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total
 _WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
 _GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
 _LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
+_SAMPLE = 64  # guesses whose part of the table shows how long it takes
 _WIDER = 2  # times as many guesses are tried at each position of the next quick tree, which takes less than that
 
 Progress = Callable[[Report], None]
@@ -220,7 +224,7 @@ class _Finder:
         methods = {"total": self._find_total, "identify": self._find_identify}
         try:
             with self.best:
-                self._make_table()
+                self._look_at_table()
                 return methods.get(self._goal.objective, self._find_at_once)()
         except (NoSuchTree, StoppedEarly) as reason:
             return reason
@@ -239,8 +243,8 @@ class _Finder:
         certifier = Certifier(self.memory, self._goal.first_index, replace(self._limits, progress=None))
         certifier.make(None if tree is None else (tree, tree.to_bytes()), claims).write(path)
 
-    def _make_table(self) -> None:
-        """Make the table, if it is large and the time is limited after a quick tree; StoppedEarly if it takes too long.
+    def _look_at_table(self) -> None:
+        """Before a large table is made in a limited time, build a quick tree; StoppedEarly if there is no time for it.
 
         Then the time goes to better trees that do without it.
         """
@@ -251,7 +255,9 @@ class _Finder:
         began, width = time.monotonic(), WIDTH
         self.best.add_quick_tree()
         start = time.monotonic()
-        if game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
+        game.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
+        rows = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as this one
+        if (time.monotonic() - start) * rows < (deadline - start) / 2:
             return
         while (now := time.monotonic()) + _WIDER * (now - began) < deadline and width < len(game.guesses):
             began, width = now, width * _WIDER
@@ -261,7 +267,7 @@ class _Finder:
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
         with self.best:
-            self._make_table()
+            self._look_at_table()
             prices = self._prices()
             found = self.ask(prices, best=count)
             if found.is_stopped and found.cost is None and self.best.tree is None:
