@@ -16,6 +16,7 @@ from player import Player, open_tree
 from player.rules.feedback import marks
 from treegen.exchange.export import encode
 from treegen.games import partition
+from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
@@ -114,7 +115,7 @@ def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
     for labels in (names[:256], names):
         entry = np.uint16 if len(labels) == 256 else np.uint8
         with pytest.raises(tg.BadInput, match="the table must be"):
-            tg.Game("table:", ("a", "b"), ("a", "b"), labels, 1, np.array(table, dtype=entry))
+            tg.Game("table:", ("a", "b"), ("a", "b"), labels, 1, LazyTable.of(np.array(table, dtype=entry)))
 
 
 @pytest.mark.needs_core

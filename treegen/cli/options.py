@@ -175,9 +175,11 @@ def takes_game(function: Command, *, needs_table: bool = True) -> Command:
             return function(game=name, **options)
         if "boards" in options:
             name, options["boards"] = read_boards(name, options["boards"])
-        game = read_game(name, symbols, weights, memory, called, is_verbose)
         if needs_table:
-            game.check_memory()
+            from treegen.games.memory import half_of_memory
+
+            memory = memory or half_of_memory()
+        game = read_game(name, symbols, weights, memory, called, is_verbose)
         return function(game=game, **options)
 
     if not has_memory:

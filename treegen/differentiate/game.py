@@ -25,6 +25,7 @@ from player.tree import Tree
 from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
+from treegen.games.lazy import LazyTable
 from treegen.optimal.build import build
 
 MAX_CHANGES = 4242
@@ -199,7 +200,7 @@ def make(plan: Plan) -> Game:
         guesses=(*(f"!{secret}" for secret in secrets), *secrets),
         labels=LABELS,
         winning=CORRECT,
-        table=np.concatenate([reports, _answers(plan)[np.ix_(order, order)]]),
+        source=LazyTable.of(np.concatenate([reports, _answers(plan)[np.ix_(order, order)]])),
         losing=(WRONG,),
     )
 
@@ -226,7 +227,8 @@ def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
         # With only the question vertices as questions, a tree exists: each is asked at most once.
         rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
         guesses = tuple(game.guesses[row] for row in rows)
-        tree = build(replace(game, guesses=guesses, table=game.table[rows]), max_depth=len(plan.asked) + 1)
+        fewer = replace(game, guesses=guesses, source=LazyTable.of(game.table[rows]))
+        tree = build(fewer, max_depth=len(plan.asked) + 1)
     if plan.graph.files:
         tree.files = plan.graph.files
         tree.method, tree.changes = "differentiate", changes

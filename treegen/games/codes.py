@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +11,6 @@ from player.rules.names import Rules
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
-
-_BLOCK = 1 << 18  # entries in a block, which fits in the cache
 
 
 def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
@@ -39,7 +35,7 @@ def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8
     """Return the feedback indices, [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
     rule = rules.rule
     if rule.vectorised is not None:
-        return _by_blocks(rule.vectorised, guesses, secrets, entry_type(len(rules.labels)))
+        return np.asarray(rule.vectorised(guesses, secrets))
     if rule.is_marked:
         return marks_table(guesses, secrets)
     if not has_counts(rules):
@@ -76,34 +72,15 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     return labels
 
 
-def _by_blocks(
-    compare: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.uint8]], npt.NDArray[Any]],
-    guesses: npt.NDArray[np.uint8],
-    secrets: npt.NDArray[np.uint8],
-    entry: type[np.uint8 | np.uint16],
-) -> Table:
-    """The table of a function of some guesses and all secrets, which is asked for a block of rows at a time."""
-    table = np.empty((len(guesses), len(secrets)), dtype=entry)
-    rows = max(1, _BLOCK // len(secrets))
-    for start in range(0, len(guesses), rows):
-        table[start : start + rows] = compare(guesses[start : start + rows], secrets)
-    return table
-
-
 def feedback_table_by_numpy(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
     """The same as `feedback_table`, of a rule that depends only on bulls and cows, without the native core."""
     side, symbols, is_each = rules.positions + 1, range(len(rules.symbols)), rules.rule.near == "each"
     index = label_of(rules).tobytes().ljust(256, b"\0")
-    held = [(secrets == symbol).sum(axis=1, dtype=np.uint8) for symbol in symbols]
-
-    def compare(asked: npt.NDArray[np.uint8], _: object) -> Table:
-        bulls, both = np.zeros((2, len(asked), len(secrets)), dtype=np.uint8)
-        for position in range(rules.positions):
-            bulls += asked[:, position, None] == secrets[:, position]
-        for symbol in symbols:
-            count = (asked == symbol).sum(axis=1, dtype=np.uint8)[:, None]
-            both += count * (held[symbol] > 0) if is_each else np.minimum(count, held[symbol])
-        places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
-        return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
-
-    return _by_blocks(compare, guesses, secrets, np.uint8)
+    bulls, both = np.zeros((2, len(guesses), len(secrets)), dtype=np.uint8)
+    for position in range(rules.positions):
+        bulls += guesses[:, position, None] == secrets[:, position]
+    for symbol in symbols:
+        asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
+        both += asked[:, None] * (held > 0) if is_each else np.minimum(asked[:, None], held)
+    places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
+    return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)

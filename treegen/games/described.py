@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
-from player.rules.feedback import MAX_LABELS, MAX_MARKED
-from player.rules.letters import not_letters
+from player.errors import BadInput
+from player.rules.feedback import MAX_LABELS
 from player.rules.numbers import shorten
+from player.rules.wordlists import check_lists
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
@@ -31,18 +31,6 @@ def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
         if not isinstance(value, str):
             raise TypeError(f"{what} are a list of texts, not of {type(value).__name__}")
     return found
-
-
-def indices(what: str, values: Any) -> tuple[int, ...]:
-    """Indices of feedbacks, rising and different; TypeError for what is none.
-
-    >>> indices("losing", [2, 1, 2])
-    (1, 2)
-    """
-    try:
-        return tuple(sorted({index(value) for value in values}))
-    except TypeError:
-        raise TypeError(f"{what} takes indices of feedbacks, such as 0, not {values!r:.60}") from None
 
 
 def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence[str]) -> None:
@@ -65,18 +53,12 @@ def _is_guess(text: str) -> bool:
     return is_word(text) and len(text.encode()) <= MAX_GUESS_BYTES
 
 
-def check_words(what: str, words: Sequence[str]) -> None:
-    """Raise BadInput unless these are different words of one length, at most eight letters, at least one word."""
-    if not words:
-        raise BadInput(f"the list of {what} is empty")
-    for word in words:
-        if not word or not_letters(word):
-            without = "without blanks, commas, colons, #, quotation marks and brackets"
-            raise BadInput(f"{shorten(word)!r} is not a word: it is written {without}")
-        if len(word) != len(words[0]) or len(word) > MAX_MARKED:
-            raise BadInput(f"{shorten(word)!r} has {len(word)} letters; all have the same number, at most {MAX_MARKED}")
-    if len(set(words)) != len(words):
-        raise BadInput(f"a word is twice in the list of {what}")
+def check_words(secrets: Sequence[str], guesses: Sequence[str]) -> None:
+    """Raise BadInput unless these are words of one length, and no list names one twice; `guesses` may be empty."""
+    lists = [("secrets", secrets), *([("guesses", guesses)] if guesses else [])]
+    *_, repeated = check_lists([(name, None, list(enumerate(words, 1))) for name, words in lists], [])
+    if repeated:
+        raise BadInput(repeated)
 
 
 def table_of(table: Any) -> npt.NDArray[Any]:
@@ -93,25 +75,11 @@ def table_of(table: Any) -> npt.NDArray[Any]:
     return array
 
 
-def labels_of(feedback: Feedback, guesses: Sequence[str], secrets: Sequence[str]) -> list[list[str]]:
-    """The label that each secret gives to each guess, [guesses][secrets]; TypeError for what is no text."""
-    if not callable(feedback):
-        raise TypeError(f"feedback takes a function of a guess and a secret, not {type(feedback).__name__}")
-    rows = [[feedback(guess, secret) for secret in secrets] for guess in guesses]
-    for row in rows:
-        for label in row:
-            check_text("what the feedback function returns", label, "01")
-    return rows
-
-
 def weights_of(weights: Iterable[int] | None, secrets: int) -> npt.NDArray[np.int64] | None:
     """Weights, one for each secret, as int64 [secrets]; None where all are 1.  BadInput for any others."""
     if weights is None:
         return None
-    try:
-        found = [index(weight) for weight in weights]
-    except TypeError:
-        raise TypeError(f"weights are a list of whole numbers, such as [1, 3], not {weights!r:.60}") from None
+    found = [index(weight) for weight in weights]
     if len(found) != secrets or min(found) < 1 or sum(found) >= MAX_WEIGHT:
         raise BadInput(
             f"weights are whole numbers from 1 on, one for each of the {secrets} secrets, less than {MAX_WEIGHT} in all"

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -22,26 +23,25 @@ from player.rules.numbers import shorten
 from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, near_label
 from player.rules.titles import brief, is_named, title_of_list
-from treegen.games.described import Feedback, check_names, check_words, indices, labels_of, table_of, texts, weights_of
+from treegen.games.described import Feedback, check_names, check_words, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
-from treegen.games.memory import check_size, half_of_memory
+from treegen.games.memory import half_of_memory
 from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Fill, Filler, Table, entry_type, marks_table, symbols_of, transposed, unmade
+from treegen.games.tables import Some, Table, entry_type, marks_table, symbols_of
 
 
 @dataclass(frozen=True, eq=False)
-class Game(LazyTable):
+class Game:
     """A guessing game: everything that builders need to know of its rules.
 
-    `table` is [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a guess, as uint8, or as
-    uint16 where there are more than 256 labels.  With a function `fill` that makes any part of it, none is given: it is
-    made when it is first needed as a whole.
+    `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
+    guess, as uint8, or as uint16 where there are more than 256 labels.
     `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
     gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
     guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
     each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
     was chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256
-    in hexadecimal, alternately; empty where they are not known.  `memory` bounds the table that `fill` makes, in bytes.
+    in hexadecimal, alternately; empty where they are not known.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -55,7 +55,7 @@ class Game(LazyTable):
     guesses: tuple[str, ...]
     labels: tuple[str, ...]
     winning: int
-    table: Table = field(default_factory=unmade, repr=False)
+    source: LazyTable = field(repr=False)
     losing: tuple[int, ...] = ()
     symmetry: CodeSymmetry | None = field(default=None, repr=False)
     is_symmetric: bool = False
@@ -63,18 +63,8 @@ class Game(LazyTable):
     rules: rules.AnyRules | None = field(default=None, repr=False)
     called: str = field(default="", repr=False)
     files: tuple[str, ...] = field(default=(), repr=False)
-    fill: Fill | None = field(default=None, repr=False)
-    memory: int | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        entry = np.dtype(entry_type(len(self.labels)))
-        if self.fill is not None and not self.table.size:
-            object.__delattr__(self, "table")
-        elif self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
-            raise BadInput(
-                f"{self.brief}: the table must be {entry} [{len(self.guesses)} guesses, {len(self.secrets)} secrets] "
-                f"for {len(self.labels)} feedbacks, not {self.table.dtype} {list(self.table.shape)}"
-            )
         if not self.secrets or not self.guesses:
             raise BadInput(f"{self.brief}: a game needs at least one secret and one guess")
         count = len(self.labels)
@@ -86,13 +76,35 @@ class Game(LazyTable):
         if not all(0 <= one < count for one in self.losing):
             raise BadInput(f"{self.brief}: a losing feedback has no label")
         if self.rules is None:  # the named games are right by construction, and large
+            entry = np.dtype(entry_type(count))
+            if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
+                raise BadInput(
+                    f"{self.brief}: the table must be {entry} [{len(self.guesses)} guesses, {len(self.secrets)} "
+                    f"secrets] for {count} feedbacks, not {self.table.dtype} {list(self.table.shape)}"
+                )
             check_names(self.labels, self.guesses, self.secrets)
             if int(self.table.max()) >= len(self.labels):
                 raise BadInput(f"{self.brief}: the table names feedback {int(self.table.max())}, which has no label")
             if int((self.table == self.winning).sum(axis=1).max()) > 1:
                 raise BadInput(f"{self.brief}: a guess wins against two secrets at once")
-        if self.has_table:
-            self.keep_table(self.table.view())  # the caller's own array stays as it is
+
+    @property
+    def table(self) -> Table:
+        """The whole table; nobody changes it."""
+        return self.source.whole
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the table is there; if not, `part` makes what is asked for."""
+        return self.source.made is not None
+
+    def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
+        """The table of some guesses and some secrets (their indices), without the rest if that is not made yet."""
+        return self.source.part(guesses, secrets)
+
+    def row(self, guess: int, secrets: Some) -> Table:
+        """The feedbacks of some secrets (their indices) to a guess."""
+        return self.source.row(guess, secrets)
 
     @property
     def title(self) -> str:
@@ -122,7 +134,7 @@ class Game(LazyTable):
     @cached_property
     def by_secret(self) -> Table:
         """The table with a row per secret, [secrets, guesses]; the same array where feedback is symmetric."""
-        return self.table if self.is_symmetric else transposed(self.table)
+        return self.table if self.is_symmetric else np.ascontiguousarray(self.table.T)
 
     @cached_property
     def guess_index(self) -> dict[str, int]:
@@ -139,11 +151,8 @@ class Game(LazyTable):
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
         own = np.full(len(self.secrets), -1, dtype=np.int32)
-        if self._names:
-            own[:] = [self.guess_index[name] for name in self._names]
-        else:
-            guesses, secrets = np.nonzero(self.table == self.winning)
-            own[secrets[::-1]] = guesses[::-1]
+        winning = np.flatnonzero(self.wins_against >= 0)[::-1]
+        own[self.wins_against[winning]] = winning
         return own
 
     @cached_property
@@ -151,7 +160,7 @@ class Game(LazyTable):
         """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
         if self._names:
-            wins[self.own_guess] = np.arange(len(self.secrets))
+            wins[[self.guess_index[name] for name in self._names]] = np.arange(len(self.secrets))
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
             wins[guesses] = secrets
@@ -187,15 +196,9 @@ class Game(LazyTable):
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
-        if self._is_one_to_one:
-            own = np.sort(self.own_guess[candidates])
-            return own[own >= 0]
-        return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
-
-    @cached_property
-    def _is_one_to_one(self) -> bool:
-        """Whether no secret has two guesses that win against it."""
-        return int((self.wins_against >= 0).sum()) == int((self.own_guess >= 0).sum())
+        is_candidate = np.zeros(len(self.secrets) + 1, dtype=bool)  # the last one is for guesses that win against none
+        is_candidate[candidates] = True
+        return np.flatnonzero(is_candidate[self.wins_against]).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
@@ -241,10 +244,7 @@ class Game(LazyTable):
         return index
 
     def _guess_of(self, text: str) -> int | None:
-        index = self.guess_index.get(text)
-        if index is not None:
-            return index
-        word = self._find_word(text, self.guess_index)
+        word = text if text in self.guess_index else self._find_word(text, self.guess_index)
         return None if word is None else self.guess_index[word]
 
     def _unknown(self, what: str, text: str, words: Sequence[str]) -> BadInput:
@@ -317,7 +317,7 @@ class Game(LazyTable):
         '5:2:2'
         """
         array = table_of(table)
-        most, (won,), lost = int(array.max()), indices("winning", [winning]), indices("losing", losing)
+        most, won, lost = int(array.max()), index(winning), tuple(sorted({index(feedback) for feedback in losing}))
         named = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))
         entries: Table = array.astype(entry_type(max(len(named), most + 1)), order="C")  # always a copy
         asked = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
@@ -325,7 +325,7 @@ class Game(LazyTable):
         described = repr((named, asked, kept, won, lost, array.shape)).encode()
         digest = hashlib.sha256(described + entries.tobytes()).hexdigest()
         counted = weights_of(weights, array.shape[1])
-        return cls(f"table:{digest}", kept, asked, named, won, entries, lost, weights=counted)
+        return cls(f"table:{digest}", kept, asked, named, won, LazyTable.of(entries), lost, weights=counted)
 
     @classmethod
     def from_function(
@@ -354,13 +354,16 @@ class Game(LazyTable):
         check_text("winning", winning, "40")
         asked, lost = texts("guesses", guesses), texts("losing", losing)
         kept = asked if secrets is None else texts("secrets", secrets)
-        told = labels_of(feedback, asked, kept)
-        labels = sorted({winning, *lost, *(label for row in told for label in row)})
-        index = {label: i for i, label in enumerate(labels)}
+        told = [[feedback(guess, secret) for secret in kept] for guess in asked]
+        seen = {label for row in told for label in row}
+        for label in seen:
+            check_text("what the feedback function returns", label, "01")
+        labels = sorted({winning, *lost, *seen})
+        place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
-            [[index[label] for label in row] for row in told],
-            winning=index[winning],
-            losing=[index[label] for label in lost],
+            [[place[label] for label in row] for row in told],
+            winning=place[winning],
+            losing=[place[label] for label in lost],
             labels=labels,
             guesses=asked,
             secrets=kept,
@@ -383,17 +386,13 @@ class Game(LazyTable):
         ('00202', '5:2:2')
         """
         own, others = texts("secrets", secrets), texts("guesses", guesses)
-        check_words("secrets", own)
-        if others:
-            check_words("guesses", (own[0], *(word for word in others if word != own[0])))
-        known, memory = WordRules(own, others), half_of_memory()
-        check_size(known, memory)
-        asked, kept = known.guesses(), known.secrets()
-        fill = Filler(marks_table, *symbols_of(asked, kept))
+        check_words(own, others)
         counted = weights_of(weights, len(own))
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
+        known, memory = WordRules(own, others), half_of_memory()
+        asked, kept = known.guesses(), known.secrets()
+        source = LazyTable(marks_table, known, memory, *symbols_of(asked, kept))
         return cls(
-            known.name, tuple(kept), tuple(asked), known.labels, known.winning, weights=counted, rules=known, fill=fill,
-            memory=memory,
-        )  # fmt: skip
+            known.name, tuple(kept), tuple(asked), known.labels, known.winning, source, weights=counted, rules=known
+        )

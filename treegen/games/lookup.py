@@ -18,8 +18,9 @@ from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games import codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import check_memory, check_size, half_of_memory
-from treegen.games.tables import Fill, Filler, marks_table, number_table, symbols_of
+from treegen.games.lazy import LazyTable
+from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
+from treegen.games.tables import marks_table, number_table, symbols_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -80,19 +81,20 @@ def make(known: rules.AnyRules, memory: int) -> Game:
     Raises BadInput, before anything is allocated, for a larger table that is made at once, and for a list of guesses
     that is too long to do without a table; and when a larger table is needed.
     """
-    (check_memory if isinstance(known, NumberRules) else check_size)(known, memory)
+    if isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
+        check_memory(known, memory)
     secrets = known.secrets()
     guesses = secrets if known.guess_count == known.secret_count else known.guesses()
     symmetry = None
-    fill: Fill
     if isinstance(known, NumberRules):
         questions = np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])
-        fill = partial(number_table, questions, np.array(list(map(int, secrets))))
+        source = LazyTable(number_table, known, memory, questions, np.array(list(map(int, secrets))))
     elif isinstance(known, ListRules):
-        fill = Filler(marks_table, *symbols_of(guesses, secrets))
+        source = LazyTable(marks_table, known, memory, *symbols_of(guesses, secrets))
     else:
         symbols = codes.digits(guesses, known)
-        fill = Filler(partial(codes.feedback_table, rules=known), symbols, codes.digits(secrets, known))
+        fill = partial(codes.feedback_table, rules=known)
+        source = LazyTable(fill, known, memory, symbols, codes.digits(secrets, known))
         symmetry = codes.symmetry_of(known, symbols)
     return Game(
         name=known.name,
@@ -100,13 +102,12 @@ def make(known: rules.AnyRules, memory: int) -> Game:
         guesses=tuple(guesses),
         labels=known.labels,
         winning=known.winning,
-        fill=fill,
+        source=source,
         losing=known.losing,
         symmetry=symmetry,
         is_symmetric=known.rule.is_mutual and guesses is secrets,
         rules=known,
         files=known.files,
-        memory=memory,
         called=known.called if isinstance(known, ListRules) else "",
     )
 

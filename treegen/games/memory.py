@@ -53,7 +53,7 @@ def _free_memory() -> int:
         return 4 << 30
 
 
-_MOST_LISTED = 1 << 20  # guesses of a game that may have no table
+MOST_LISTED = 1 << 20  # guesses of a game that may have no table
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
@@ -79,12 +79,6 @@ def show_size(size: int) -> str:
             return f"{size:.0f} {unit}"
         size /= 1024  # type: ignore[assignment]
     return f"{size:.1f} GiB"
-
-
-def check_size(known: rules.AnyRules, memory: int) -> None:
-    """Raise BadInput as `check_memory` does for a game so large that nothing can be done without its table."""
-    if known.guess_count > _MOST_LISTED:
-        check_memory(known, memory)
 
 
 def check_memory(known: rules.AnyRules, memory: int) -> None:

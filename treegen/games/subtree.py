@@ -32,17 +32,6 @@ class Subtree(NamedTuple):
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
-    @classmethod
-    def join(cls, guess: int, wins: bool, cells: Sequence[tuple[int, Subtree]]) -> Subtree:
-        """The tree that begins with a guess, from the feedbacks and the trees of its cells."""
-        parts, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
-        for feedback, tree in cells:
-            is_root = tree.parent < 0
-            above, told = np.where(is_root, 0, tree.parent + size), np.where(is_root, feedback, tree.feedback)
-            parts.append(cls(tree.guess, tree.wins, above.astype(np.int32), told.astype(np.int32)))
-            size += len(tree.guess)
-        return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-
     def below(self) -> list[Subtree]:
         """The trees below the root, in the order of its children."""
         owner = np.arange(len(self.parent), dtype=np.int32)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -15,35 +14,6 @@ from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # indices
-Fill = Callable[[Some, Some], Table]  # makes the table of some guesses and some secrets
-_ROWS = 128  # of a table that are transposed at a time
-_BLOCK = 1 << 17  # entries computed at a time: what is compared with them stays in the cache
-
-
-def unmade() -> Table:
-    """What stands for a table that is not made yet."""
-    return np.empty((0, 0), np.uint8)
-
-
-@dataclass(frozen=True, slots=True)
-class Filler:
-    """A Fill: it makes parts of a table by `make`, from symbols of guesses and secrets, [words, positions]."""
-
-    make: Callable[[Table, Table], Table]
-    guesses: Table
-    secrets: Table
-
-    def __call__(self, asked: Some, kept: Some) -> Table:
-        """The part of the table for some guesses and some secrets."""
-        return self.make(self.guesses[asked], self.secrets[kept])
-
-
-def transposed(table: Table) -> Table:
-    """The table with a row per column, row by row; by parts, which is three times as fast as all at once."""
-    turned = np.empty(table.shape[::-1], dtype=table.dtype)
-    for start in range(0, len(table), _ROWS):
-        turned[:, start : start + _ROWS] = table[start : start + _ROWS].T
-    return turned
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
@@ -72,34 +42,29 @@ def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[
     """Like `marks_table`, for any number of positions and symbols."""
     positions = guesses.shape[1]
     entry = entry_type(3**positions)
-    table = np.empty((len(guesses), len(secrets)), dtype=entry)
-    rows = max(1, _BLOCK // len(secrets))
     kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
+    asked = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
     places = range(positions)
-    for start in range(0, len(guesses), rows):
-        some = guesses[start : start + rows]
-        asked = [np.ascontiguousarray(some[:, i])[:, None] for i in places]
-        equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
-        misplaced = [~equal[i, i] for i in places]
-        block = np.zeros((len(some), len(secrets)), dtype=entry)
-        for i in places:
-            # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
-            left = np.zeros(block.shape, dtype=np.int8)
-            for k in places:
-                left += equal[i, k] & misplaced[k]
-            for j in range(i):
-                left -= (asked[i] == asked[j]) & misplaced[j]
-            block *= 3
-            block += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
-        table[start : start + rows] = block
+    equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
+    misplaced = [~equal[i, i] for i in places]
+    table = np.zeros((len(guesses), len(secrets)), dtype=entry)
+    for i in places:
+        # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
+        left = np.zeros(table.shape, dtype=np.int8)
+        for k in places:
+            left += equal[i, k] & misplaced[k]
+        for j in range(i):
+            left -= (asked[i] == asked[j]) & misplaced[j]
+        table *= 3
+        table += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
     return table
 
 
-def number_table(questions: npt.NDArray[np.int64], secrets: npt.NDArray[np.int64], some: Some, kept: Some) -> Table:
-    """Some of the table, uint8 [questions, secrets], of a game of numbers: no is 0, right 1, wrong 2, yes 3.
+def number_table(questions: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Table:
+    """The table, uint8 [questions, numbers], of a game of numbers: no is 0, right 1, wrong 2, yes 3.
 
     A question is a number and whether it asks for that one, and not for greater ones.
     """
-    asked, is_eq, numbers = questions[some, :1], questions[some, 1:] > 0, secrets[kept]
+    asked, is_eq = questions[:, :1], questions[:, 1:] > 0
     no, right, wrong, yes = np.arange(4, dtype=np.uint8)
     return np.where(is_eq, np.where(numbers == asked, right, wrong), np.where(numbers > asked, yes, no))

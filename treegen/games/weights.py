@@ -14,14 +14,13 @@ from player.rules.lists import read_text, split_size
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.spelling import find_word
 from player.rules.wordlists import read_rows
+from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import check_game
 from treegen.games.lookup import game as make_game
 
 if TYPE_CHECKING:
     from player.tree import Tree
-
-MAX_WEIGHT = 1 << 31  # of all secrets together, as in the tree file
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:

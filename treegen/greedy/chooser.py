@@ -14,9 +14,9 @@ from player.rules.names import Rules
 from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
+from treegen.games.lazy import LazyTable
+from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
-from treegen.games.tables import Filler
 from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
@@ -98,15 +98,21 @@ class Chooser:
         return self._greedy is not None
 
     def tree(
-        self, candidates: Indices, asked: tuple[int, ...], threads: int, progress: Callable[[int, int], None]
+        self,
+        candidates: Indices,
+        asked: tuple[int, ...],
+        threads: int,
+        progress: Callable[[int, int], None],
+        first: int | None = None,
     ) -> Subtree:
-        """The plain rule's tree of some candidates, made by the core without a table.
+        """The plain rule's tree of some candidates, made by the core without a table; `first` is asked first.
 
         `progress(sets, found)` is called at each level, with how many sets of more than two candidates it has, and how
         many secrets have their place; and some times a second with 0 and -1.  What it raises ends the call.
         """
         assert self._greedy is not None
-        columns = self._greedy.tree(candidates, asked, self._opening, self._last_own(), threads, progress)
+        opening = self._opening if first is None else [*asked, first]
+        columns = self._greedy.tree(candidates, asked, opening, self._last_own(), threads, progress)
         return Subtree(*columns)
 
     def _last_own(self) -> int:
@@ -118,15 +124,15 @@ class Chooser:
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, fill, has_core = self.game, self.strategy, self.game.fill, core is not None
+        game, strategy, source, has_core = self.game, self.strategy, self.game.source, core is not None
         is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
-        if not (has_core and is_simple and isinstance(fill, Filler)) or self._prices is None or game.rules is None:
+        if not (has_core and is_simple and isinstance(source, LazyTable)) or self._prices is None or game.rules is None:
             return None
         rule = (
             game.own_guess, self._prices, strategy.score.takes_greatest, strategy.tie.endswith("candidate"),
             strategy.tie.startswith("last"), self._own_bonus, self._separable,
         )  # fmt: skip
-        rules, symbols = game.rules, fill.guesses
+        rules, symbols = game.rules, source.guesses
         if (game.own_guess < 0).any():
             return None
         if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
@@ -149,11 +155,6 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
-        elif len(candidates) <= self._separable:
-            # Best under every rule, and first in its order: see first_separating_candidate.
-            found = first_separating_candidate(game, candidates)
-            if found >= 0:
-                return found
         if self._greedy is not None and len(candidates) > 1:
             return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
         has_core = core is not None
@@ -234,7 +235,7 @@ class Chooser:
             return None
         feedbacks: tuple[int, ...] = ()
         if self._symmetry.moves_feedbacks:
-            feedbacks = tuple(self.game.table[list(asked), candidates[0]].tolist())
+            feedbacks = tuple(int(self.game.row(guess, candidates[:1])[0]) for guess in asked)
         found = self._representatives.get((asked, feedbacks))
         if found is None:
             found = self._representatives[asked, feedbacks] = self._symmetry.representatives(asked, feedbacks)

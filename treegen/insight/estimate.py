@@ -10,12 +10,14 @@ import numpy as np
 
 from player.errors import GaveUp
 from treegen.games.game import Game
+from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
 from treegen.search.problem import Position
 
 _NEVER = 1 << 60  # the depth of a position in which no guess is allowed
+_MANY = 1000  # candidates from which on a tree is worth threads
 _DEEPEST = 200  # guesses that the strategy is followed for
 
 
@@ -45,10 +47,23 @@ class Estimator:
         None where the strategy does not find every candidate, or not before the `deadline` (a time.monotonic()).
         """
         try:
+            if self._chooser.makes_trees and len(position.candidates) > 1:
+                return self._measure(position, guess, deadline)
             cost, depth = self._walk(*position, self.allowed(position), guess, deadline)
         except GaveUp:
             return None
         return (cost, depth) if depth < _NEVER else None
+
+    def _measure(self, position: Position, guess: int, deadline: float) -> tuple[int, int]:
+        """The same by the tree that the core makes."""
+
+        def check(*_: int) -> None:
+            if time.monotonic() > deadline:
+                raise GaveUp("the time is up")
+
+        threads = available_cpus() if len(position.candidates) > _MANY else 1
+        histogram = self._chooser.tree(*position, threads, check, guess).histogram()
+        return sum(level * count for level, count in enumerate(histogram, 1)), len(histogram)
 
     def least(self, position: Position, guesses: Indices) -> list[int]:
         """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""

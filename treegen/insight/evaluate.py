@@ -292,6 +292,9 @@ class Evaluator:
 
     def _search(self, prices: Prices, position: Position, end: float, **changes: Any) -> Result:
         problem = Problem(self.game, self.pool, prices, position, **changes)
+        if not self._memory.has_time_for_table(end):
+            own = self.game.secret_weights[position.candidates]
+            return Result(prices.counting_bound(own, self.game.branching), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)
 
     def _with_depth(self, prices: Prices, position: Position, guess: int, cost: int, end: float) -> Result:

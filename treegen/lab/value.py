@@ -22,9 +22,10 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
+from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.weights import MAX_WEIGHT, classes_of_secrets, weigh
+from treegen.games.weights import classes_of_secrets, weigh
 from treegen.optimal.goal import read_goal
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree

@@ -36,7 +36,6 @@ from treegen.search.search import Memory, search
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 _WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
 _GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
-_LARGE = 1 << 26  # entries of a table that is made only if half of the time that is left is enough
 
 Progress = Callable[[Report], None]
 
@@ -215,7 +214,7 @@ class _Finder:
         methods = {"total": self._find_total, "identify": self._find_identify}
         try:
             with self.best:
-                self._make_table()
+                self._look_at_table()
                 return methods.get(self._goal.objective, self._find_at_once)()
         except (NoSuchTree, StoppedEarly) as reason:
             return reason
@@ -234,20 +233,14 @@ class _Finder:
         certifier = Certifier(self.memory, self._goal.first_index, replace(self._limits, progress=None))
         certifier.make(None if tree is None else (tree, tree.to_bytes()), claims).write(path)
 
-    def _make_table(self) -> None:
-        """Make the table now if it is large and the time is limited; StoppedEarly if it takes half of the time."""
-        game, deadline = self._game, self.deadline
-        is_small = game.has_table or len(game.guesses) * len(game.secrets) < _LARGE
-        if self.memory.is_of_numbers or math.isinf(deadline) or is_small:
-            return
-        start = time.monotonic()
-        if not game.make_table(lambda share: start + (time.monotonic() - start) / share > (start + deadline) / 2):
+    def _look_at_table(self) -> None:
+        if not self.memory.has_time_for_table(self.deadline):
             raise self._stopped("the time is too short for a search")
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
         with self.best:
-            self._make_table()
+            self._look_at_table()
             prices = self._prices()
             found = self.ask(prices, best=count)
             if found.is_stopped and found.cost is None and self.best.tree is None:

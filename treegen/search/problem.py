@@ -107,7 +107,7 @@ class Position(NamedTuple):
 
     def feedbacks(self, game: Game) -> tuple[int, ...]:
         """The feedbacks (their indices) to the guesses asked."""
-        return tuple(game.table[list(self.asked), self.candidates[0]].tolist())
+        return tuple(int(game.row(guess, self.candidates[:1])[0]) for guess in self.asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,11 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+
 from player.errors import BadInput, GaveUp, GuesstreeError
 from treegen.games.game import Game
+from treegen.games.memory import available_cpus
 from treegen.games.subtree import Subtree
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
@@ -30,6 +33,8 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
+_LARGE = 1 << 26  # entries of a table that is made only where the time allows it
+_SAMPLE = 64  # guesses whose part of the table shows how long it takes
 _LEAST_SECONDS = 0.001  # of a search whose time is over: for the core, 0 is no limit
 _AGAIN = 1.0  # seconds, or a fifth of the time there was, in which the best tree of a stopped search is sought again
 
@@ -62,6 +67,16 @@ class Memory:
     def is_plain(self) -> bool:
         """Whether the search is done without the core's; in hard mode, this needs the table."""
         return self.is_of_numbers or not fits(self.game, self.pool)
+
+    def has_time_for_table(self, deadline: float) -> bool:
+        """Whether the table is there, or takes less than half of the time until then."""
+        game, start = self.game, time.monotonic()
+        is_small = game.has_table or len(game.guesses) * len(game.secrets) < _LARGE
+        if is_small or self.is_of_numbers or math.isinf(deadline):
+            return True
+        game.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
+        rows = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as this one
+        return (time.monotonic() - start) * rows < (deadline - start) / 2
 
     def __enter__(self) -> Self:
         return self

