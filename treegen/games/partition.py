@@ -47,8 +47,6 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 def _count(
     game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None
 ) -> npt.NDArray[np.int64]:
-    if game.weights is None:
-        return cell_sizes(game, candidates, guesses).astype(np.int64)
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
     for start in range(0, len(guesses), rows):

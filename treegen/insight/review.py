@@ -152,7 +152,8 @@ class Reviewer:
         left = one.position.candidates
         key = one.game.key, one.position.asked, left.tobytes()
         if key not in self._most_informative:
-            self._most_informative[key] = self._at(one.game)[1].choose(left, one.position.asked)
+            found = self._at(one.game)[1].choose(left, one.position.asked)
+            self._most_informative[key] = one.guess if found < 0 else found  # below 0: no guess tells anything
         both = np.array([one.guess, self._most_informative[key]], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
         weights = one.game.secret_weights
