@@ -30,8 +30,7 @@ _SOON = 5.0  # seconds in which questions to be asked at once are sought
 def command(game: Game, path: str | None, key: str | None, language: str, has_static: bool, **options: Any) -> None:
     """Write a handout about GAME: its rules, what the first guess tells, bounds by depth, questions, and a tree.
 
-    Answers stand under a line to fold, and the drawing has a page of its own.  A PDF needs matplotlib or Graphviz, a
-    PNG needs Graphviz, and the others need neither.
+    Answers stand under a line to fold, and the drawing below them.  PDF and PNG need Graphviz.
     """
     from treegen.insight.lesson import lesson
     from treegen.lab.static import static
@@ -55,7 +54,7 @@ def command(game: Game, path: str | None, key: str | None, language: str, has_st
     try:
         texts = list(map(to_bytes, sheet.apart() if key else [sheet], forms))
     except DotMissing as error:
-        raise BadInput(f"{error}; or pip install matplotlib for .pdf; .html, .svg and .md need neither") from None
+        raise BadInput(f"{error}; .html, .svg and .md do not need it") from None
     for name, text in zip(names, texts, strict=True):
         write_output(text, name)
         click.echo(name)

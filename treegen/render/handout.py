@@ -1,4 +1,4 @@
-"""A lesson for print: a sheet and the drawing of the tree on a page of its own, as PDF, PNG, SVG, HTML or Markdown."""
+"""A lesson for print: a sheet with the drawing of the tree below, as PDF, PNG, SVG, HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import dot, paper, picture, svg
+from treegen.render import dot, picture, svg
 from treegen.render.language import speaker, translate_scene
 from treegen.render.scene import Link, Scene, Text, stack, text_width
 from treegen.render.view import Look
@@ -33,10 +33,10 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
         return to_html(lesson).encode()
     if form == "md":
         return to_markdown(lesson).encode()
-    pages = [to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])]
+    scene = stack([to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])])
     if form == "svg":
-        return svg.to_svg(stack(pages)).encode()
-    return paper.to_pdf(pages) if form == "pdf" else dot.to_png(stack(pages), dpi=150)
+        return svg.to_svg(scene).encode()
+    return dot.to_pdf(scene) if form == "pdf" else dot.to_png(scene, dpi=150)
 
 
 def drawing(lesson: Lesson, page: Page | None) -> Scene:
