@@ -1,8 +1,7 @@
-"""Measures jobs, for scripts/bench jobs: two real workers, simulated ones, and the memory of the client."""
+"""Measures jobs, for scripts/bench jobs: two workers, and the memory of the client."""
 
 from __future__ import annotations
 
-import random
 import resource
 import sys
 import time
@@ -10,15 +9,11 @@ from concurrent.futures import Future
 from functools import cache, partial
 from typing import Any
 
-import distributed
-
 import treegen as tg
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import Limits
-
-PROCESSES = 4  # in which the threads of the simulated workers are
 
 
 @cache
@@ -49,35 +44,7 @@ def real(jobs: int, where: int | str) -> float:
         workers.close()
 
 
-def simulated(count: int, jobs: int, mean: float) -> float:
-    """The efficiency of so many workers that sleep; what they have to do is drawn, between 0.2 and 4 times the mean."""
-    generator = random.Random(count)
-    game = tg.game("bulls-2x3")
-    times = {i: mean * (0.2 + 3.8 * generator.betavariate(1, 3.75)) for i in range(jobs)}
-
-    class Sleeping(DaskWorkers):
-        def submit(self, *work: Any) -> Future[Result]:
-            return super().submit(_sleep, times[work[2][1][-1] - 4])
-
-    every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {"number": i}) for i in range(jobs)]
-    for job in every:
-        job.__dict__["effort"] = times[job.text["number"]]
-    every.sort(key=lambda job: -job.effort)
-    make: Any = distributed.LocalCluster
-    with make(
-        n_workers=PROCESSES, threads_per_worker=count // PROCESSES, dashboard_address=None, silence_logs=50
-    ) as cluster:
-        workers = Sleeping(cluster.scheduler_address, {})
-        try:
-            start = time.perf_counter()
-            run_jobs(every, workers, lambda _: None)
-            return sum(times.values()) / (count * (time.perf_counter() - start))
-        finally:
-            workers.close()
-
-
-def _sleep(seconds: float) -> Result:
-    time.sleep(seconds)
+def _prove() -> Result:
     return Result("proved")
 
 
@@ -88,7 +55,7 @@ def memory(jobs: int) -> float:
 
     class Idle(DaskWorkers):
         def submit(self, *work: Any) -> Future[Result]:  # noqa: ARG002
-            return super().submit(_sleep, 0.0)
+            return super().submit(_prove)
 
     def keep(found: list[tuple[Job, Result]]) -> None:
         nonlocal done
@@ -108,8 +75,6 @@ def main() -> None:
     rows = [
         ("two processes, 200 jobs", partial(real, 200, 2), 0.9),
         ("two Dask workers, 200 jobs", partial(real, 200, "local:2"), 0.9),
-        ("64 simulated workers, 1,024 jobs of 5 s", partial(simulated, 64, 1024, 5.0), 0.95),
-        ("512 simulated workers, 8,192 jobs of 5 s", partial(simulated, 512, 8192, 5.0), 0.9),
         ("growth of the client over 20,000 jobs, MB", partial(memory, 20_000), 20),
     ]
     for name, measure, promise in rows:

@@ -53,7 +53,6 @@ settings.load_profile("guesstree")
 
 # What a test may need beside Python: the program (a marker needs_PROGRAM) and how to get it.
 HOW_TO_GET = {
-    "pdflatex": "apt-get install texlive-latex-extra texlive-pictures texlive-fonts-recommended",
     "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
     "chromium": "apt-get install chromium-headless-shell or chromium, or brew install chromium",
     "firefox": "apt-get install firefox-esr, or brew install firefox",
@@ -91,7 +90,6 @@ MAY_BE_SKIPPED = {
     "the lowest versions are": "the workflow in .github runs them on Python 3.11",
     "no newer Python": "the workflow in .github has each",
     "a virtual environment of Windows": "it is another system's",
-    "the program pdflatex": "TeX takes half a gigabyte",
     "the program em++": "Emscripten takes a gigabyte",
     "the program pyright": "what pip installs fetches the program when it is first started",
 }

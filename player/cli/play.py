@@ -1,4 +1,4 @@
-"""`player play`: a person keeps the secret, guesses one, or both in turn, line by line."""
+"""`player play`: a person keeps the secret or guesses one, line by line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from player.people.talk import Talk
 from player.rules.spelling import HEADLINE
 
 OPTIONS = {
-    "--role": ("keeper", "guesser", "duel"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
+    "--role": ("keeper", "guesser"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
     "--boards": "count", "--resume": TEXT, "--json": FLAG,
 }  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types

@@ -1,4 +1,4 @@
-"""Programs that are started, talked to, and ended with all that they started themselves: none outlives its match."""
+"""Programs that are started, talked to, and ended with their process groups: none outlives its match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import subprocess
 import threading
 from math import inf
 from subprocess import PIPE
-from time import monotonic, sleep
+from time import monotonic
 
 from player.errors import BadInput
 
@@ -24,10 +24,8 @@ CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
-_PAUSE = 0.05  # seconds between two looks at all processes; between two looks where no signal tells of an end
-_SUBREAPER, _IS_SUBREAPER = 36, 37  # PR_SET_CHILD_SUBREAPER and PR_GET_CHILD_SUBREAPER of Linux's prctl
+_PAUSE = 0.05  # seconds between two looks where no signal tells of an end
 _CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
-_began: dict[int, int] = {}  # when each program that is running began, by its number; of all that run them here
 _STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -129,7 +127,7 @@ class Program:
         return self.process.returncode
 
     def end(self) -> None:
-        """End it and all that it started, and close its pipes."""
+        """End it and its process group, and close its pipes."""
         self._programs.kill(self)
         for file in self._pipes:
             self._close(file)
@@ -141,34 +139,22 @@ class Program:
 
 
 class Programs:
-    """Programs in sessions of their own; when the `with` ends, nothing of them is left.
+    """Programs in sessions of their own, which are ended with what they forked when the `with` ends.
 
-    A process group ends what a program forks, but not what leaves the group by setsid.  A cgroup would hold that, too,
-    but a user may not make one, nor everywhere a PID namespace, in which a program would also look different.  So on
-    Linux we become a subreaper meanwhile: what loses its parent below us becomes our child instead of init's, wherever
-    it went, and is found in /proc.  Elsewhere only the group is ended.  What was here before, and what is in our own
-    session, is let be; another thread that starts daemons meanwhile would lose them.
-
-    A signal that would end us at once must leave nothing behind either: it is looked at in `wait`, and at the end.
+    A process that leaves its group by setsid is not ended.  A signal that would end us at once must leave nothing
+    behind either: it is looked at in `wait`, and at the end.
     """
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
         self._running: dict[int, Program] = {}
-        self._ours: set[int] = set()  # children that were here before
         self._is_main = False  # thread: no other one may handle signals
         self._caught = 0
         self._handlers: dict[int, Any] = {}
-        self._was_subreaper: bool | None = None
-        self._looked = 0.0
 
     def __enter__(self) -> Self:
         if not hasattr(os, "killpg"):
-            raise BadInput(
-                "programs are run only where they can be ended with all that they started: Linux, macOS, WSL"
-            )
-        self._was_subreaper = _become_subreaper(True)
-        self._ours = set(_children())
+            raise BadInput("programs are run only where they can be ended with what they started: Linux, macOS, WSL")
         self._is_main = threading.current_thread() is threading.main_thread()
         if self._is_main:
             self._catch_signals()
@@ -178,7 +164,6 @@ class Programs:
         try:
             for program in list(self._running.values()):
                 program.end()
-            self._sweep()
         finally:
             self._selector.close()
             if self._is_main:
@@ -187,8 +172,6 @@ class Programs:
                 signal.set_wakeup_fd(self._wakeup_before)
                 os.close(self._read_end)
                 os.close(self._write_end)
-            if self._was_subreaper is False:
-                _become_subreaper(False)
         if kind is None:
             self._raise_caught()
 
@@ -203,8 +186,6 @@ class Programs:
             is_crowded = getattr(error, "errno", None) in _CROWDED
             hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
             raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
-        found = _stat(process.pid)
-        _began[process.pid] = found[2] if found else 0
         self._running[process.pid] = Program(self, process)
         return self._running[process.pid]
 
@@ -241,7 +222,7 @@ class Programs:
             self._selector.unregister(file)
 
     def kill(self, program: Program) -> None:
-        """End a program and all that it started; what they wrote is left in its pipes."""
+        """End a program and its process group; what they wrote is left in its pipes."""
         process = program.process
         if process.returncode is None:
             # Before it is waited for: until then its number, which is its group's, cannot mean another one.
@@ -256,41 +237,6 @@ class Programs:
                 except subprocess.TimeoutExpired:
                     pass
         self._running.pop(process.pid, None)
-        _began.pop(process.pid, None)
-        if not _began or monotonic() - self._looked > _PAUSE:
-            self._sweep()
-
-    def _sweep(self) -> None:
-        """End the orphans that no running program can have started.
-
-        An orphan does not tell whose it was, but no program starts anything before it has started itself: what may
-        be another program's is left until that has ended.
-        """
-        if self._was_subreaper is None or not _has_children():
-            return
-        deadline = monotonic() + _PATIENCE
-        while orphans := self._orphans():
-            for pid in orphans:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                    os.waitpid(pid, os.WNOHANG)
-                except OSError:
-                    pass  # gone, or not ours to end
-            if monotonic() > deadline:
-                break
-            # Those killed take a moment to end, and what they started is an orphan only then.
-            sleep(0.001)
-        self._looked = monotonic()
-
-    def _orphans(self) -> list[int]:
-        eldest = min(_began.values(), default=None)
-        own = os.getsid(0)
-        return [
-            pid
-            for pid, (_, session, start) in _children().items()
-            # A session can be left but not entered: whatever is in ours was started by us, by other means.
-            if session != own and pid not in self._ours and pid not in _began and (eldest is None or start < eldest)
-        ]
 
     def _catch_signals(self) -> None:
         """Note what would stop us, and wake up for it, and when a program ends."""
@@ -331,48 +277,3 @@ def _read(file: Any) -> bytes | None:
         return None
     except OSError:
         return b""
-
-
-def _become_subreaper(wanted: bool) -> bool | None:
-    """Be a subreaper, or no longer; whether we were one, None where the system knows no such thing."""
-    if not os.path.exists("/proc/self/stat"):
-        return None
-    import ctypes  # only here: nothing else needs it, and the runtime starts quickly
-
-    try:
-        prctl = ctypes.CDLL(None).prctl
-    except (OSError, AttributeError):
-        return None
-    before = ctypes.c_int()
-    if prctl(_IS_SUBREAPER, ctypes.byref(before), 0, 0, 0) or prctl(_SUBREAPER, int(wanted), 0, 0, 0):
-        return None
-    return bool(before.value)
-
-
-def _has_children() -> bool:
-    """Whether we have a child at all, ended or not: far cheaper than looking at all processes."""
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
-
-
-def _children() -> dict[int, tuple[int, int, int]]:
-    """Parent, session and time of start of each of our children, by number; none where there is no /proc."""
-    try:
-        numbers = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-    except OSError:
-        return {}
-    mine = os.getpid()
-    found = {pid: row for pid in numbers if (row := _stat(pid)) is not None}
-    return {pid: row for pid, row in found.items() if row[0] == mine}
-
-
-def _stat(pid: int) -> tuple[int, int, int] | None:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()  # a name may hold blanks and parentheses
-    except OSError:
-        return None
-    return int(fields[1]), int(fields[3]), int(fields[19])

@@ -1,1 +1,1 @@
-"""Conversations with people: a person keeps the secret, guesses one, or both in turn; hints, and how it is worded."""
+"""Conversations with people: a person keeps the secret or guesses one; hints, and how it is worded."""

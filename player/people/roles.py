@@ -32,8 +32,8 @@ def open_play(
     if boards > 1 and role not in (None, "guesser"):
         raise BadInput("several boards are for --role guesser; treegen next GAME*N tells a guess for boards elsewhere")
     source, lies = read_lies(source)
-    if lies and (boards > 1 or role == "duel"):
-        raise BadInput("answers may be false on one board, with --role guesser or keeper")
+    if lies and boards > 1:
+        raise BadInput("answers may be false on one board")
     role = "guesser" if boards > 1 else role
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
@@ -41,9 +41,7 @@ def open_play(
         given = {"--level": level, "--secret": secret, "--seed": seed}
         for name, value in given.items():
             if value is not None:
-                raise BadInput(
-                    f"{name} is about the program's secret, and you keep it; add --role guesser or --role duel"
-                )
+                raise BadInput(f"{name} is about the program's secret, and you keep it; add --role guesser")
         from player.people.codemaker import PersonAsCodemaker
 
         if lies:
@@ -51,11 +49,6 @@ def open_play(
 
             return PersonAsCodemaker(Sceptic(_game_and_tree(source)[0], lies), asks_again)
         return PersonAsCodemaker(_read_playable(source), asks_again)
-    if role == "duel":
-        from player.people.duel import Duel
-
-        tree = _read_playable(source)
-        return Duel(tree, _drawer(rules_of(tree), level, secret, seed), asks_again)
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import permutations
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import FeedbackRule
@@ -27,24 +26,6 @@ SEPARATORS = ",;/()[]&+\ufe0f\ufe0e"
 _BLANKS = dict.fromkeys(map(ord, SEPARATORS), " ")
 _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True)
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
-
-
-def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str]:
-    """The usual spellings of a label of a game with this rule, the label itself first."""
-    found = [label, " ".join(label), ",".join(label)] if label.isdigit() else [label]
-    for row in MARKS if rule.is_marked else ():
-        most = max(len(row[int(mark)]) for mark in label)
-        found += ["".join(row[int(mark)][: i + 1][-1] for mark in label) for i in range(most)]
-    found += rule.spelled.get(label, ())
-    counts = rule.counts(label)
-    for pair in PAIRS if counts else ():
-        told = [(counts[kind], word) for kind, word in zip(("bulls", "cows"), pair, strict=True) if kind in counts]
-        for terms in [*permutations(told), *([term] for term in told)]:
-            gap = " " if len(terms[0][1]) > 1 else ""
-            named = [(str(n), f"{word}{'s' * (n != 1 and bool(gap))}") for n, word in terms]
-            found += [gap.join(gap.join(term) for term in named), gap.join(gap.join(term[::-1]) for term in named)]
-            found.append(gap.join(word for n, word in terms for _ in range(n)) or "none")
-    return [text for text in dict.fromkeys(found) if _readings(text, rule, labels) == {label}]
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:

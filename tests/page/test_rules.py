@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from page_tools import JavaScript, bundle
+from spelt import spellings
 
 from player import BadInput
 from player.rules import names
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
-from player.rules.spelling import find_label, spellings
+from player.rules.spelling import find_label
 from player.rules.symbols import HUES, hues_of
 
 if TYPE_CHECKING:

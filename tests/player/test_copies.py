@@ -86,7 +86,6 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any, list[str]], list[Any]]
     "person guesses": (lambda: open_play("bulls-3x9*2", "guesser", seed=5, asks_again=True), talk,
                        ["123", "456"], ["789", "undo", "restart", "123", "give up", "yes", "147", "give up"]),
     "person keeps": (lambda: open_play("bulls-3x9"), talk, ["01"], ["02", "undo", "01"]),
-    "duel": (lambda: open_play("bulls-3x9", "duel", seed=3), talk, ["123", "01"], ["345", "01", "456"]),
     "sceptic": (lambda: Sceptic(read_game("bulls-3x4"), 1), doubt, ["0"], ["1", "2"]),
 }  # fmt: skip
 

@@ -81,7 +81,6 @@ class _Verbs(HelpPage, click.Group):
         ctx.meta["began"] = time.monotonic()  # from which --time counts in treegen solve
         if args and args[0] == "play":
             raise click.UsageError("to play, use the other command: player " + shlex.join(args))
-        args = ["jobs", *args[1:]] if args[:1] == ["batch"] else args  # what it was to be called
         if args and args[0] not in VERBS:
             raise click.UsageError(f"{args[0]!r} is not a verb of treegen; {suggest(args[0], VERBS)}")
         return super().resolve_command(ctx, args)

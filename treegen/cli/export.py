@@ -30,7 +30,7 @@ from treegen.exchange.export import packed
 from treegen.exchange.export.encode import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
 from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render, render_crate
+from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import least_depth
 
@@ -81,9 +81,7 @@ def _parse_rounds(text: str) -> int:
     "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
 )
 @click.option("--url", metavar="URL", help="Where a site will be, for those who show its preview picture.")
-@click.option(
-    "-o", "path", metavar="FILE", help="Where to write; a folder of --form crate.  [default: standard output]"
-)
+@click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
 @format_option
 def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
@@ -137,7 +135,7 @@ def command(
         packed.progress.set(show)
         form, text = _make(target, tree, form, is_open, wording, package)
         if not test or path:
-            _write(target, tree, form, text, package, path)
+            _write(target, tree, form, text, path)
         if not test:
             return 0
         wording = _check_played(target, wording)
@@ -168,21 +166,12 @@ def _write_page(sources: tuple[str, ...], path: str | None, is_site: bool, url: 
         write_output(page.encode(), path)
 
 
-def _write(target: str, tree: Tree, form: str, text: str, package: str | None, path: str | None) -> None:
-    if form != "crate":
-        write_output(text.encode(), path)
-        for suffix in _types_beside(target, form, path):
-            write_output(declarations(tree).encode(), str(Path(path or "").with_suffix(suffix)))
-        return
-    if path in (None, "-"):
-        raise BadInput("--form crate writes a folder; name it with -o")
-    for name, text in render_crate(target, tree, package or "").items():
-        file = Path(str(path), name)
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise BadInput(f"{path}: it is a file; --form crate writes a folder") from None
-        write_output(text.encode(), str(file))
+def _write(target: str, tree: Tree, form: str, text: str, path: str | None) -> None:
+    write_output(text.encode(), path)
+    if (target, form) == ("javascript", "library") and path not in (None, "-"):
+        # Compilers look for .d.mts beside .mjs.
+        for suffix in (".d.ts", *[".d.mts"] * str(path).endswith(".mjs")):
+            write_output(declarations(tree).encode(), str(Path(str(path)).with_suffix(suffix)))
 
 
 def _folder(sources: tuple[str, ...]) -> str:
@@ -288,13 +277,6 @@ def _make(
     time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
     note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
     return "packed", small
-
-
-def _types_beside(target: str, form: str, path: str | None) -> list[str]:
-    """How the files end that hold the types of what is written: compilers look for .d.mts beside .mjs."""
-    if (target, form) != ("javascript", "library") or path in (None, "-"):
-        return []
-    return [".d.ts", *[".d.mts"] * str(path).endswith(".mjs")]
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:

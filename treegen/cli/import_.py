@@ -26,9 +26,8 @@ def command(
     """Read a tree that another program wrote, check that it finds every secret, and write it as a tree file.
 
     json is nested {"guess", "children"} (or "map", "next", "branches"), where a last guess may be a text; text has a
-    line for each secret with its history; irving is Irving's notation as printed by mmstrat; selby is the form of
-    Selby's trees of Wordle, crane BBBBB1 moist GGGGG2; codegolf is {AB:{10:{AC:{10:AA,01:CB}},02:BA}}.  Letters may
-    stand for the game's symbols: A for the first, B for the second, and so on.
+    line for each secret with its history; selby is the form of Selby's trees of Wordle, crane BBBBB1 moist GGGGG2.
+    Letters may stand for the game's symbols: A for the first, B for the second, and so on.
     """
     text = read_text(source)
     game = read_game(name, symbols, weights, called=called)

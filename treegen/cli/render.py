@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 # The options that each kind of output takes besides TREE and -o.
 _ALL = ("at", "levels", "secret", "size", "force", "theme")
 OPTIONS = (
-    dict.fromkeys(("svg", "png", "pdf", "tikz"), _ALL)
+    dict.fromkeys(("svg", "png", "pdf"), _ALL)
     | {"dot": _ALL[:-1]}
     | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 )
-SUFFIXES = {"tikz": "tex"}  # those that are not the name of what is written
 PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be, so that it is no page
 PLOTS = ("histogram", "left", "information", "entropy")
 
@@ -41,12 +40,12 @@ PLOTS = ("histogram", "left", "information", "entropy")
 @click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
 @click.option("--to", "form", type=click.Choice(list(OPTIONS)), help="What is written  [default: what FILE ends in]")
 @click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of one or more trees.")
-@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .tex, .dot, .graphml or .json file; - prints it.")
+@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .dot, .graphml or .json file; - prints it.")
 def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: str | None, **options: Any) -> None:
     """Draw TREE, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
 
     Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as
-    bars. TikZ (.tex) is for papers in LaTeX. Graphviz is needed for PNG and PDF.
+    bars. Graphviz is needed for PNG and PDF.
 
     Averages and shares are by weight where secrets have weights.
 
@@ -54,8 +53,7 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
     guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the
     guesses that are expected after it, first or after --at.
     """
-    suffix = SUFFIXES.get(form or "svg", form or "svg")
-    path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{suffix}"
+    path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{form or 'svg'}"
     form = form or _form(path)
     is_narrow = options["size"] is not None and options["size"].lower() == PHONE
     allowed = ("at",) * (plot == "entropy") + ("size",) * is_narrow if plot else OPTIONS[form]
@@ -79,11 +77,10 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
 
 
 def _form(path: str) -> str:
-    forms = {SUFFIXES.get(form, form): form for form in OPTIONS}
-    suffix = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
-    if suffix not in forms:
-        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in forms)}")
-    return forms[suffix]
+    form = "dot" if path == "-" else os.path.splitext(path)[1].lower().removeprefix(".")
+    if form not in OPTIONS:
+        raise BadInput(f"{path!r}: the file name must end in one of: {', '.join(f'.{name}' for name in OPTIONS)}")
+    return form
 
 
 def _stem(source: str) -> str:

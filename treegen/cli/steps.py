@@ -39,7 +39,7 @@ def takes_steps(function: Command) -> Command:
             read = read_boards(texts, options["boards"], game.read_history, game.labels[game.winning])
             whole = [show_history(pairs) for pairs in read]
         elif steps or answer is not None:
-            game = game if answer is None else _admit(game, steps, answer)
+            game = game if answer is None else _admit(game, answer)
             whole = read_steps(game, steps, answer, ";".join(history))
         return function(game=game, history=whole, **options)
 
@@ -48,16 +48,10 @@ def takes_steps(function: Command) -> Command:
     return named  # type: ignore[no-any-return]
 
 
-def _admit(game: Game, steps: Sequence[str], answer: str) -> Game:
-    """The game in which words in no list may be asked, too, as with an answer their feedbacks are known."""
-    typed = [step.partition(":")[0] for step in " ".join(steps).replace(",", " ").split()]
-    typed = [answer, *(step for step in typed if _index(game.find_feedback, step) is None)]
-    outside = dict.fromkeys(find_outside(game.rules, step) for step in typed)
-    words = [word for word in outside if word and word not in game.guess_index]
-    for word in words:
-        if word != find_outside(game.rules, answer):
-            note(f"{word} is not a word of the list; it is taken as one more guess")
-    return relist(game, game.secrets, [*game.guesses, *words]) if words else game
+def _admit(game: Game, answer: str) -> Game:
+    """The game in which the answer may be asked, too, if it is a word in no list."""
+    word = find_outside(game.rules, answer)
+    return relist(game, game.secrets, [*game.guesses, word]) if word and word not in game.guess_index else game
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:

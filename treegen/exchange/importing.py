@@ -1,4 +1,4 @@
-"""Trees that others wrote: nested JSON, lines of histories, Irving's and Selby's notations, and a code-golf form.
+"""Trees that others wrote: nested JSON, lines of histories, and Selby's notation.
 
 Every form is read into branches, `(guess, {feedback label: branches})`.  `grow` makes a tree of them: it follows the
 candidates, marks where a guess may win, and refuses branches that leave a secret without one.
@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import read_history, show_history
+from player.rules.names import Rules
 from player.rules.numbers import read_whole, shorten
 from player.tree import Tree
-from treegen.exchange import notations
-from treegen.exchange.notations import Branches
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
+
+Branches: TypeAlias = "tuple[str, dict[str, Branches]]"  # a guess, and what follows each feedback
 
 MAX_NESTING = 200
 # The keys of a node of JSON, and what they mean; figures are not read.
@@ -35,7 +36,7 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
     """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out."""
     try:
         branches = FORMATS[form](text, game)
-        subtree, dead = grow(notations.spell(branches, game), game)
+        subtree, dead = grow(_spell(branches, game), game)
         return subtree.to_tree(game, method="import", strategy=form), dead
     except BadInput as error:
         raise BadInput(f"{name}: {_shown(str(error))}") from None
@@ -46,11 +47,38 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
 def guess_format(text: str) -> str:
     """The form that a text seems to have."""
     head = _SCRIPT.sub("", text, count=1).lstrip()[:1000]
-    if head.startswith("{"):  # where the code-golf form has a text, a feedback stands before it
-        return "json" if re.search(r'^\{\s*"(children"|[^"]*"\s*:\s*")|"(guess|word)"\s*:\s*"', head) else "codegolf"
-    if re.match(r"\S+\s+[A-Za-z.-]+1\s", head):
-        return "selby"
-    return "irving" if re.match(r"\d+\s*\(", head) else "text"
+    if head.startswith("{"):
+        return "json"
+    return "selby" if re.match(r"\S+\s+[A-Za-z.-]+1\s", head) else "text"
+
+
+def _spell(branches: Branches, game: Game) -> Branches:
+    """Translate branches to the game's own symbols if they are written in letters, or in digits that start at 0.
+
+    A, B, ... stand for the first, second, ... symbol; so do 0, 1, ... if the game has no symbol 0.
+    """
+    known = game.rules
+    if not isinstance(known, Rules):
+        return branches
+    texts = set(_guesses(branches))
+    for first in ("A", "a", "0"):
+        if all(text in game.guess_index for text in texts):
+            break
+        names = {chr(ord(first) + place): symbol for place, symbol in enumerate(known.symbols)}
+        translated = {text: "".join(names.get(letter, "?") for letter in text) for text in texts}
+        if all(text in game.guess_index for text in translated.values()):
+            return _translate(branches, translated)
+    return branches
+
+
+def _guesses(branches: Branches) -> Iterator[str]:
+    yield branches[0]
+    for child in branches[1].values():
+        yield from _guesses(child)
+
+
+def _translate(branches: Branches, words: dict[str, str]) -> Branches:
+    return words[branches[0]], {label: _translate(child, words) for label, child in branches[1].items()}
 
 
 def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
@@ -70,29 +98,18 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
             raise BadInput(f"after {where}: {error}") from None
         node, parts = len(rows), dict(cells(game, candidates, index))
         rows.append((index, parts.pop(game.winning, None) is not None, parent, feedback))
-        if below is not None:
-            dead += len(below.keys() - {game.labels[label] for label in (*parts, game.winning)})
+        dead += len(below.keys() - {game.labels[label] for label in (*parts, game.winning)})
         for label, cell in parts.items():
             name = game.labels[label]
             if label in game.losing:
                 raise BadInput(f"{guess} after {where} may lose the game")
-            if below is not None and name not in below:
+            if name not in below:
                 secret = game.secrets[int(cell[0])]
                 raise BadInput(f"no branch for {name} to {guess} after {where}: secret {secret} is never found")
-            following = (below or {}).get(name) or _implied(game, cell, name, guess, where)
-            add(following, cell, [*history, (guess, name)], node, label)
+            add(below[name], cell, [*history, (guess, name)], node, label)
 
     add(branches, np.arange(len(game.secrets), dtype=np.int32), [], -1, -1)
     return Subtree.from_rows(rows), dead
-
-
-def _implied(game: Game, cell: Indices, label: str, guess: str, where: str) -> Branches:
-    """The branch that a notation leaves out: the only candidate, or the first of two and then the other."""
-    if len(cell) > 2:
-        raise BadInput(
-            f"{len(cell)} secrets are left for {label} to {guess} after {where}, and nothing is said of them"
-        )
-    return game.guesses[int(game.own_guess[cell[0]])], None
 
 
 def _read_json(text: str, game: Game) -> Branches:
@@ -116,10 +133,10 @@ def _read_json(text: str, game: Game) -> Branches:
             raise BadInput(f"after {where}: a node is {_NODE}")
         if not isinstance(children, dict):
             raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
-        below: dict[str, Branches | None] = {}
+        below: dict[str, Branches] = {}
         for key, child in children.items():
             try:
-                label = notations.label(game, key)
+                label = _label(game, key)
             except BadInput as error:
                 raise BadInput(f"after {where}: {error}") from None
             if label in below:
@@ -128,6 +145,10 @@ def _read_json(text: str, game: Game) -> Branches:
         return guess, below
 
     return read(data, "")
+
+
+def _label(game: Game, text: str) -> str:
+    return game.labels[game.find_feedback(text)]
 
 
 def _shown(text: str) -> str:
@@ -145,7 +166,7 @@ def _read_text(text: str, game: Game) -> Branches:
         at = root
         try:
             steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
-            labels = [notations.label(game, feedback) for _, feedback in steps]
+            labels = [_label(game, feedback) for _, feedback in steps]
         except BadInput as error:
             raise BadInput(f"line {row}: {error}") from None
         for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
@@ -181,7 +202,7 @@ def _read_selby(text: str, game: Game) -> Branches:
                 shown = shorten(token)
                 raise BadInput(f"line {row}: {shown!r} is not marks and the number of their guess, as BBGYB2 is")
             try:
-                label = notations.label(game, marks)
+                label = _label(game, marks)
             except BadInput as error:
                 raise BadInput(f"line {row}: {error}") from None
             del path[number:]
@@ -197,7 +218,5 @@ def _read_selby(text: str, game: Game) -> Branches:
 FORMATS: dict[str, Callable[[str, Game], Branches]] = {
     "json": _read_json,
     "text": _read_text,
-    "irving": notations.read_irving,
     "selby": _read_selby,
-    "codegolf": notations.read_codegolf,
 }

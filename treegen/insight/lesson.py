@@ -55,7 +55,6 @@ class Lesson:
     questions: tuple[tuple[str, str], ...] = ()
     is_blank: bool = False
     is_key: bool = False
-    language: str = "en"
 
     def apart(self) -> tuple[Lesson, Lesson]:
         """The sheet without the answers, and their key."""

@@ -1,4 +1,4 @@
-"""A lesson for print: a sheet and the drawing of the tree on a page of its own, as PDF, PNG, SVG, HTML or Markdown."""
+"""A lesson for print: a sheet with the drawing of the tree below, as PDF, PNG, SVG, HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import dot, paper, picture, svg
-from treegen.render.language import speaker, translate_scene
+from treegen.render import dot, picture, svg
 from treegen.render.scene import Link, Scene, Text, stack, text_width
 from treegen.render.view import Look
 
@@ -33,21 +32,21 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
         return to_html(lesson).encode()
     if form == "md":
         return to_markdown(lesson).encode()
-    pages = [to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])]
+    scene = stack([to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])])
     if form == "svg":
-        return svg.to_svg(stack(pages)).encode()
-    return paper.to_pdf(pages) if form == "pdf" else dot.to_png(stack(pages), dpi=150)
+        return svg.to_svg(scene).encode()
+    return dot.to_pdf(scene) if form == "pdf" else dot.to_png(scene, dpi=150)
 
 
 def drawing(lesson: Lesson, page: Page | None) -> Scene:
     """Return the tree with its winning answers, as much of it as is readable."""
     look = Look(has_wins=True, is_blank=lesson.is_blank, has_symbols=True)
-    return translate_scene(picture.choose(lesson.tree, page=page, least=_LEAST_SIZE, look=look).scene, lesson.language)
+    return picture.choose(lesson.tree, page=page, least=_LEAST_SIZE, look=look).scene
 
 
 def to_scene(lesson: Lesson) -> Scene:
     """Return the sheet: A4, and longer where it has to be; the answers, if it has any, stand under a line to fold."""
-    (width, height), say = picture.PAPERS["a4"], speaker(lesson.language)
+    width, height = picture.PAPERS["a4"]
     inner = width - 2 * _MARGIN
     size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
     head = [Text(_MARGIN, _MARGIN + 6, lesson.title, size, bold=True)]
@@ -80,9 +79,9 @@ def to_scene(lesson: Lesson) -> Scene:
             continue
         if heading == "Answers":
             marks.append(Link(_MARGIN, y + 2, width - _MARGIN, y + 2, "edge", 0.75, dashed=True))
-            marks.append(Text(width - _MARGIN, y + 10, say("fold here"), 7, "faint", "end"))
+            marks.append(Text(width - _MARGIN, y + 10, "fold here", 7, "faint", "end"))
             y += 18
-        marks.append(Text(_MARGIN, y, say(heading), 11, bold=True))
+        marks.append(Text(_MARGIN, y, heading, 11, bold=True))
         y += 18
         for left, text in lines:
             marks.append(Text(_MARGIN + left, y, text, _SIZE))
@@ -126,16 +125,16 @@ def to_html(lesson: Lesson) -> str:
     asked = "".join(f"<li>{escape(printable(question))}</li>" for question, _ in lesson.questions)
     answered = "".join(f"<li>{escape(printable(answer))}</li>" for _, answer in lesson.questions if answer)
     columns = "".join(f"<p class=columns>{escape(printable(line))}</p>" for line in lesson.columns)
-    title, say = escape(printable(lesson.title)), speaker(lesson.language)
+    title = escape(printable(lesson.title))
     return (
-        f'<!DOCTYPE html>\n<html lang="{lesson.language}"><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
         f"<style>{_STYLE}</style>\n"
         f"<h1>{title}</h1>\n<p>{'<br>'.join(escape(printable(line)) for line in lesson.rules)}</p>\n"
         f'<div class="tables">{"".join(f"<section>{text}</section>" for text in tables)}</div>\n'
         + columns
-        + (f"<h2>{say('Questions')}</h2>\n<ol>{asked}</ol>\n" if asked else "")
+        + (f"<h2>Questions</h2>\n<ol>{asked}</ol>\n" if asked else "")
         + tree
-        + (f'<div class="answers"><h2>{say("Answers")}</h2>\n<ol>{answered}</ol></div>\n' if answered else "")
+        + (f'<div class="answers"><h2>Answers</h2>\n<ol>{answered}</ol></div>\n' if answered else "")
         + "</html>\n"
     )
 
@@ -150,7 +149,6 @@ _STYLE = (
 
 def to_markdown(lesson: Lesson) -> str:
     """Return the lesson as Markdown; its drawing is a line that shows the tree with treegen render."""
-    say = speaker(lesson.language)
     parts = [f"# {_shown(lesson.title)}\n", "\n".join(f"{_shown(line)}  " for line in lesson.rules)]
     for title, header, rows in lesson.tables:
         text = render([dict(zip(header, row, strict=True)) for row in rows], "md")
@@ -159,12 +157,12 @@ def to_markdown(lesson: Lesson) -> str:
     if not (lesson.is_key or lesson.is_blank):
         outline = _outline(lesson.tree)
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", outline)), default=0))
-        parts.append(f"\n## {say('The tree')}\n\n{fence}text\n{outline}\n{fence}\n")
+        parts.append(f"\n## The tree\n\n{fence}text\n{outline}\n{fence}\n")
     for heading, texts in (
         ("Questions", [question for question, _ in lesson.questions]),
         ("Answers", [answer for _, answer in lesson.questions if answer]),
     ):
-        parts += [f"\n## {say(heading)}\n"] * bool(texts)
+        parts += [f"\n## {heading}\n"] * bool(texts)
         parts += [f"{number}. {_shown(text)}" for number, text in enumerate(texts, 1)]
     return "\n".join(parts) + "\n"
 

@@ -12,7 +12,7 @@ from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
 from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
-from treegen.render import dot, layout, paper, svg, tikz
+from treegen.render import dot, layout, svg
 from treegen.render.scene import fit
 from treegen.render.view import PLAIN, Look, level_sizes, most_levels
 from treegen.render.view import view as see
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from treegen.render.scene import Page, Scene
     from treegen.render.view import View
 
-FORMATS = ("svg", "png", "pdf", "tikz")
+FORMATS = ("svg", "png", "pdf")
 LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
 
 _CM = 72 / 2.54
@@ -152,10 +152,8 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
         raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
     if form == "svg":
         return svg.to_svg(picture.scene, theme=theme).encode()
-    if form == "tikz":
-        return tikz.to_tikz(picture.scene, theme=theme).encode()
     if form == "pdf":
-        return paper.to_pdf([picture.scene], theme=theme)
+        return dot.to_pdf(picture.scene, theme=theme)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     [
         ("player pl", ["play"]),
         ("player play --ro", ["--role"]),
-        ("player play --role ", ["keeper", "guesser", "duel"]),
+        ("player play --role ", ["keeper", "guesser"]),
         ("player play bulls-3", ["bulls-3x9.total"]),
         ("player frob --hel", ["--help"]),
     ],

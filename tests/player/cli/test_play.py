@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 FOUND = "Found 0123 with 1 guess.\nReview it: treegen review bulls-4x10 --history 0123:40\n"
 SECOND = "guess 2: 1456   (1440 candidates left)\n"
 GUESSER = ("--role", "guesser", "--secret", "9876")
-DUEL = ("--role", "duel", "--secret", "9876")
 
 
 @pytest.mark.parametrize(
@@ -38,8 +37,6 @@ DUEL = ("--role", "duel", "--secret", "9876")
         ((), "lost\n12", "What is your secret?", "bye.\n"),
         (GUESSER, "0123\nundo\n0123\n\n9876\nmore\n", "(360 candidates left of 5040", "0123:00,9876:40\n"),
         (GUESSER, "", "guess 1?", "\nNo more guesses. The secret was 9876. Bye.\n"),
-        (DUEL, "4567\n0A1B\n9876\n1 0\n", "You win, with 2 rounds.\n", "--history 0123:01,1456:10\n"),
-        (DUEL, "4567\n", "round 1", "\nNo more input. The secret was 9876. Bye.\n"),
         (("bulls-4x10-any", "--role", "guesser"), "give up\n", ", all different; guesses may repeat symbols.\n", "\n"),
     ],
 )
@@ -102,9 +99,9 @@ def on_a_terminal(words: list[str], typed: list[str], env: dict[str, str]) -> st
     return shown.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("words", [["bulls-4x10"], ["bulls-4x10", "--role", "duel", "--secret", "9876"]])
+@pytest.mark.parametrize("words", [["bulls-4x10"], ["bulls-4x10", "--role", "guesser", "--secret", "9876"]])
 def test_a_narrow_terminal_and_a_game_that_goes_on(player_words: list[str], run_player: Run, words: list[str]) -> None:
-    typed = ["help", "0123", "01", "quit"] if "duel" in words else ["help", "01", "quit"]
+    typed = ["help", "0123" if "guesser" in words else "01", "quit"]
     shown = on_a_terminal([*player_words, "play", *words], typed, {"COLUMNS": "30"})
     coloured = re.compile("\x1b\\[[0-9;]*m")
     assert "\x1b[33m" in shown
@@ -112,9 +109,8 @@ def test_a_narrow_terminal_and_a_game_that_goes_on(player_words: list[str], run_
     long = [line for line in text.splitlines() if len(line) > 30]
     assert not any(" " in line.removesuffix(" \\") for line in long)
     again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
-    moves = "0123,0123:01" if "duel" in words else "0123:01"
-    assert again == ["player", "play", *words, "--resume", moves]
-    assert ("guess 2: 1456" if moves == "0123:01" else "round 2, your guess?") in run_player(*again[1:]).stdout
+    assert again == ["player", "play", *words, "--resume", "0123" if "guesser" in words else "0123:01"]
+    assert ("guess 2?" if "guesser" in words else "guess 2: 1456") in run_player(*again[1:]).stdout
 
 
 def test_a_terminal_without_colours(player_words: list[str]) -> None:
@@ -160,9 +156,10 @@ def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
         (["--role", "guesser", "--secret", "0012"], "'0012' is not a secret of bulls-4x10"),
         (["--role", "guesser", "--level", "evasive", "--secret", "0123"], "an evasive keeper has no secret"),
         (["--role", "guesser", "--level", "cruel"], "--level 'cruel': choose one of: honest, evasive"),
-        (["--role", "duel", "--seed", "-1"], "--seed '-1': it takes a whole number from 0 on"),
+        (["--role", "guesser", "--seed", "-1"], "--seed '-1': it takes a whole number from 0 on"),
         (["mastermind-6x10", "--role", "guesser", "--level", "evasive"], "use --level honest"),
-        (["mastermind-6x10", "--role", "duel"], "no such tree is shipped"),
+        (["mastermind-6x10", "--role", "keeper"], "no such tree is shipped"),
+        (["--role", "duel"], "--role 'duel': choose one of: keeper, guesser"),
         (["bulls-4x11", "--role", "guesser"], "did you mean bulls-4x10?"),
         (["words-5*4", "--role", "keeper"], "several boards are for --role guesser"),
         (["words-5*17"], "17 boards: 16 at most"),
@@ -178,12 +175,11 @@ def test_bad_usage_is_one_line_and_exit_code_2(run_player: Run, arguments: list[
     assert message in result.stderr
 
 
-@pytest.mark.parametrize("role", ["guesser", "duel"])
-def test_an_interrupt_ends_with_130(player_words: list[str], role: str) -> None:
-    words = [*player_words, "play", "--role", role]
+def test_an_interrupt_ends_with_130(player_words: list[str]) -> None:
+    words = [*player_words, "play", "--role", "guesser"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
-        while b"guess?" not in (line := process.stdout.readline()) and line != b"guess 1?\n":
+        while (line := process.stdout.readline()) != b"guess 1?\n":
             assert line
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
@@ -191,7 +187,7 @@ def test_an_interrupt_ends_with_130(player_words: list[str], role: str) -> None:
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize("role", ["keeper", "guesser", "duel"])
+@pytest.mark.parametrize("role", ["keeper", "guesser"])
 def test_playing_imports_neither_numpy_nor_treegen(role: str) -> None:
     code = (
         "import sys\nfrom player.cli import main\n"

@@ -1,8 +1,7 @@
-"""That nothing of a program is left: not what calls setsid, not what forks twice, however its match ends."""
+"""That nothing of a program and of what it forks is left, however its match ends."""
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -22,25 +21,7 @@ from player.rules.names import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Ways to get away from a process group; each writes the number of what is to stay behind.
-ESCAPES = {
-    "forks": "if not os.fork():\n    note()\n    time.sleep(60)\n",
-    "setsid": "if not os.fork():\n    os.setsid()\n    note()\n    time.sleep(60)\n",
-    "forks twice": (
-        "if not os.fork():\n    os.setsid()\n    if os.fork():\n        os._exit(0)\n    note()\n    time.sleep(60)\n"
-    ),
-    "a row of sessions": (
-        "for _ in range(5):\n    if os.fork():\n        break\n    os.setsid()\n    note()\n"
-        "if os.getpid() != first:\n    time.sleep(60)\n"
-    ),
-    "deaf": (
-        "if not os.fork():\n    os.setsid()\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "    note()\n    time.sleep(60)\n"
-    ),
-    "without an environment": (
-        "if not os.fork():\n    os.setsid()\n    note()\n    os.execve('/bin/sleep', ['sleep', '60'], dict())\n"
-    ),
-}
+FORKS = "if not os.fork():\n    note()\n    time.sleep(60)\n"
 # And then: how the match ends.
 ENDS = {
     "wrong form": "print('x', flush=True)\ntime.sleep(60)\n",
@@ -57,11 +38,11 @@ def note():
 WAIT = "while not os.path.exists({path!r}):\n    time.sleep(0.01)\ntime.sleep(0.05)\n"
 
 
-def escaping(tmp_path: Path, escape: str, end: str) -> tuple[list[str], Path]:
+def forking(tmp_path: Path, end: str) -> tuple[list[str], Path]:
     """A program that leaves something behind, and the file in which what it leaves is listed."""
     noted = tmp_path / "noted"
     script = tmp_path / "program.py"
-    script.write_text((NOTE + ESCAPES[escape] + WAIT + ENDS[end]).format(path=str(noted)))
+    script.write_text((NOTE + FORKS + WAIT + ENDS[end]).format(path=str(noted)))
     return [sys.executable, "-I", "-S", str(script)], noted
 
 
@@ -77,35 +58,15 @@ def left(noted: Path, is_alive: Callable[[int], bool]) -> list[int]:
     return [number for number in numbers if is_alive(number)]
 
 
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="elsewhere only the group is ended")
-
-
-@needs_proc
-@pytest.mark.parametrize(
-    ("escape", "end"), [*((escape, "crash") for escape in ESCAPES), ("forks twice", "wrong form"), ("setsid", "ends")]
-)
-def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int], bool], escape: str, end: str) -> None:
-    command, noted = escaping(tmp_path, escape, end)
+@pytest.mark.parametrize("end", ["crash", "wrong form", "ends"])
+def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int], bool], end: str) -> None:
+    command, noted = forking(tmp_path, end)
     wording = Wording(DIALECTS["plain"], parse("bulls-2x3"))
     (outcome,) = play_command(command, codemakers(wording, ["12"], 6), 1, 60.0)
     assert outcome.how == {"ends": "end of output"}.get(end, end)
     assert left(noted, is_alive) == []
 
 
-@needs_proc
-@pytest.mark.parametrize("escape", ["forks", "deaf"])
-def test_nothing_is_left_of_a_program_that_is_ended(
-    tmp_path: Path, is_alive: Callable[[int], bool], escape: str
-) -> None:
-    command, noted = escaping(tmp_path, escape, "silence")
-    with Programs() as programs:
-        program = programs.start(command)
-        wait_for_note(noted)
-        program.end()
-        assert left(noted, is_alive) == []
-
-
-@needs_proc
 @pytest.mark.parametrize(
     ("verb", "number"),
     [
@@ -116,7 +77,7 @@ def test_nothing_is_left_of_a_program_that_is_ended(
 def test_nothing_is_left_after_an_interruption(
     tmp_path: Path, player_words: list[str], is_alive: Callable[[int], bool], verb: str, number: signal.Signals
 ) -> None:
-    command, noted = escaping(tmp_path, "forks twice", "silence")
+    command, noted = forking(tmp_path, "silence")
     words = [*player_words, "referee", "bulls-3x9.total", "-j", "2"]
     if verb == "differentiate":
         graph = tmp_path / "graph"
@@ -130,36 +91,6 @@ def test_nothing_is_left_after_an_interruption(
     out, error = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert (out, error) == (b"", b"") or verb != "referee"
-    assert left(noted, is_alive) == []
-
-
-@needs_proc
-def test_what_others_started_is_let_be(tmp_path: Path, is_alive: Callable[[int], bool]) -> None:
-    own = subprocess.Popen(["sleep", "60"])
-    daemon = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    try:
-        command, noted = escaping(tmp_path, "forks twice", "ends")
-        with Programs() as programs:
-            programs.start(command).process.wait()
-        assert left(noted, is_alive) == []
-        assert own.poll() is None
-        assert daemon.poll() is None
-    finally:
-        for started in (own, daemon):
-            started.kill()
-            started.wait()
-
-
-@needs_proc
-def test_a_match_may_not_end_what_another_has_started(tmp_path: Path, is_alive: Callable[[int], bool]) -> None:
-    command, noted = escaping(tmp_path, "forks twice", "silence")
-    with Programs() as programs:
-        programs.start(command)
-        wait_for_note(noted)
-        other = programs.start(["sleep", "60"])
-        time.sleep(0.1)
-        other.end()
-        os.kill(int(noted.read_text()), 0)  # it is still there
     assert left(noted, is_alive) == []
 
 

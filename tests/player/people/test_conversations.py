@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from player import Tree, open_tree
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
-from player.people.duel import Duel
 from player.people.roles import open_play
 from player.people.talk import list_candidates
 from player.rules import names as rules
@@ -60,19 +59,6 @@ def test_following_the_hints_wins(secret: str | None, first: str) -> None:
     assert len(play.game.steps) <= 9
 
 
-@pytest.mark.parametrize(("secret", "draw"), [("0123", "6543"), ("9876", "6543"), ("9876", None)])
-def test_whoever_needs_fewer_rounds_wins(secret: str, draw: str | None) -> None:
-    duel = Duel(open_tree("bulls-4x10.entropy"), None if draw is None else lambda: str(draw))
-    text = ""
-    while not duel.is_over:
-        duel.reply("1987" if not duel.yours.game.steps else duel.reply("hint").split()[1].rstrip(","))
-        text = duel.reply(duel.rules.feedback(str(duel.mine.player.guess), secret))
-    yours, mine = duel.yours.game, duel.mine.player
-    assert yours.is_won or mine.finished
-    assert ("A draw" if yours.is_won and mine.finished else "You win" if yours.is_won else "I win") in text
-    assert len(yours.steps) == len(mine.steps)
-
-
 def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
     assert [list_candidates(["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
 
@@ -80,7 +66,6 @@ def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
 ROLES: dict[str, Callable[[Tree], Any]] = {
     "keeper": PersonAsCodemaker,
     "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: "9876", tree),
-    "duel": lambda tree: Duel(tree, lambda: "9876"),
 }
 
 
@@ -88,7 +73,7 @@ ROLES: dict[str, Callable[[Tree], Any]] = {
 def test_the_help_lists_exactly_what_works(role: str) -> None:
     """Every word that the help of a role names is understood, and every word that is understood is named."""
     tree = open_tree("bulls-4x10.entropy")
-    known = {*ROLES[role](tree).commands, *(("hint", "left", "list", "lost") if role == "duel" else ())}
+    known = set(ROLES[role](tree).commands)
     told = ROLES[role](tree).reply("help")
     unnamed = {word for word in known if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)}
     assert unnamed <= {"my number is not here"}
@@ -125,7 +110,7 @@ TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "
 @given(st.lists(st.one_of(st.text(max_size=8), st.sampled_from(TYPED)), max_size=12))
 def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
     tree = tiny_tree()
-    plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None), Duel(tree, None)]
+    plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None)]
     for line in lines:
         for play in plays:
             if play.is_over:
@@ -133,5 +118,3 @@ def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
             assert play.reply(line).endswith("\n")
             if isinstance(play, PersonAsCodebreaker):
                 assert play.game.left
-            elif isinstance(play, Duel):
-                assert len(play.mine.player.steps) <= len(play.yours.game.steps)

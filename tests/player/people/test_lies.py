@@ -154,7 +154,6 @@ def test_a_person_who_lies_too_often_is_told_which_answers_disagree() -> None:
             ["bulls-3x4~9"],
             "9 lies: 4 at most; a tree for these needs 14 guesses or more and has 2e+12 ends, for which it",
         ),
-        (["bulls-3x4~1", "--role", "duel"], "answers may be false on one board, with --role guesser or keeper"),
         (["bulls-3x4~1", "--boards", "2"], "answers may be false on one board"),
         (["bulls-5x10~1"], "bulls-5x10 has 30240 secrets; with lies 20000 are the most"),
     ],

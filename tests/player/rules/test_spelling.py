@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from spelt import spellings
 
 import treegen as tg
 from player import BadInput, Player, open_tree
@@ -14,7 +15,7 @@ from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
 from player.rules.lists import WordRules
 from player.rules.misspelt import nearest, suggest
 from player.rules.names import parse, read_game, rule_of
-from player.rules.spelling import find_label, find_word, near_label, read_guess, read_secret, spellings
+from player.rules.spelling import find_label, find_word, near_label, read_guess, read_secret
 
 if TYPE_CHECKING:
     import subprocess

@@ -196,5 +196,3 @@ def test_a_shipped_tree_is_played_in_names(call_player: Run) -> None:
     )
     assert "red,green,blue,yellow: 3 bulls, 0 cows" in result.stdout
     assert "Found with 2 guesses." in result.stdout
-    result = call_player("play", COLOURS, "--role", "duel", "--seed", "1", input="r g b b\n")
-    assert "I guess red,red,green,blue" in result.stdout

@@ -150,8 +150,7 @@ BAD = [
     (["--to", "go", *LIBRARY, "func"], "it takes a name such as first_game"),
     (["--to", "csharp", *LIBRARY, "a.event"], "it takes a name such as com.example.game"),
     (["--to", "json", "--package", "a"], "--package applies only to"),
-    (["--to", "rust", "--form", "crate"], "--form crate writes a folder; name it with -o"),
-    (["--to", "go", "--form", "crate"], "use --to rust or csharp or kotlin"),
+    (["--to", "go", "--form", "tables"], "use --to c or rust"),
 ]
 
 

@@ -41,7 +41,6 @@ def test_absurdle_is_kept_evasively(call_player: Run) -> None:
     assert "Found with 4 guesses." in played.stdout
     assert "I keep a secret" in call_player("play", "absurdle", "--secret", "mount", input="mount\n").stdout
     assert "Found crate with 1 guess." in call_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
-    assert "A duel at words-5" in call_player("play", "absurdle", "--role", "duel", input="quit\n").stdout
 
 
 @pytest.mark.long

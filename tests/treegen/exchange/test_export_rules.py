@@ -59,7 +59,7 @@ def test_a_rule_that_counts_anything_else_has_programs_and_no_other_exports() ->
                 render_interactor(plain(tree.game), form)
     with pytest.raises(BadInput, match="'judge' is not a form of source code"):
         render("c", tg.build("bulls-2x3"), "judge", plain("bulls-2x3"))
-    for form in ("tables", "crate", "packed"):  # of other languages
+    for form in ("tables", "packed"):  # of other languages
         with pytest.raises(BadInput, match=f"'{form}' is not a form of source code of go; choose one of: program, lib"):
             render("go", tg.build("bulls-2x3"), form, plain("bulls-2x3"))
 

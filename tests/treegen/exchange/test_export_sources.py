@@ -7,9 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 from campaigns import hostile
@@ -226,79 +224,6 @@ def test_a_tree_that_does_not_fit_is_an_error(name: str, tmp_path: Path) -> None
     done = compile_avr(tmp_path, player.open_tree(name))
     assert done.returncode != 0
     assert re.search(r'#error "this tree takes \d+ bytes of memory, which this machine does not have"', done.stderr)
-
-
-# A program of one's own, which plays every secret with the library of a crate, and prints how many guesses it took.
-OF_ONES_OWN = {
-    "csharp": """using some;
-static class Own {
-    static void Main() {
-        int asked = 0;
-        foreach (string secret in Opponent.Secrets()) {
-            Opponent game = new Opponent();
-            Opponent.Keeper keeper = new Opponent.Keeper(secret);
-            for (; game.Guess != null; asked++) game.Answer(keeper.Answer(game.Guess));
-        }
-        System.Console.WriteLine(asked);
-    }
-}
-""",
-    "kotlin": """package com.example.own
-import some.Opponent
-fun main() {
-    var asked = 0
-    for (secret in Opponent.secrets()) {
-        val game = Opponent()
-        val keeper = Opponent.Keeper(secret)
-        while (game.guess != null) {
-            game.answer(keeper.answer(game.guess!!))
-            asked++
-        }
-    }
-    println(asked)
-}
-""",
-}
-
-
-@pytest.mark.parametrize(
-    ("language", "commands"),
-    [
-        pytest.param(
-            "rust", ["rustc --edition=2018 -Dwarnings --crate-type=lib src/lib.rs"], marks=pytest.mark.needs_rustc
-        ),
-        pytest.param(
-            "csharp", ["mcs -warnaserror+ -out:out Opponent.cs ../Own.cs", "mono out"], marks=pytest.mark.needs_mono
-        ),
-        pytest.param(
-            "kotlin", ["kotlinc -nowarn -include-runtime -d out.jar src/main/kotlin ../Own.kt",
-                       "java -cp out.jar com.example.own.OwnKt"],
-            marks=(pytest.mark.needs_kotlinc, pytest.mark.long),
-        ),
-    ],
-)  # fmt: skip
-def test_a_crate_is_a_folder_that_builds(language: str, commands: list[str], tmp_path: Path) -> None:
-    """A builder reads its file, and a program uses the source; that of Rust does without the standard library."""
-    tree = tg.build("bulls-3x4")
-    tree.write(tmp_path / "some.tree")
-    folder = tmp_path / "folder"
-    group.main(["export", str(tmp_path / "some.tree"), "--to", language, "--form", "crate", "-o", str(folder)],
-               standalone_mode=False)  # fmt: skip
-    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
-    (tmp_path / f"Own{Path(LANGUAGES[language].library).suffix}").write_text(OF_ONES_OWN.get(language, ""))
-    for command in commands:
-        done = subprocess.run(command.split(), cwd=folder, check=True, stdout=-1, text=True)
-    if language == "rust":
-        assert files == {"Cargo.toml", "src/lib.rs"}
-        assert tomllib.loads((folder / "Cargo.toml").read_text())["package"]["name"] == "some"
-        assert "\n#![no_std]\n" in (folder / "src" / "lib.rs").read_text()
-    else:
-        assert done.stdout == f"{tree.total}\n"
-    if language == "csharp":
-        assert files == {"some.csproj", "Opponent.cs"}
-        assert ET.parse(folder / "some.csproj").getroot().tag == "Project"
-    elif language == "kotlin":
-        assert files == {"settings.gradle.kts", "build.gradle.kts", "src/main/kotlin/Opponent.kt"}
 
 
 @pytest.mark.needs_tsc

@@ -74,5 +74,5 @@ def test_rows_as_parquet(call_treegen: Callable[..., CompletedProcess[str]], tmp
     assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
     assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
     (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
-    mixed = call_treegen("batch", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
+    mixed = call_treegen("jobs", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
     assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"

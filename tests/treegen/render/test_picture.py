@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import struct
-import subprocess
 import xml.etree.ElementTree as ET
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -17,7 +16,7 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from player.web.theme import DARK_PICTURE, LIGHT_PICTURE, css, symbols_css
-from treegen.render import dot, layout, svg, tikz
+from treegen.render import dot, layout, svg
 from treegen.render.layout import Codes
 from treegen.render.picture import LEAST_FONT_SIZE, PAPERS, SCREEN, choose, read_page, to_bytes
 from treegen.render.scene import Box, Dot, Link, Mark, Scene, Text, text_width
@@ -177,7 +176,6 @@ def test_files_have_exactly_the_size_of_the_page(size: str) -> None:
     root = ET.fromstring(to_bytes(picture, "svg"))
     sides = [float(root.get(side, "").removesuffix("pt")) for side in ("width", "height")]
     assert sides == pytest.approx([width, height], abs=0.006)
-    assert f"rectangle ({sides[0]:g},{sides[1]:g});" in to_bytes(picture, "tikz").decode()
 
 
 @pytest.mark.needs_dot
@@ -204,7 +202,7 @@ def test_a_png_without_a_page_fits_a_screen_of_1600_by_1000() -> None:
 
 
 def odd_tree() -> player.Tree:
-    """Labels and guesses that mean something to XML, to LaTeX and to Graphviz."""
+    """Labels and guesses that mean something to XML and to Graphviz."""
     table = np.array([[2, 0, 0, 1], [0, 2, 1, 1], [0, 1, 2, 0], [0, 0, 1, 2]])
     guesses = ("<b>&amp;", '"\\N"', "</svg>", "\\input{x}%$_^~")
     game = tg.Game.from_table(table, winning=2, labels=("<i>", "\\G&", "]]>"), guesses=guesses, secrets=guesses)
@@ -219,32 +217,6 @@ def test_words_are_text_and_never_markup(secret: str | None) -> None:
     assert tags <= {"svg", "title", "style", "rect", "circle", "path", "text"}
     texts = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}
     assert (set(tree.guesses) if secret is None else {"</svg>"}) <= texts
-
-
-def test_latex_obeys_no_word() -> None:
-    text = tikz.to_tikz(choose(odd_tree()).scene)
-    assert r"\textbackslash{}input\{x\}\%\$\_\textasciicircum{}\textasciitilde{}" in text
-    assert "\\input{" not in text
-    body = text.partition("\\begin{tikzpicture}")[2]
-    assert body.count("{") == body.count("}")
-
-
-def test_tikz_is_a_document_whose_colours_are_defined() -> None:
-    for options in ({}, {"levels": 1}, {"secret": "0932"}):
-        text = tikz.to_tikz(choose(TREE, **options).scene)
-        lines = text.splitlines()
-        assert lines[1] == r"\documentclass[tikz,border=0pt]{standalone}"
-        assert lines[-2:] == [r"\end{tikzpicture}", r"\end{document}"]
-        defined = set(re.findall(r"\\definecolor\{([\w-]+)\}\{HTML\}\{[0-9A-F]{6}\}", text))
-        used = set(re.findall(r"(?:fill|draw|text)=([\w-]+)", text))
-        assert used == defined
-        assert all(line.endswith(";") for line in lines if line.startswith(("\\path", "\\node")))
-
-
-@pytest.mark.needs_pdflatex
-def test_latex_takes_it(tmp_path: Path) -> None:
-    (tmp_path / "a.tex").write_text(tikz.to_tikz(choose(odd_tree()).scene))
-    subprocess.run(["pdflatex", "-halt-on-error", "a.tex"], cwd=tmp_path, check=True, capture_output=True)
 
 
 def test_the_moving_picture_is_that_of_its_script() -> None:

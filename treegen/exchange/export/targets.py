@@ -24,10 +24,9 @@ FORMS = {
     "packed": "the same, as small as it can be (C++)",
     "library": "no input or output: an Opponent for an app",
     "tables": "the same in constants, for chips (C, Rust)",
-    "crate": "a folder of it that cargo, dotnet or gradle builds (Rust, C#, Kotlin)",
     "columns": "the file's columns as JSON",
 }
-LIBRARIES = ("library", "tables", "crate")
+LIBRARIES = ("library", "tables")
 LINE = 1000  # digits of text per line
 # The end of a text from its third character on.
 REST = {"c": " + 2", "java": ".substring(2)", "javascript": ".slice(2)", "kotlin": ".substring(2)", "ruby": "[2..]"}
@@ -108,10 +107,10 @@ LANGUAGES = {
 def render(language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "") -> str:
     """Return a source file of a language; the form "driver" is a program that uses the form "library".
 
-    `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns"; of a "crate" it is the source
-    alone.  Programs need the `wording` of their judge.  `package` is what a library is called where languages need a
-    name, by default after the tree.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims
-    to be, and for a library of a rule that the templates do not know.
+    `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the
+    `wording` of their judge.  `package` is what a library is called where languages need a name, by default after the
+    tree.  Raises what `open_tree` raises, and BadInput for a tree that is not what it claims to be, and for a library
+    of a rule that the templates do not know.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -120,7 +119,6 @@ def render(language: str, tree: TreeSource, form: str, wording: Wording | None, 
     if form not in (*TARGETS[language], "driver"):
         known = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {known}")
-    form = CRATES[language].form if form == "crate" else form
     is_library = form in LIBRARIES
     labels = encode.winning_last(tree.labels, tree.winning)
     fields = encode.template_fields(wording, labels) if wording and not is_library else {}
@@ -207,71 +205,11 @@ def _lines(language: str, text: str, start: str, end: str, join: str = "") -> st
     return f"{end}{join}\n{start}".join(["", *parts])[len(end + join) + 1 :] + end
 
 
-def render_crate(language: str, tree: Tree, package: str) -> dict[str, str]:
-    """Return the files of the form "crate" by their paths: a library, and what the builder of its language reads."""
-    crate = CRATES[language]
-    name = package or spelling.derive(tree)
-    source = render(language, tree, crate.form, None, name * crate.is_named)
-    if language == "rust":
-        source = source.replace("#![", "#![no_std]\n#![", 1)
-    others = {path.format(name=name): text.format(name=name) for path, text in crate.files.items()}
-    return others | {crate.source: source}
-
-
-@dataclass(frozen=True, slots=True)
-class Crate:
-    """The folder of a library: its form, where its source is, whether that is named, and other files."""
-
-    form: str
-    source: str
-    is_named: bool
-    files: dict[str, str]
-
-
-CRATES = {
-    "rust": Crate("tables", "src/lib.rs", False, {"Cargo.toml": """\
-[package]
-name = "{name}"
-version = "1.0.0"
-edition = "2018"
-description = "Plays a guessing game by a decision tree in constants, without allocation"
-license = "0BSD"
-categories = ["games", "no-std", "no-std::no-alloc"]
-"""}),
-    "csharp": Crate("library", "Opponent.cs", True, {"{name}.csproj": """\
-<Project Sdk="Microsoft.NET.Sdk">
-  <PropertyGroup>
-    <TargetFramework>netstandard2.0</TargetFramework>
-    <Version>1.0.0</Version>
-    <Description>Plays a guessing game by a decision tree</Description>
-    <PackageLicenseExpression>0BSD</PackageLicenseExpression>
-  </PropertyGroup>
-</Project>
-"""}),
-    "kotlin": Crate("library", "src/main/kotlin/Opponent.kt", True, {
-        "settings.gradle.kts": 'rootProject.name = "{name}"\n',
-        "build.gradle.kts": """\
-plugins {{
-    kotlin("jvm") version "2.4.20"
-}}
-
-version = "1.0.0"
-
-repositories {{
-    mavenCentral()
-}}
-""",
-    }),
-}  # fmt: skip
-
 # The forms of each target; text has none.
 TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | {
-    name: (
-        "program", *("packed",) * (name == "cpp"), "library", *("tables",) * (name in ("c", "rust")),
-        *("crate",) * (name in CRATES),
-    )
+    name: ("program", *("packed",) * (name == "cpp"), "library", *("tables",) * (name in ("c", "rust")))
     for name in LANGUAGES
-}  # fmt: skip
+}
 
 
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:

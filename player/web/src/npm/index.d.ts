@@ -102,8 +102,7 @@ export interface Side {
 
 export interface Opponent extends Side {}
 export declare class Opponent {
-  /** `source` gives the lists of a game of words: the tree does not know all words that may be asked. */
-  constructor(tree: Tree, source?: Source);
+  constructor(tree: Tree);
   readonly tree: Tree;
   /** The next guess; null when the secret is found. */
   readonly guess: string | null;
