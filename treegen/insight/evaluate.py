@@ -15,7 +15,6 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.known import KnownTree, find_openers, find_proved_tree
-from treegen.insight.position import find_position
 from treegen.native.interface import NEVER, SearchState
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
@@ -28,20 +27,20 @@ _MORE = 3  # times as many guesses are proved in each search for the best ones
 
 _UNLIMITED = linear(None)
 
-History = str | Position
 Key = tuple[bytes, tuple[int, ...]]
 
 
 class Evaluator:
     """Evaluates positions of a game, with the guesses of a pool ("all", "candidates" or "hard").
 
-    A position is a history, as in `0123:01,4561:02`, or a `Position`.  What was searched is kept from call to call, so
-    that later calls are quicker.  A proved tree that is shipped is used.  `threads` and `memory` are those of the
-    search (None: what the machine has); `progress` is called with the state of a search several times a second.
+    What was searched is kept from call to call, so that later calls are quicker.  A proved tree that is shipped is
+    used.  `threads` and `memory` are those of the search (None: what the machine has); `progress` is called with the
+    state of a search several times a second.
 
     >>> import treegen as tg
+    >>> from treegen.insight.position import find_position
     >>> game = tg.game("bulls-3x9")
-    >>> best = Evaluator(game).best("123:11", 2, seconds=60)
+    >>> best = Evaluator(game).best(find_position(game, "123:11"), 2, seconds=60)
     >>> [(game.guesses[one.guess], one.cost, one.is_exact) for one in best]
     [('145', 117, True), ('245', 118, True)]
     """
@@ -69,17 +68,15 @@ class Evaluator:
         self._tree = tree if is_believed else None
         self._openers = find_openers(game, pool)
 
-    def best(self, history: History, count: int, seconds: float) -> list[Result]:
+    def best(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
         They come in the order of `treegen.search.plain` where they are proved to be the best; where not all are, in
         the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
         candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
         so on does not depend on `count`.
-
-        Raises BadInput if no secret is consistent with the history.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         proved, stopped = self._prove_best(_UNLIMITED, position, count, end - (1 - _SEARCHED) * seconds)
         if proved:
             self._decided.add(_key(position))
@@ -88,16 +85,16 @@ class Evaluator:
             proved = self._in_order(position, proved + estimates)
         return proved[:count]
 
-    def is_decided(self, history: History) -> bool:
+    def is_decided(self, position: Position) -> bool:
         """Whether the first guess that `best` returned for this position is proved to be the best one.
 
         The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
         """
-        return _key(self._locate(history)) in self._decided
+        return _key(position) in self._decided
 
-    def value(self, history: History, seconds: float) -> Result:
+    def value(self, position: Position, seconds: float) -> Result:
         """Return what the position costs with the best guess, which is the first one of `best`."""
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         known = self._known(position)
         if known is not None:
             return known
@@ -109,10 +106,9 @@ class Evaluator:
         # What is proved of one guess is no bound of the position.
         return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
 
-    def after(self, history: History, guess: int | str, seconds: float) -> Result:
-        """Return what the position costs with this guess (or its index) and the best play after it."""
-        guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
-        position, end = self._locate(history), time.monotonic() + seconds
+    def after(self, position: Position, guess: int, seconds: float) -> Result:
+        """Return what the position costs with this guess and the best play after it."""
+        end = time.monotonic() + seconds
         if not position.asked and guess in self._openers:
             return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
@@ -150,14 +146,14 @@ class Evaluator:
             depth=1 + max(depths, default=0) if len(depths) == len(values) else None,
         )
 
-    def cheapest(self, history: History, count: int, seconds: float) -> list[Result]:
+    def cheapest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
 
         Of guesses that cost the same, the one with the smaller worst case comes first, then the one that makes more
         cells, then a candidate, then the lowest index.  Where the time does not suffice to compare all of them, these
         are the guesses of `best` in that order, and their worst cases are those of trees that were found.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
         if self._openers and not position.asked:
             return self._in_order(position, list(self._openers.values()))[:count]  # the least worst cases, too
@@ -198,12 +194,12 @@ class Evaluator:
         rows = zip(found, places, strict=True)
         return [one for one, _ in sorted(rows, key=lambda row: (_figures(row[0]), row[1], row[0].guess))]
 
-    def shallowest(self, history: History, count: int, seconds: float) -> list[Result]:
+    def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
 
         The costs are those of trees that are no deeper than the worst case.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         known = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
         limit, is_over = 1, not known
@@ -227,14 +223,12 @@ class Evaluator:
             )
         return found[:count]
 
-    def most_informative(self, history: History, count: int, seconds: float) -> list[Result]:
+    def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
-        position = self._locate(history)
         return self._evaluate(position, self.estimator.rank(position).guesses, count, seconds)
 
-    def smallest_cells(self, history: History, count: int, seconds: float) -> list[Result]:
+    def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses whose largest cells are smallest, with what they cost."""
-        position = self._locate(history)
         ranking = self.estimator.rank(position)
         order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
         return self._evaluate(position, ranking.guesses[order], count, seconds)
@@ -250,9 +244,6 @@ class Evaluator:
             if one.cost is not None:
                 found.append(one)
         return found
-
-    def _locate(self, history: History) -> Position:
-        return find_position(self.game, history) if isinstance(history, str) else history
 
     def _known(self, position: Position) -> Result | None:
         if self._openers and not position.asked:
