@@ -33,24 +33,17 @@ class LiesValue:
     """What is proved of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
 
     `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
-    number of lies that they would mean.  `total`, where it was asked for and is proved, is the least number of guesses
-    in all games that can follow, one for each secret and each way to lie; `guess` is then the first of such a tree.
+    number of lies that they would mean.
     """
 
     lower: int
     upper: int | None
     guess: str
     candidates: tuple[tuple[str, ...], ...]
-    total: int | None = None
 
 
-def lies(
-    name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None,
-    has_total: bool = False,
-) -> LiesValue:  # fmt: skip
+def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
     """The worst case of a game with up to `count` lies, or of the name of one, as `bulls-3x4~1`, after a history.
-
-    With `has_total` the least total over all ways to lie, too.
 
     Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have or that has lost;
     NoSuchTree where an answer that loses cannot be avoided.
@@ -71,7 +64,7 @@ def lies(
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
-    return search.value(position, is_root=not history, has_total=has_total)
+    return search.value(position, is_root=not history)
 
 
 class _Lying:
@@ -97,7 +90,6 @@ class _Lying:
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
         self.known: dict[Position, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
         self.greedy: dict[Position, int] = {}  # the guesses of a greedy tree
-        self.totals: dict[tuple[Position, int], tuple[int, int | None]] = {}  # at least, and the guess if it is reached
 
     def after(self, steps: list[tuple[str, str]]) -> Position:
         """The position after these guesses and answers."""
@@ -196,47 +188,16 @@ class _Lying:
             self.greedy[position] = 1 + most
         return self.greedy[position]
 
-    def total_bound(self, position: Position, made: int) -> int:
-        """All games need so many guesses at least, with those made before: each secret that answers truly has one."""
-        many, room, bound = sum(position).bit_count(), 1, 0
-        while many > 0:
-            made += 1
-            bound += made * min(many, room)
-            many, room = many - room, room * self.answers
-        return bound
-
-    def total(self, position: Position, made: int, limit: int, firsts: list[int]) -> Task:
-        """The least guesses of all games that can follow, with those made before; a bound if not below the limit."""
-        alive = sum(position)
-        if alive.bit_count() <= 1:
-            return (made + 1) * alive.bit_count()
-        best, first = self.totals.get((position, made), (self.total_bound(position, made), None))
-        if first is not None or best >= limit:
-            return best
-        if time.monotonic() > self.end:
-            raise TimeoutError
-        best, steps = limit, []
-        for guess, below in self.steps(position, firsts):
-            bounds = [self.total_bound(one, made + 1) for one in below]
-            won = (self.wins[guess] & alive).bit_count()
-            steps.append((won * (made + 1) + sum(bounds), sum(map(self.volume, below)), guess, below, bounds))
-        for cost, _, guess, below, bounds in sorted(steps):
-            for one, bound in zip(below, bounds, strict=True):
-                if cost >= best:
-                    break
-                cost += (yield self.total(one, made + 1, best - cost + bound, self.every)) - bound
-            best, first = (cost, guess) if cost < best else (best, first)
-        self.totals[position, made] = best, first
-        return best
-
-    def value(self, position: Position, *, is_root: bool, has_total: bool) -> LiesValue:
+    def value(self, position: Position, *, is_root: bool) -> LiesValue:
         """What can be proved of a position in time."""
-        game, lower, upper, firsts, total = self.game, 1, None, self.every, None
+        game, lower, upper, firsts = self.game, 1, None, self.every
         if is_root and game.symmetry is not None:
             firsts = game.symmetry.representatives(()).tolist()
         guess = self.best(position, firsts)[0]
+        why = "no way to ask finds every secret without the risk of an answer that loses"
+        unavoidable = NoSuchTree(f"{game.brief}: {why}")
         if guess < 0:
-            raise _unavoidable(game)
+            raise unavoidable
         while self.is_too_large(position, lower):
             lower += 1
         try:
@@ -244,18 +205,15 @@ class _Lying:
             if upper is not None and upper >= _NEVER:
                 upper = None
                 if not _run(self.is_enough(position, _NEVER, firsts)):
-                    raise _unavoidable(game)
+                    raise unavoidable
             while lower != upper and not _run(self.is_enough(position, lower, firsts)):
                 lower += 1
             upper = lower
-            total = _run(self.total(position, 0, 1 << 60, firsts)) if has_total else None
         except TimeoutError:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
-        first = self.totals[position, 0][1] if (position, 0) in self.totals and total is not None else None
-        guess = guess if first is None else first
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
-        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies), total)
+        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))
 
 
 def _run(task: Task) -> Any:
@@ -269,10 +227,6 @@ def _run(task: Task) -> Any:
             stack.pop()
             value = done.value
     return value
-
-
-def _unavoidable(game: Game) -> NoSuchTree:
-    return NoSuchTree(f"{game.brief}: no way to ask finds every secret without the risk of an answer that loses")
 
 
 def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
