@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cells
 from treegen.insight.estimate import Estimator
 from treegen.insight.known import KnownTree, find_openers, find_proved_tree
-from treegen.native.interface import NEVER, SearchState
+from treegen.native.interface import NEVER
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
@@ -34,8 +33,7 @@ class Evaluator:
     """Evaluates positions of a game, with the guesses of a pool ("all", "candidates" or "hard").
 
     What was searched is kept from call to call, so that later calls are quicker.  A proved tree that is shipped is
-    used.  `threads` and `memory` are those of the search (None: what the machine has); `progress` is called with the
-    state of a search several times a second.
+    used.  `options` are `threads`, `memory` and `progress` of `Limits`.
 
     >>> import treegen as tg
     >>> from treegen.insight.position import find_position
@@ -45,20 +43,12 @@ class Evaluator:
     [('145', 117, True), ('245', 118, True)]
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        pool: str = "all",
-        threads: int | None = None,
-        memory: int | None = None,
-        progress: Callable[[SearchState], None] | None = None,
-    ) -> None:
+    def __init__(self, game: Game, *, pool: str = "all", **options: Any) -> None:
         if pool not in POOLS:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
         self.estimator = Estimator(game, pool)
-        self._limits = Limits(threads=threads, memory=memory, progress=progress)
+        self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
         self._decided: set[Key] = set()  # where the least cost is proved
@@ -114,9 +104,7 @@ class Evaluator:
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
         known = self._known(position)
-        if known is not None and known.guess == guess:
-            return known
-        return self._after(position, guess, end)
+        return known if known is not None and known.guess == guess else self._after(position, guess, end)
 
     def may_search(self, position: Position, guess: int) -> bool:
         """Return whether a search may ask this guess: it tells something, and the pool has it."""
@@ -187,12 +175,11 @@ class Evaluator:
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
         """The same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
-        if not found:
-            return []
-        sizes = cell_sizes(self.game, position.candidates, np.array([one.guess for one in found], dtype=np.int32))
-        places = zip((-(sizes > 0).sum(axis=1)).tolist(), (sizes[:, self.game.winning] == 0).tolist(), strict=True)
-        rows = zip(found, places, strict=True)
-        return [one for one, _ in sorted(rows, key=lambda row: (_figures(row[0]), row[1], row[0].guess))]
+        guesses = np.array([one.guess for one in found], dtype=np.int32)
+        sizes = cell_sizes(self.game, position.candidates, guesses)
+        costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
+        keys = [guesses, sizes[:, self.game.winning] == 0, -(sizes > 0).sum(axis=1), depths, costs]
+        return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
@@ -217,10 +204,8 @@ class Evaluator:
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in known]
-            found += sorted(
-                (one for one in others if one.guess not in shorter),
-                key=lambda one: (one.depth or NEVER, one.cost or NEVER),
-            )
+            others = [one for one in others if one.guess not in shorter]
+            found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
@@ -329,10 +314,6 @@ class Evaluator:
 
 def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.asked
-
-
-def _figures(one: Result) -> tuple[int, int]:
-    return NEVER if one.cost is None else one.cost, one.depth or NEVER
 
 
 def _cheaper(*found: Result) -> Result:

@@ -39,18 +39,17 @@ class Verdict:
 
 
 class _TableRules(ListRules):
-    __slots__ = ("_game", "_places")
+    __slots__ = ("_game",)
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
         self._game = game
-        self._places = {secret: i for i, secret in enumerate(game.secrets)}
 
     def is_guess(self, text: str) -> bool:
         return text in self._game.guess_index
 
     def feedback(self, guess: str, secret: str) -> str:
-        return self.labels[int(self._game.table[self._game.guess_index[guess], self._places[secret]])]
+        return self._game.feedback(guess, secret)
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
@@ -84,9 +83,8 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     from treegen.games.weights import game_of
     from treegen.optimal.solve import solve
 
-    known = game_of(tree, None if game is None else as_game(game, "prove_again"))
     again = solve(
-        known,
+        game_of(tree, None if game is None else as_game(game, "prove_again")),
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
@@ -94,20 +92,17 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
         first=tree.first_guess or None,
         threads=threads,
     )
-    faults = []
     if again.prices != tree.prices:
-        faults.append(
-            f"its prices {_first_prices(tree.prices)} are not those of its objective, {_first_prices(again.prices)}"
+        told, true = (
+            ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+            for prices in (tree.prices, again.prices)
         )
-    elif again.cost != tree.cost:
-        faults.append(f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}")
-    elif again.depth != tree.depth and tree.objective in ("total", "worst"):
-        faults.append(f"it is not optimal: the same cost can be had with depth {again.depth} instead of {tree.depth}")
-    return faults
-
-
-def _first_prices(prices: tuple[int, ...]) -> str:
-    return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+        return [f"its prices {told} are not those of its objective, {true}"]
+    if again.cost != tree.cost:
+        return [f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}"]
+    if again.depth != tree.depth and tree.objective in ("total", "worst"):
+        return [f"it is not optimal: the same cost can be had with depth {again.depth} instead of {tree.depth}"]
+    return []
 
 
 def verify_bytes(
@@ -116,7 +111,9 @@ def verify_bytes(
     """Check the bytes of a tree file, as `verify` does, by the rules of its game or by `own` ones."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    own = own or _own_rules(claimed["game"], check_game(game, claimed["game"], claimed["files"]))
+    if own is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
+        own = game.rules or _TableRules(game)
+    own = own or rules.read_game(claimed["game"])
     faults = []
     for what, told, true in (
         ("feedback labels", claimed["labels"], own.labels),
@@ -142,12 +139,6 @@ def verify_bytes(
             faults.append(f"the {what} is {truth}, not {claimed[what]}")
     faults += _check_cost(claimed, histogram)
     return Verdict(tally, own.secret_count, len(histogram), claimed["proved"], tuple(faults))
-
-
-def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
-    if game is None or ":" not in name:
-        return rules.read_game(name)
-    return game.rules or _TableRules(game)
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
