@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import replace
 
 import numpy as np
 
-from player.errors import GaveUp
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
@@ -39,15 +36,12 @@ class Estimator:
                 allowed = hard.allowed(guess, feedback, allowed)
         return allowed
 
-    def after(self, position: Position, guess: int, deadline: float = math.inf) -> tuple[int, int] | None:
+    def after(self, position: Position, guess: int) -> tuple[int, int] | None:
         """The cost (guesses needed, summed over the candidates by weight) with this guess, and the most guesses needed.
 
-        None where the strategy does not find every candidate, or not before the `deadline` (a time.monotonic()).
+        None where the strategy does not find every candidate.
         """
-        try:
-            cost, depth = self._walk(*position, self.allowed(position), guess, deadline)
-        except GaveUp:
-            return None
+        cost, depth = self._walk(*position, self.allowed(position), guess)
         return (cost, depth) if depth < _NEVER else None
 
     def least(self, position: Position, guesses: Indices) -> list[int]:
@@ -58,24 +52,20 @@ class Estimator:
         least: list[int] = (own.sum() + (weights + np.maximum(weights - own.max(), 0)).sum(axis=1)).tolist()
         return least
 
-    def _walk(
-        self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int, deadline: float
-    ) -> tuple[int, int]:
+    def _walk(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int) -> tuple[int, int]:
         """The cost and depth with a guess (-1: none is allowed)."""
         game, hard, history = self.game, self._chooser.hard, (*asked, guess)
         cost, depth = int(game.secret_weights[candidates].sum()), 1 if guess >= 0 else _NEVER
         for feedback, cell in cells(game, candidates, guess) if guess >= 0 else ():
             if feedback == game.winning:
                 continue
-            if time.monotonic() > deadline:
-                raise GaveUp("the time is up")
             after = None if hard is None else hard.allowed(guess, feedback, allowed)
             key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
             if key not in self._memo and len(history) > _DEEPEST:
                 self._memo[key] = self._one_by_one(cell)
             elif key not in self._memo:
                 then = self._chooser.choose(cell, history, after)
-                self._memo[key] = self._walk(cell, history, after, then, deadline)
+                self._memo[key] = self._walk(cell, history, after, then)
             more, levels = self._memo[key]
             cost, depth = cost + more, max(depth, 1 + levels)
         return cost, depth

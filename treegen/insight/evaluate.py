@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import replace
 from typing import Any
@@ -297,12 +296,12 @@ class Evaluator:
             few.append(guess)
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
-            # The first tree is worth more than the time.
-            found[guess] = self._add(position, one, end if is_tree_known and guess not in few else math.inf)
+            if guess in few or not is_tree_known or time.monotonic() < end:  # a tree is worth more than the time
+                found[guess] = self._add(position, one)
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
-    def _add(self, position: Position, found: Result, end: float = math.inf) -> Result:
-        known = self.estimator.after(position, found.guess, end)
+    def _add(self, position: Position, found: Result) -> Result:
+        known = self.estimator.after(position, found.guess)
         achieved = found if known is None else replace(found, cost=known[0], depth=known[1])
         return self._learn(position, _cheaper(found, achieved))
 

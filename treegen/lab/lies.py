@@ -99,9 +99,8 @@ class _Lying:
             if label == self.game.winning:
                 return tuple(part & self.wins[index] for part in position)
             if label in self.game.losing:
-                raise BadInput(
-                    f"{answer} to {guess} loses, which is never false: the game is over; leave that step out"
-                )
+                why = "loses, which is never false: the game is over; leave that step out"
+                raise BadInput(f"{answer} to {guess} {why}")
             true = self.cells[index].get(label)
             position = self.child(position, index, true) if true else (0,) * len(position)
         return position
