@@ -199,12 +199,10 @@ def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: fl
 
 
 def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
-    depth = tree.depth
-    return (
-        f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
-        # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
-        why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked.",
-    )
+    depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
+    # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+    answer = why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked."
+    return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
 
 
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:

@@ -125,9 +125,9 @@ def verify_bytes(
             faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
-    found = _walk(claimed, own, faults)
     count = len(_numbers(claimed, "feedback"))
     winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
+    found = _walk(claimed, own, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
@@ -147,7 +147,9 @@ def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
     return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 
 
-def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:
+def _walk(
+    claimed: dict[str, Any], own: rules.AnyRules, wins: set[int], faults: list[str]
+) -> dict[str, tuple[int, int]]:
     """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
     columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
     count = len(columns)
@@ -173,7 +175,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
                 break
             answer = feedback(guesses[node], secret)
             if answer == winning:
-                if not claimed["wins"][node // 8] >> (node % 8) & 1:
+                if node not in wins:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
                 won.add(node)
                 found[secret] = (depth, node)
@@ -194,8 +196,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
     ]
     faults += [
         f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there"
-        for node in sorted(visited - won)
-        if claimed["wins"][node // 8] >> (node % 8) & 1
+        for node in sorted(visited & wins - won)
     ]
     faults += _check_pool(claimed, guesses, {node: steps[node] for node in visited}, won)
     return found
