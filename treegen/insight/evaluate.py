@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
-from treegen.insight.known import KnownTree, find_openers, find_proved_tree
+from treegen.insight.known import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
@@ -26,6 +26,7 @@ _SHALLOW = 0.4  # the share of the time for the least costs where least worst ca
 _GRACE_SECONDS = 0.2  # after the end for the tree of a guess that is proved
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
 _MORE = 3  # times as many guesses are proved in each search for the best ones
+_LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
 
 _ENDLESS = 1 << 60  # the depth of a position in which no guess is allowed
 _DEEPEST = 200  # guesses that the strategy is followed for
@@ -53,15 +54,17 @@ class Evaluator:
         if pool not in POOLS:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
-        self.estimator = Estimator(game, pool)
+        self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
+        self._achieved: dict[tuple[bytes, bytes], tuple[int, int]] = {}  # by the entropy strategy: cost and depth
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
         self._decided: set[Key] = set()  # where the least cost is proved
-        proved = find_proved_tree(game, pool)
-        tree = None if proved is None else KnownTree(game, proved)
-        is_believed = tree and (self._memory.is_plain or self._memory.believe(_UNLIMITED, tree.large_sets()))
-        self._tree = tree if is_believed else None
+        tree = find_proved_tree(game, pool)
+        values = [] if tree is None else subtree_values(game, tree)
+        large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
+        is_believed = not large or self._memory.is_plain or self._memory.believe(_UNLIMITED, large)
+        self._proved = {history: one for history, _, one in values} if is_believed else {}
         self._openers = find_openers(game, pool)
 
     def best(self, position: Position, count: int, seconds: float) -> list[Result]:
@@ -97,7 +100,7 @@ class Evaluator:
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
         if found.is_exact:
             return found
-        for guess in self.estimator.rank(position).guesses[:1].tolist():
+        for guess in self.rank(position).guesses[:1].tolist():
             self._add(position, Result(found.bound, guess=guess))
         # What is proved of one guess is no bound of the position.
         return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
@@ -118,7 +121,7 @@ class Evaluator:
         is_useful = len(feedbacks) > 1 or bool(feedbacks[0] == self.game.winning)
         if self.pool == "candidates":
             return is_useful and self.game.winning in feedbacks
-        allowed = self.estimator.allowed(position)
+        allowed = self._allowed(position)
         return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
@@ -126,19 +129,15 @@ class Evaluator:
         parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):
             return Result(NEVER, guess=guess)
-        values = [
-            self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
-            for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True)
-        ]
-        whole = int(self.game.secret_weights[position.candidates].sum())
-        costs = [one.cost for one in values if one.cost is not None]
-        depths = [one.depth for one in values if one.depth is not None]
-        return Result(
-            min(NEVER, whole + sum(one.bound for one in values)),
-            whole + sum(costs) if len(costs) == len(values) else None,
-            guess,
-            depth=1 + max(depths, default=0) if len(depths) == len(values) else None,
-        )
+        bound = int(self.game.secret_weights[position.candidates].sum())
+        cost: int | None = bound
+        depth: int | None = 1
+        for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
+            one = self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
+            bound = min(NEVER, bound + one.bound)
+            cost = cost and one.cost and cost + one.cost  # None where one is not known; none is 0
+            depth = depth and one.depth and max(depth, 1 + one.depth)
+        return Result(bound, cost, guess, depth=depth)
 
     def cheapest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
@@ -216,11 +215,11 @@ class Evaluator:
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
-        return self._evaluate(position, self.estimator.rank(position).guesses, count, seconds)
+        return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
     def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses whose largest cells are smallest, with what they cost."""
-        ranking = self.estimator.rank(position)
+        ranking = self.rank(position)
         order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
         return self._evaluate(position, ranking.guesses[order], count, seconds)
 
@@ -239,7 +238,7 @@ class Evaluator:
     def _known(self, position: Position) -> Result | None:
         if self._openers and not position.asked:
             return next(iter(self._openers.values()))
-        return None if self._tree is None else self._tree.find(position)
+        return self._proved.get(tuple(zip(position.asked, position.feedbacks(self.game), strict=True)))
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
@@ -289,9 +288,9 @@ class Evaluator:
 
         The first few are compared however long it takes, so that the time decides only how many others there are.
         """
-        ranked = self.estimator.rank(position).guesses
+        ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        bounds = zip(guesses.tolist(), self.estimator.least(position, guesses), strict=True)
+        bounds = zip(guesses.tolist(), self._least_costs(position, guesses), strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
@@ -300,7 +299,6 @@ class Evaluator:
             if incumbent.is_exact:
                 incumbent = self._with_depth(_UNLIMITED, position, guess, stopped.cost, end)
             found[guess] = self._learn(position, incumbent)
-            few.append(guess)
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
             if guess in few or not is_tree_known or time.monotonic() < end:  # a tree is worth more than the time
@@ -308,8 +306,9 @@ class Evaluator:
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        known = self.estimator.after(position, found.guess)
-        achieved = found if known is None else replace(found, cost=known[0], depth=known[1])
+        """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
+        cost, depth = self._walk(*position, self._allowed(position), found.guess)
+        achieved = replace(found, cost=cost, depth=depth) if depth < _ENDLESS else found
         return self._learn(position, _cheaper(found, achieved))
 
     def _learn(self, position: Position, found: Result) -> Result:
@@ -317,31 +316,11 @@ class Evaluator:
         seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
         return seen[found.guess]
 
-
-def _key(position: Position) -> Key:
-    return position.candidates.tobytes(), position.asked
-
-
-def _cheaper(*found: Result) -> Result:
-    """The evaluation that achieves least (of equals the first that knows its depth), with the highest bound."""
-    known = [one for one in found if one.cost is not None]
-    best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
-    return replace(best, bound=max(found[0].bound, best.bound))
-
-
-class Estimator:
-    """Plays the entropy strategy with the guesses of a pool ("all", "candidates" or "hard")."""
-
-    def __init__(self, game: Game, pool: str = "all") -> None:
-        self.game = game
-        self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
-        self._memo: dict[tuple[bytes, bytes], tuple[int, int]] = {}
-
     def rank(self, position: Position) -> Ranking:
         """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
-        return self._chooser.rank(*position, self.allowed(position))
+        return self._chooser.rank(*position, self._allowed(position))
 
-    def allowed(self, position: Position) -> Mask | None:
+    def _allowed(self, position: Position) -> Mask | None:
         """The guesses that hard mode allows, bool [guesses]; None in other pools."""
         allowed, hard = None, self._chooser.hard
         if hard is not None:
@@ -349,15 +328,7 @@ class Estimator:
                 allowed = hard.allowed(guess, feedback, allowed)
         return allowed
 
-    def after(self, position: Position, guess: int) -> tuple[int, int] | None:
-        """The cost (guesses needed, summed over the candidates by weight) with this guess, and the most guesses needed.
-
-        None where the strategy does not find every candidate.
-        """
-        cost, depth = self._walk(*position, self.allowed(position), guess)
-        return (cost, depth) if depth < _ENDLESS else None
-
-    def least(self, position: Position, guesses: Indices) -> list[int]:
+    def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
         """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""
         game, candidates = self.game, position.candidates
         own = game.secret_weights[candidates]
@@ -374,12 +345,12 @@ class Estimator:
                 continue
             after = None if hard is None else hard.allowed(guess, feedback, allowed)
             key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
-            if key not in self._memo and len(history) > _DEEPEST:
-                self._memo[key] = self._one_by_one(cell)
-            elif key not in self._memo:
+            if key not in self._achieved and len(history) > _DEEPEST:
+                self._achieved[key] = self._one_by_one(cell)
+            elif key not in self._achieved:
                 then = self._chooser.choose(cell, history, after)
-                self._memo[key] = self._walk(cell, history, after, then)
-            more, levels = self._memo[key]
+                self._achieved[key] = self._walk(cell, history, after, then)
+            more, levels = self._achieved[key]
             cost, depth = cost + more, max(depth, 1 + levels)
         return cost, depth
 
@@ -388,3 +359,14 @@ class Estimator:
             return 0, _ENDLESS
         weights = np.sort(self.game.secret_weights[candidates])[::-1]
         return int((weights * np.arange(1, len(weights) + 1)).sum()), len(weights)
+
+
+def _key(position: Position) -> Key:
+    return position.candidates.tobytes(), position.asked
+
+
+def _cheaper(*found: Result) -> Result:
+    """The evaluation that achieves least (of equals the first that knows its depth), with the highest bound."""
+    known = [one for one in found if one.cost is not None]
+    best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
+    return replace(best, bound=max(found[0].bound, best.bound))

@@ -124,7 +124,7 @@ def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, po
     evaluator, position = Evaluator(game, pool=pool), find_position(game, history)
     rows = evaluator.best(position, 12, 0.0)
     # A guess for whose estimate there was no time is left out, but for the first ones.
-    assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(position).guesses))
+    assert 1 <= len(rows) <= min(12, len(evaluator.rank(position).guesses))
     for row in rows:
         assert row.cost is not None
         assert 0 < row.bound <= row.cost
@@ -145,7 +145,7 @@ def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
     game = twins.game("bulls-4x10")
     position = find_position(game, history)
-    most = len(Evaluator(game).estimator.rank(position).guesses)
+    most = len(Evaluator(game).rank(position).guesses)
     ten = Evaluator(game).best(position, 10, 0.0)
     assert len(ten) == min(10, most)
     for shown in (1, 2, 5, 60):
