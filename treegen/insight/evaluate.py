@@ -208,8 +208,8 @@ class Evaluator:
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
-            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in known]
-            others = [one for one in others if one.guess not in shorter]
+            unproved = [one for one in known if one.guess not in shorter]
+            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
             found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
         return found[:count]
 

@@ -92,10 +92,10 @@ def lesson(
         drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
     played = [_steps(game, history) for history in drawn]
     secret, steps = played[0]
-    depths = [
+    depths = tuple(
         (str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
         for row in rows
-    ]
+    )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     asked = [
         *_questions_of_bits(game, first, told, whole["bits_gained"]),
@@ -105,11 +105,7 @@ def lesson(
     asked += [] if static_questions is None else [_static_question(game, *static_questions)]
     tables = (
         (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(told, whole)),
-        (
-            "The most secrets that can be found",
-            ("guesses", "information", "counting", "caps", "best tree"),
-            tuple(depths),
-        ),
+        ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
     rules = (*_rules(game), _about(shown, rows))

@@ -166,8 +166,13 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
         few = [one.after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
-        note: dict[str, Any] = dict.fromkeys(("best_leaves", "best_left"))
-        note |= {"guess_skill": skill, "guess_luck": luck, "words": few}
+        note: dict[str, Any] = {
+            "guess_skill": skill,
+            "guess_luck": luck,
+            "words": few,
+            "best_leaves": None,
+            "best_left": None,
+        }
         if row["best_guess"] is not None:
             best = one.game.table[one.game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])

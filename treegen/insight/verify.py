@@ -189,15 +189,9 @@ def _walk(
             child, depth = children[node][answer], depth + 1
             steps[child] = [*steps[node], (guesses[node], answer)]
             node = child
-    faults += [
-        f"node {node} ({guesses[node]}) is a dead branch: no secret leads there"
-        for node in range(count)
-        if node not in visited
-    ]
-    faults += [
-        f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there"
-        for node in sorted(visited & wins - won)
-    ]
+    dead, vain = sorted({*range(count)} - visited), sorted(visited & wins - won)
+    faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in dead]
+    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in vain]
     faults += _check_pool(claimed, guesses, {node: steps[node] for node in visited}, won)
     return found
 

@@ -64,7 +64,7 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
-    return search.value(position, is_root=not history)
+    return search.value(position)
 
 
 class _Lying:
@@ -80,11 +80,15 @@ class _Lying:
         self.lost: list[int] = []
         self.cells: list[dict[int, int]] = []
         for row in game.table:
-            sets = {int(label): _bits(row == label) for label in np.unique(row)}
+            flags = {int(label): np.packbits(row == label, bitorder="little") for label in np.unique(row)}
+            sets = {label: int.from_bytes(some.tobytes(), "little") for label, some in flags.items()}
             self.wins.append(sets.pop(game.winning, 0))
             self.lost.append(sum(sets.pop(label, 0) for label in game.losing))
             self.cells.append(sets)
-        self.every = list(range(len(self.cells)))
+        self.start: Position = ((1 << len(game.secrets)) - 1, *[0] * count)
+        self.firsts = self.every = list(range(len(self.cells)))
+        if game.symmetry is not None:
+            self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
         # Where a wrong name loses, all secrets but one must be ruled out before.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
@@ -93,7 +97,7 @@ class _Lying:
 
     def after(self, steps: list[tuple[str, str]]) -> Position:
         """The position after these guesses and answers."""
-        position: Position = ((1 << len(self.game.secrets)) - 1, *[0] * self.count)
+        position = self.start
         for guess, answer in steps:
             index, label = self.game.guess_index[guess], self.game.labels.index(answer)
             if label == self.game.winning:
@@ -113,11 +117,11 @@ class _Lying:
             below = part
         return tuple(moved)
 
-    def steps(self, position: Position, guesses: list[int]) -> Iterator[tuple[int, list[Position]]]:
+    def steps(self, position: Position) -> Iterator[tuple[int, list[Position]]]:
         """Guesses that do not lose, each with the positions that may follow; of guesses that do the same one."""
         seen: set[tuple[Position, ...]] = set()
         alive = sum(position)
-        for guess in guesses:
+        for guess in self.firsts if position == self.start else self.every:
             if self.lost[guess] & alive:
                 continue
             after = [self.child(position, guess, true) for true in self.cells[guess].values()]
@@ -141,7 +145,7 @@ class _Lying:
 
     # The searches below yield those that they need, and `_run` goes through all of them without recursion.
 
-    def is_enough(self, position: Position, guesses: int, firsts: list[int]) -> Task:
+    def is_enough(self, position: Position, guesses: int) -> Task:
         """Whether so many guesses find every secret, however the answers lie."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
@@ -151,10 +155,10 @@ class _Lying:
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            steps = sorted(self.steps(position, firsts), key=lambda step: sum(map(self.volume, step[1][:1])))
+            steps = sorted(self.steps(position), key=lambda step: sum(map(self.volume, step[1][:1])))
             for one, below in steps:
                 for each in below:
-                    if not (yield self.is_enough(each, guesses - (guesses < _NEVER), self.every)):
+                    if not (yield self.is_enough(each, guesses - (guesses < _NEVER))):
                         break
                 else:
                     enough, first = guesses, one
@@ -164,35 +168,33 @@ class _Lying:
             self.known[position] = few, enough, first
         return guesses >= enough
 
-    def best(self, position: Position, firsts: list[int]) -> tuple[int, list[Position]]:
+    def best(self, position: Position) -> tuple[int, list[Position]]:
         """The greedy guess: the one whose worst answer leaves the least volume; -1 where each may lose."""
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
         return min(
-            self.steps(position, firsts),
+            self.steps(position),
             key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive),
             default=(-1, []),
         )
 
-    def depth(self, position: Position, firsts: list[int]) -> Task:
+    def depth(self, position: Position) -> Task:
         """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            guess, below = self.best(position, firsts)
+            guess, below = self.best(position)
             most = 0 if guess >= 0 else _NEVER
             for one in below:
-                most = max(most, (yield self.depth(one, self.every)))
+                most = max(most, (yield self.depth(one)))
             self.greedy[position] = 1 + most
         return self.greedy[position]
 
-    def value(self, position: Position, *, is_root: bool) -> LiesValue:
+    def value(self, position: Position) -> LiesValue:
         """What can be proved of a position in time."""
-        game, lower, upper, firsts = self.game, 1, None, self.every
-        if is_root and game.symmetry is not None:
-            firsts = game.symmetry.representatives(()).tolist()
-        guess = self.best(position, firsts)[0]
+        game, lower, upper = self.game, 1, None
+        guess = self.best(position)[0]
         why = "no way to ask finds every secret without the risk of an answer that loses"
         unavoidable = NoSuchTree(f"{game.brief}: {why}")
         if guess < 0:
@@ -200,12 +202,12 @@ class _Lying:
         while self.is_too_large(position, lower):
             lower += 1
         try:
-            upper = _run(self.depth(position, firsts)) if game.table.size <= _TREE else None
+            upper = _run(self.depth(position)) if game.table.size <= _TREE else None
             if upper is not None and upper >= _NEVER:
                 upper = None
-                if not _run(self.is_enough(position, _NEVER, firsts)):
+                if not _run(self.is_enough(position, _NEVER)):
                     raise unavoidable
-            while lower != upper and not _run(self.is_enough(position, lower, firsts)):
+            while lower != upper and not _run(self.is_enough(position, lower)):
                 lower += 1
             upper = lower
         except TimeoutError:
@@ -226,7 +228,3 @@ def _run(task: Task) -> Any:
             stack.pop()
             value = done.value
     return value
-
-
-def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")

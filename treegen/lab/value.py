@@ -31,6 +31,8 @@ from treegen.search.problem import Limits
 
 _MOST_CLASSES = 200
 _ROUNDED = 10**8  # the sum of weights that are rounded
+# Of a tree, what does not depend on weights.
+_UNWEIGHTED = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
 
 Weights = tuple[Fraction, ...]
 
@@ -74,10 +76,8 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
     numbers = classes_of_secrets(game)
     sizes = np.bincount(numbers).tolist()
     if len(sizes) > _MOST_CLASSES:
-        raise BadInput(
-            f"{game.brief}: its secrets are of {len(sizes)} classes, as no more of them are equivalent; at most "
-            f"{_MOST_CLASSES} are possible"
-        )
+        why = f"its secrets are of {len(sizes)} classes, as no more of them are equivalent"
+        raise BadInput(f"{game.brief}: {why}; at most {_MOST_CLASSES} are possible")
     most = len(game.secrets)  # guesses of a tree that needs no more than it must
     limits = Limits.within(time_limit, threads=threads)
     keeper: Weights = tuple(Fraction(size, most) for size in sizes)
@@ -100,18 +100,12 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
             best = tuple(Fraction(weight * size, total) for weight, size in zip(weights, sizes, strict=True))
         if tree is None or (row := _payoffs(game, tree, numbers, sizes)) in payoffs:
             break  # the weights were rounded, or the time is up
-        trees.append(_plain(tree))
+        trees.append(Tree(**{name: getattr(tree, name) for name in _UNWEIGHTED}))
         payoffs.append(row)
         upper, mixture, keeper = solve_matrix(payoffs)
     drawn = tuple(tree for tree, chance in zip(trees, mixture, strict=True) if chance)
     classes = tuple(tuple(np.array(game.secrets)[numbers == i].tolist()) for i in range(len(sizes)))
     return GameValue(lower, upper, classes, best, drawn, tuple(filter(None, mixture)))
-
-
-def _plain(tree: Tree) -> Tree:
-    """The same tree for secrets that count alike."""
-    same = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
-    return Tree(**{name: getattr(tree, name) for name in same})
 
 
 def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
