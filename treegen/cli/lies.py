@@ -14,20 +14,17 @@ from treegen.lab.lies import lies
 @click.argument("name", metavar="GAME~K")
 @history_option
 @search_options("time_limit", time_limit={"default": 10.0, "help": "Stop after so long  [default: 10s]"})
-@click.option("--total", "has_total", is_flag=True, help="Also the least sum of guesses over all ways to lie.")
 @format_option
-def command(name: str, history: str, options: SearchOptions, has_total: bool, style: str) -> int:
+def command(name: str, history: str, options: SearchOptions, style: str) -> int:
     """Show how many guesses find every secret of GAME, although up to K answers are false, and what to guess next.
 
     The answer that wins is always true.  Rows have the secrets that are left by the lies that each of them would mean.
-    With --total each way to lie is a game of its own, and the guess is one with which all games have the fewest guesses
-    together.  The exit code is 3 if the time ran out before a proof.
+    The exit code is 3 if the time ran out before a proof.
     """
-    found = lies(name, history=history, time_limit=options.time_limit, has_total=has_total)
-    total = {"total": found.total} if has_total else {}
+    found = lies(name, history=history, time_limit=options.time_limit)
     if style == "json":
         fields = {"game": name, "lower": found.lower, "upper": found.upper, "guess": found.guess}
-        print_fields(fields | {"candidates": list(map(list, found.candidates))} | total, style)
+        print_fields(fields | {"candidates": list(map(list, found.candidates))}, style)
     else:
         if style == "table":
             least = f"{found.lower} guess{'es' * (found.lower != 1)}"
@@ -35,12 +32,10 @@ def command(name: str, history: str, options: SearchOptions, has_total: bool, st
             known = f"{least} at least are needed{most}"
             if found.lower == found.upper:
                 known = f"{least} can find every secret, and no fewer can, as is proved"
-            if found.total is not None:
-                known += f"; all games need {found.total} together, the least"
             click.echo(f"{name}: {known}; guess {found.guess}\n")
         left = [{"lies": used, "left": len(words)} for used, words in enumerate(found.candidates)]
         print_rows(left, style)
-    if found.lower != found.upper or (has_total and found.total is None):
+    if found.lower != found.upper:
         note("the time ran out before the proof")
         return GaveUp.exit_code
     return 0

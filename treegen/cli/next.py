@@ -62,7 +62,8 @@ def command(
         _print_boards(game, history, top, candidates, style)
         return
     game = note_outside(game, history, click.get_current_context().params["answer"])
-    left, _ = find_position(game, history)
+    position = find_position(game, history)
+    left = position.candidates
     seconds = options.time_limit or 0.0
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
@@ -86,7 +87,7 @@ def command(
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
     print_rows(rows, style, best="expected_guesses")
-    if by == "expected" and not evaluator.is_decided(history):
+    if by == "expected" and not evaluator.is_decided(position):
         solver = "" if history else ', or "treegen solve"'
         note(f"not decided in {seconds:g} s: another guess may be better; try a longer --time{solver}")
     if sum(row["rank"] is not None for row in found) < top and not all(row["exact"] for row in found):

@@ -18,19 +18,16 @@ from treegen.lab.value import GameValue, value
 
 @verb("treegen value mastermind-4x6")
 @takes_game
-@click.option("--within", type=click.IntRange(min=1), metavar="K",
-              help="The codemaker maximises the chance not to be found within K guesses.")  # fmt: skip
 @search_options("threads", "time_limit")
 @click.option("-o", "path", metavar="FILE.json", help="Write what both sides draw, the trees included.")
 @format_option
-def command(game: Game, within: int | None, options: SearchOptions, path: str | None, style: str) -> int:
+def command(game: Game, options: SearchOptions, path: str | None, style: str) -> int:
     """Show what a codemaker who draws the secret, and a codebreaker who draws a tree, can assure at GAME.
 
     The table has the chance of each class of equivalent secrets, and of each tree.  The codebreaker draws a symmetry of
     the game, too: the names of symbols and places.  The exit code is 3 if the time ran out before both sides met.
     """
-    found = value(game, within=within, threads=options.threads, time_limit=options.time_limit)
-    unit = "guesses" if within is None else f"the chance of more than {within} guesses"
+    found = value(game, threads=options.threads, time_limit=options.time_limit)
     rows: list[dict[str, Any]] = [
         {"side": "codemaker", "draws": words[0], "secrets": len(words), "chance": str(chance), "tally": None}
         for words, chance in zip(found.classes, found.keeper, strict=True)
@@ -39,14 +36,14 @@ def command(game: Game, within: int | None, options: SearchOptions, path: str | 
         for tree, chance in zip(found.trees, found.mixture, strict=True)
     ]
     if path is not None:
-        write_output((json.dumps(_whole(game, within, found), ensure_ascii=False) + "\n").encode(), path)
+        write_output((json.dumps(_whole(game, found), ensure_ascii=False) + "\n").encode(), path)
     if style == "json":
-        print_fields(_head(game, within, found) | {"draws": rows}, style)
+        print_fields(_head(game, found) | {"draws": rows}, style)
     elif path != "-":
         if style == "table":
             sides = sorted({found.lower, found.upper})
             decimals = " to ".join(f"{float(side):.5f}" for side in sides)
-            click.echo(f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, {unit}\n")
+            click.echo(f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses\n")
         print_rows(rows, style)
     if found.value is None:
         note("the time ran out before both sides met")
@@ -54,19 +51,18 @@ def command(game: Game, within: int | None, options: SearchOptions, path: str | 
     return 0
 
 
-def _head(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
+def _head(game: Game, found: GameValue) -> dict[str, Any]:
     return {
         "game": game.name,
-        "within": within,
         "value": None if found.value is None else str(found.value),
         "lower": str(found.lower),
         "upper": str(found.upper),
     }
 
 
-def _whole(game: Game, within: int | None, found: GameValue) -> dict[str, Any]:
+def _whole(game: Game, found: GameValue) -> dict[str, Any]:
     """What FILE.json holds: the chance of each class with its secrets, and of each tree."""
-    return _head(game, within, found) | {
+    return _head(game, found) | {
         "codemaker": [{"chance": str(c), "secrets": w} for w, c in zip(found.classes, found.keeper, strict=True)],
         "codebreaker": [
             {"chance": str(chance), "tree": json.loads(to_json(tree))}

@@ -21,7 +21,6 @@ from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
-from treegen.search.problem import Position
 
 # What guesses are ranked by, and how an Evaluator does it.
 ORDERS = {"expected": "cheapest", "worst": "shallowest", "bits": "most_informative", "largest": "smallest_cells"}
@@ -155,7 +154,9 @@ def next_guesses(
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, left, ranked)
     whole = int(game.secret_weights[left].sum())
-    equivalent = _count_equivalent(game, position, ranked)
+    symmetry, classes = game.symmetry, np.arange(len(game.guesses))
+    classes = classes if symmetry is None else symmetry.classes(position.asked, position.feedbacks(game))
+    equivalent = np.bincount(classes)[classes[ranked]].tolist()
     rows: list[NextRow] = [
         {
             "rank": rank if one.guess in best else None,
@@ -180,13 +181,6 @@ def next_guesses(
     if asked:
         rows = [{**row, "asked": one.guess in asked} for row, one in zip(rows, found, strict=True)]
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
-
-
-def _count_equivalent(game: Game, position: Position, guesses: Indices) -> list[int]:
-    if game.symmetry is None:
-        return [1] * len(guesses)
-    classes = game.symmetry.classes(position.asked, position.feedbacks(game))
-    return [int((classes == classes[guess]).sum()) for guess in guesses]
 
 
 def _cells(game: Game, left: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

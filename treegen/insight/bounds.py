@@ -241,7 +241,7 @@ def cap_bounds(game: Game) -> list[int] | None:
     >>> cap_bounds(tg.game("bulls-4x10"))
     [1, 14, 127, 1315, 5040]
     """
-    everything = np.arange(len(game.secrets), dtype=np.int32)
+    everything, every = (np.arange(len(some), dtype=np.int32) for some in (game.secrets, game.guesses))
     firsts = _first_guesses(game)
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
@@ -251,7 +251,7 @@ def cap_bounds(game: Game) -> list[int] | None:
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):
             wins = len(parts.pop(game.winning, ()))
-            rows = [(len(part), *_caps(game, part), 0) for part in parts.values()]
+            rows = [(len(part), *_caps(game, part, every), 0) for part in parts.values()]
             starts.append((wins, np.array(rows, np.int64).reshape(-1, 4).T))
     while starts and (not found or found[-1] < len(game.secrets)):
         found.append(max(wins + int(reach.sum()) for wins, (_, _, _, reach) in starts))
@@ -285,12 +285,11 @@ def _first_guesses(game: Game) -> Indices:
     return every if game.symmetry is None else game.symmetry.representatives(()).astype(np.int32)
 
 
-def _caps(game: Game, candidates: Indices, guesses: Indices | None = None) -> tuple[int, int]:
+def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
     """The most cells that a guess makes of the candidates: one that wins for none of them, and one that does.
 
     A losing cell is not counted: a guess is allowed only on parts of the candidates without it.
     """
-    guesses = np.arange(len(game.guesses), dtype=np.int32) if guesses is None else guesses
     plain = winning = 0
     rows = max(1, _ENTRIES // len(game.labels))
     for start in range(0, len(guesses), rows):

@@ -41,10 +41,8 @@ def compare(
     """Build the tree of each strategy, and return a row of figures for each; `game` is a game or its name.
 
     A strategy is a name, a composition (`entropy+candidates`), the file of a tree, the name of a shipped tree, or
-    `optimal`.  A row has the keys `strategy`, `total`, `average`, `depth`, `at_depth`, `h1`, `h2`, ... (secrets found
-    at that guess), `over_limit` (secrets that need more than `limit` guesses; the default limit is that of the game, if
-    it has one), `gap_to_optimum` (the total less the least total; None if no shipped tree proves it) and `seconds`.
-    `report` is called with the name, the tree and the seconds of each tree when it is finished.
+    `optimal`.  Each has a `ComparisonRow`; the default `limit` is that of the game, if it has one.  `report` is called
+    with the name, the tree and the seconds of each tree when it is finished.
 
     With several `seeds`, random strategies have a tree for each of so many, from `seed` on: `depth` is the greatest,
     the other figures are means, and `average_sd` is the standard deviation of the averages.  The figures of a strategy
@@ -88,13 +86,13 @@ def compare(
         depth, total = max((tree.depth for tree in found), default=None), _mean([tree.total for tree in found])
         counts = {f"h{k}": _mean([sum(tree.histogram[k - 1 : k]) for tree in found]) for k in range(1, deepest + 1)}
         averages = [tree.average for tree in found]
-        deviation = round(stdev(averages), 4) if len(averages) > 1 else None
+        deviation = {"average_sd": round(stdev(averages), 4) if len(averages) > 1 else None}
         rows.append(
             {
                 "strategy": name,
                 "total": total,
                 "average": round(fmean(averages), 4) if averages else None,
-                **({} if seeds == 1 else {"average_sd": deviation}),
+                **(deviation if seeds > 1 else {}),
                 "depth": depth,
                 "at_depth": counts.get(f"h{depth}"),
                 **counts,

@@ -1,10 +1,11 @@
-"""What positions are worth: the best guesses, and the value before and after a guess, proved within a time budget."""
+"""What positions are worth: the best guesses, and the value before and after a guess, proved within a time budget.
+
+Where no search ends in time, the entropy strategy says what can be achieved.
+"""
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +13,11 @@ import numpy as np
 
 from player.errors import BadInput
 from treegen.games.game import Game
-from treegen.games.partition import Indices, cell_sizes, cells
-from treegen.insight.estimate import Estimator
-from treegen.insight.known import KnownTree, find_openers, find_proved_tree
-from treegen.insight.position import find_position
-from treegen.native.interface import NEVER, SearchState
+from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
+from treegen.greedy.chooser import Chooser, Mask, Ranking
+from treegen.greedy.strategy import find
+from treegen.insight.known import find_openers, find_proved_tree, subtree_values
+from treegen.native.interface import NEVER
 from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
@@ -25,61 +26,56 @@ _SHALLOW = 0.4  # the share of the time for the least costs where least worst ca
 _GRACE_SECONDS = 0.2  # after the end for the tree of a guess that is proved
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most information
 _MORE = 3  # times as many guesses are proved in each search for the best ones
+_LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
+
+_ENDLESS = 1 << 60  # the depth of a position in which no guess is allowed
+_DEEPEST = 200  # guesses that the strategy is followed for
 
 _UNLIMITED = linear(None)
 
-History = str | Position
 Key = tuple[bytes, tuple[int, ...]]
 
 
 class Evaluator:
     """Evaluates positions of a game, with the guesses of a pool ("all", "candidates" or "hard").
 
-    A position is a history, as in `0123:01,4561:02`, or a `Position`.  What was searched is kept from call to call, so
-    that later calls are quicker.  A proved tree that is shipped is used.  `threads` and `memory` are those of the
-    search (None: what the machine has); `progress` is called with the state of a search several times a second.
+    What was searched is kept from call to call, so that later calls are quicker.  A proved tree that is shipped is
+    used.  `options` are `threads`, `memory` and `progress` of `Limits`.
 
     >>> import treegen as tg
+    >>> from treegen.insight.position import find_position
     >>> game = tg.game("bulls-3x9")
-    >>> best = Evaluator(game).best("123:11", 2, seconds=60)
+    >>> best = Evaluator(game).best(find_position(game, "123:11"), 2, seconds=60)
     >>> [(game.guesses[one.guess], one.cost, one.is_exact) for one in best]
     [('145', 117, True), ('245', 118, True)]
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        pool: str = "all",
-        threads: int | None = None,
-        memory: int | None = None,
-        progress: Callable[[SearchState], None] | None = None,
-    ) -> None:
+    def __init__(self, game: Game, *, pool: str = "all", **options: Any) -> None:
         if pool not in POOLS:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
-        self.estimator = Estimator(game, pool)
-        self._limits = Limits(threads=threads, memory=memory, progress=progress)
+        self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
+        self._achieved: dict[tuple[bytes, bytes], tuple[int, int]] = {}  # by the entropy strategy: cost and depth
+        self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
         self._decided: set[Key] = set()  # where the least cost is proved
-        proved = find_proved_tree(game, pool)
-        tree = None if proved is None else KnownTree(game, proved)
-        is_believed = tree and (self._memory.is_plain or self._memory.believe(_UNLIMITED, tree.large_sets()))
-        self._tree = tree if is_believed else None
+        tree = find_proved_tree(game, pool)
+        values = [] if tree is None else subtree_values(game, tree)
+        large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
+        is_believed = not large or self._memory.is_plain or self._memory.believe(_UNLIMITED, large)
+        self._proved = {history: one for history, _, one in values} if is_believed else {}
         self._openers = find_openers(game, pool)
 
-    def best(self, history: History, count: int, seconds: float) -> list[Result]:
+    def best(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
         They come in the order of `treegen.search.plain` where they are proved to be the best; where not all are, in
         the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
         candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
         so on does not depend on `count`.
-
-        Raises BadInput if no secret is consistent with the history.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         proved, stopped = self._prove_best(_UNLIMITED, position, count, end - (1 - _SEARCHED) * seconds)
         if proved:
             self._decided.add(_key(position))
@@ -88,39 +84,36 @@ class Evaluator:
             proved = self._in_order(position, proved + estimates)
         return proved[:count]
 
-    def is_decided(self, history: History) -> bool:
+    def is_decided(self, position: Position) -> bool:
         """Whether the first guess that `best` returned for this position is proved to be the best one.
 
         The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
         """
-        return _key(self._locate(history)) in self._decided
+        return _key(position) in self._decided
 
-    def value(self, history: History, seconds: float) -> Result:
+    def value(self, position: Position, seconds: float) -> Result:
         """Return what the position costs with the best guess, which is the first one of `best`."""
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         known = self._known(position)
         if known is not None:
             return known
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
         if found.is_exact:
             return found
-        for guess in self.estimator.rank(position).guesses[:1].tolist():
+        for guess in self.rank(position).guesses[:1].tolist():
             self._add(position, Result(found.bound, guess=guess))
         # What is proved of one guess is no bound of the position.
         return replace(_cheaper(found, *self._seen.get(_key(position), {}).values()), bound=found.bound)
 
-    def after(self, history: History, guess: int | str, seconds: float) -> Result:
-        """Return what the position costs with this guess (or its index) and the best play after it."""
-        guess = self.game.find_guess(guess) if isinstance(guess, str) else guess
-        position, end = self._locate(history), time.monotonic() + seconds
+    def after(self, position: Position, guess: int, seconds: float) -> Result:
+        """Return what the position costs with this guess and the best play after it."""
+        end = time.monotonic() + seconds
         if not position.asked and guess in self._openers:
             return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
         known = self._known(position)
-        if known is not None and known.guess == guess:
-            return known
-        return self._after(position, guess, end)
+        return known if known is not None and known.guess == guess else self._after(position, guess, end)
 
     def may_search(self, position: Position, guess: int) -> bool:
         """Return whether a search may ask this guess: it tells something, and the pool has it."""
@@ -128,7 +121,7 @@ class Evaluator:
         is_useful = len(feedbacks) > 1 or bool(feedbacks[0] == self.game.winning)
         if self.pool == "candidates":
             return is_useful and self.game.winning in feedbacks
-        allowed = self.estimator.allowed(position)
+        allowed = self._allowed(position)
         return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
@@ -136,28 +129,24 @@ class Evaluator:
         parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):
             return Result(NEVER, guess=guess)
-        values = [
-            self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
-            for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True)
-        ]
-        whole = int(self.game.secret_weights[position.candidates].sum())
-        costs = [one.cost for one in values if one.cost is not None]
-        depths = [one.depth for one in values if one.depth is not None]
-        return Result(
-            min(NEVER, whole + sum(one.bound for one in values)),
-            whole + sum(costs) if len(costs) == len(values) else None,
-            guess,
-            depth=1 + max(depths, default=0) if len(depths) == len(values) else None,
-        )
+        bound = int(self.game.secret_weights[position.candidates].sum())
+        cost: int | None = bound
+        depth: int | None = 1
+        for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
+            one = self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
+            bound = min(NEVER, bound + one.bound)
+            cost = cost and one.cost and cost + one.cost  # None where one is not known; none is 0
+            depth = depth and one.depth and max(depth, 1 + one.depth)
+        return Result(bound, cost, guess, depth=depth)
 
-    def cheapest(self, history: History, count: int, seconds: float) -> list[Result]:
+    def cheapest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses of least cost, each whose cost is proved with the least worst case at that cost.
 
         Of guesses that cost the same, the one with the smaller worst case comes first, then the one that makes more
         cells, then a candidate, then the lowest index.  Where the time does not suffice to compare all of them, these
         are the guesses of `best` in that order, and their worst cases are those of trees that were found.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
         if self._openers and not position.asked:
             return self._in_order(position, list(self._openers.values()))[:count]  # the least worst cases, too
@@ -191,19 +180,18 @@ class Evaluator:
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
         """The same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
-        if not found:
-            return []
-        sizes = cell_sizes(self.game, position.candidates, np.array([one.guess for one in found], dtype=np.int32))
-        places = zip((-(sizes > 0).sum(axis=1)).tolist(), (sizes[:, self.game.winning] == 0).tolist(), strict=True)
-        rows = zip(found, places, strict=True)
-        return [one for one, _ in sorted(rows, key=lambda row: (_figures(row[0]), row[1], row[0].guess))]
+        guesses = np.array([one.guess for one in found], dtype=np.int32)
+        sizes = cell_sizes(self.game, position.candidates, guesses)
+        costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
+        keys = [guesses, sizes[:, self.game.winning] == 0, -(sizes > 0).sum(axis=1), depths, costs]
+        return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
-    def shallowest(self, history: History, count: int, seconds: float) -> list[Result]:
+    def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
 
         The costs are those of trees that are no deeper than the worst case.
         """
-        position, end = self._locate(history), time.monotonic() + seconds
+        end = time.monotonic() + seconds
         known = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
         limit, is_over = 1, not known
@@ -220,22 +208,18 @@ class Evaluator:
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
-            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in known]
-            found += sorted(
-                (one for one in others if one.guess not in shorter),
-                key=lambda one: (one.depth or NEVER, one.cost or NEVER),
-            )
+            unproved = [one for one in known if one.guess not in shorter]
+            others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
+            found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
         return found[:count]
 
-    def most_informative(self, history: History, count: int, seconds: float) -> list[Result]:
+    def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses that gain most information, with what they cost; ties as in a greedy tree."""
-        position = self._locate(history)
-        return self._evaluate(position, self.estimator.rank(position).guesses, count, seconds)
+        return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
-    def smallest_cells(self, history: History, count: int, seconds: float) -> list[Result]:
+    def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` guesses whose largest cells are smallest, with what they cost."""
-        position = self._locate(history)
-        ranking = self.estimator.rank(position)
+        ranking = self.rank(position)
         order = np.lexsort((ranking.guesses, ranking.wins == 0, ranking.largest))
         return self._evaluate(position, ranking.guesses[order], count, seconds)
 
@@ -251,13 +235,10 @@ class Evaluator:
                 found.append(one)
         return found
 
-    def _locate(self, history: History) -> Position:
-        return find_position(self.game, history) if isinstance(history, str) else history
-
     def _known(self, position: Position) -> Result | None:
         if self._openers and not position.asked:
             return next(iter(self._openers.values()))
-        return None if self._tree is None else self._tree.find(position)
+        return self._proved.get(tuple(zip(position.asked, position.feedbacks(self.game), strict=True)))
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
@@ -310,9 +291,9 @@ class Evaluator:
 
         The first few are compared however long it takes, so that the time decides only how many others there are.
         """
-        ranked = self.estimator.rank(position).guesses
+        ranked = self.rank(position).guesses
         guesses = ranked[~np.isin(ranked, list(proved))][:_MOST_ESTIMATED]
-        bounds = zip(guesses.tolist(), self.estimator.least(position, guesses), strict=True)
+        bounds = zip(guesses.tolist(), self._least_costs(position, guesses), strict=True)
         found = {guess: Result(max(least, stopped.bounds.get(guess, 0)), guess=guess) for guess, least in bounds}
         few = list(found)[:_LEAST_ESTIMATED]
         if stopped.cost is not None and stopped.guess not in proved:
@@ -321,16 +302,16 @@ class Evaluator:
             if incumbent.is_exact:
                 incumbent = self._with_depth(_UNLIMITED, position, guess, stopped.cost, end)
             found[guess] = self._learn(position, incumbent)
-            few.append(guess)
         for guess, one in found.items():
             is_tree_known = proved or any(other.cost is not None for other in found.values())
-            # The first tree is worth more than the time.
-            found[guess] = self._add(position, one, end if is_tree_known and guess not in few else math.inf)
+            if guess in few or not is_tree_known or time.monotonic() < end:  # a tree is worth more than the time
+                found[guess] = self._add(position, one)
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
-    def _add(self, position: Position, found: Result, end: float = math.inf) -> Result:
-        known = self.estimator.after(position, found.guess, end)
-        achieved = found if known is None else replace(found, cost=known[0], depth=known[1])
+    def _add(self, position: Position, found: Result) -> Result:
+        """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
+        cost, depth = self._walk(*position, self._allowed(position), found.guess)
+        achieved = replace(found, cost=cost, depth=depth) if depth < _ENDLESS else found
         return self._learn(position, _cheaper(found, achieved))
 
     def _learn(self, position: Position, found: Result) -> Result:
@@ -338,13 +319,53 @@ class Evaluator:
         seen[found.guess] = _cheaper(found, seen.get(found.guess, found))
         return seen[found.guess]
 
+    def rank(self, position: Position) -> Ranking:
+        """One guess of each class of equivalent ones that may be asked, those that gain most information first."""
+        return self._chooser.rank(*position, self._allowed(position))
+
+    def _allowed(self, position: Position) -> Mask | None:
+        """The guesses that hard mode allows, bool [guesses]; None in other pools."""
+        allowed, hard = None, self._chooser.hard
+        if hard is not None:
+            for guess, feedback in zip(position.asked, position.feedbacks(self.game), strict=True):
+                allowed = hard.allowed(guess, feedback, allowed)
+        return allowed
+
+    def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
+        """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""
+        game, candidates = self.game, position.candidates
+        own = game.secret_weights[candidates]
+        weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
+        least: list[int] = (own.sum() + (weights + np.maximum(weights - own.max(), 0)).sum(axis=1)).tolist()
+        return least
+
+    def _walk(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int) -> tuple[int, int]:
+        """The cost and depth with a guess (-1: none is allowed)."""
+        game, hard, history = self.game, self._chooser.hard, (*asked, guess)
+        cost, depth = int(game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
+        for feedback, cell in cells(game, candidates, guess) if guess >= 0 else ():
+            if feedback == game.winning:
+                continue
+            after = None if hard is None else hard.allowed(guess, feedback, allowed)
+            key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
+            if key not in self._achieved and len(history) > _DEEPEST:
+                self._achieved[key] = self._one_by_one(cell)
+            elif key not in self._achieved:
+                then = self._chooser.choose(cell, history, after)
+                self._achieved[key] = self._walk(cell, history, after, then)
+            more, levels = self._achieved[key]
+            cost, depth = cost + more, max(depth, 1 + levels)
+        return cost, depth
+
+    def _one_by_one(self, candidates: Indices) -> tuple[int, int]:
+        if self.game.losing or (self.game.own_guess[candidates] < 0).any():
+            return 0, _ENDLESS
+        weights = np.sort(self.game.secret_weights[candidates])[::-1]
+        return int((weights * np.arange(1, len(weights) + 1)).sum()), len(weights)
+
 
 def _key(position: Position) -> Key:
     return position.candidates.tobytes(), position.asked
-
-
-def _figures(one: Result) -> tuple[int, int]:
-    return NEVER if one.cost is None else one.cost, one.depth or NEVER
 
 
 def _cheaper(*found: Result) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,12 +11,11 @@ from player.tree import Tree, open_tree
 from player.tree.files import atlas_folder
 from treegen.games.game import Game
 from treegen.insight.atlas import load
-from treegen.search.problem import History, Position, Result
+from treegen.search.problem import History, Result
 
 _OBJECTIVES = {"all": "total", "candidates": "candidates"}  # what such a tree is called, by the pool of guesses
 # Tables of the least totals of first guesses, by the game; each begins with the best of all first guesses.
 _OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551": "wordle-openers.csv"}
-_LEAST = 20  # candidates of the sets that a search is given; smaller ones are searched as quickly
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
@@ -45,43 +43,24 @@ def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
     return tree if tree.proved and tree.objective == "total" and not has_limits else None
 
 
-class KnownTree:
-    """A tree of least total without a limit of depth: its subtrees, too, have the least totals of their sets.
+def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
+    """Each history on a proved tree without a limit of depth, with how many candidates it leaves and what they cost.
 
-    Otherwise another subtree would make the whole tree better.  With a limit of depth this would not hold.
+    The subtrees, too, have the least totals of their sets, as another one would make the whole tree better.  With a
+    limit of depth this would not hold.
     """
-
-    def __init__(self, game: Game, tree: Tree) -> None:
-        self._game, self._tree = game, tree
-        self._count, parents = tree.candidate_counts(), tree.parents()
-        self._cost, self._depth = list(self._count), [1] * len(tree)
-        for node in range(len(tree) - 1, 0, -1):
-            above = parents[node]
-            self._cost[above] += self._cost[node]
-            self._depth[above] = max(self._depth[above], 1 + self._depth[node])
-
-    def find(self, position: Position) -> Result | None:
-        """The value of a position that the guesses and their feedbacks lead to on the tree; None off the tree."""
-        tree, node = self._tree, 0
-        for guess, feedback in zip(position.asked, position.feedbacks(self._game), strict=True):
-            node = tree.child(node, feedback) if tree.guesses[node] == self._game.guesses[guess] else -1
-            if node < 0:
-                return None
-        cost = self._cost[node]
-        return Result(cost, cost, self._game.guess_index[tree.guesses[node]], depth=self._depth[node])
-
-    def large_sets(self) -> Iterator[tuple[History, int, int]]:
-        """The larger sets of the tree, as `Memory.believe` takes them."""
-        tree = self._tree
-        histories: list[History] = [()]
-        for node, count in enumerate(self._count):  # parents before their children
-            below = range(tree.first[node], tree.first[node + 1])
-            if count < _LEAST:
-                histories += [()] * len(below)
-                continue
-            guess = self._game.guess_index[tree.guesses[node]]
-            histories += [(*histories[node], (guess, tree.feedback[child])) for child in below]
-            yield histories[node], self._cost[node] - count, guess
+    counts, parents = tree.candidate_counts(), tree.parents()
+    costs, depths = list(counts), [1] * len(tree)
+    for node in range(len(tree) - 1, 0, -1):
+        above = parents[node]
+        costs[above] += costs[node]
+        depths[above] = max(depths[above], 1 + depths[node])
+    guesses = [game.guess_index[guess] for guess in tree.guesses]
+    histories: list[History] = [()]
+    for node in range(1, len(tree)):  # parents come before their children
+        histories.append((*histories[parents[node]], (guesses[parents[node]], tree.feedback[node])))
+    values = [Result(cost, cost, guess, depth=depth) for cost, guess, depth in zip(costs, guesses, depths, strict=True)]
+    return list(zip(histories, counts, values, strict=True))
 
 
 def find_openers(game: Game, pool: str) -> dict[int, Result]:

@@ -80,8 +80,8 @@ def lesson(
     check_options(seed=seed or 0)
     rows = bounds(game)
     shown = trees_of(game, tree, None)[0] if tree else _tree(game)
-    first = shown.guesses[0]
-    *told, whole = table(game, first)
+    first = write_word(game.rules, shown.guesses[0])
+    *told, whole = table(game, shown.guesses[0])
     told.sort(key=lambda row: -row["count"])
     games = [history for _, history in games_of(shown)]
     count = min(max(1, questions - 5), len(games))
@@ -89,40 +89,26 @@ def lesson(
     if seed is None:
         deepest = max(games, key=lambda history: history.count(":"))
         drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
-    (secret, steps), *others = (_steps(game, history) for history in drawn)
-    depths = [(str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
-              for row in rows]  # fmt: skip
-    return Lesson(
-        game.title,
-        shown,
-        (*_rules(game), _about(shown, rows)),
-        (
-            (
-                f"After the first guess {write_word(game.rules, first)}",
-                ("answer", "left", "share", "bits", "share × bits"),
-                _cells(told, whole),
-            ),
-            (
-                "The most secrets that can be found",
-                ("guesses", "information", "counting", "caps", "best tree"),
-                tuple(depths),
-            ),
-            (
-                f"The tree's guesses for {secret}",
-                ("guess", "left before", "answer"),
-                tuple((step.guess, f"{step.before:,}", "_____") for step in steps),
-            ),
-        ),
-        (_CELLS, _BOUNDS),
-        (
-            *_questions_of_bits(game, write_word(game.rules, first), told, whole["bits_gained"]),
-            _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
-            _question_of_secret(secret, steps),
-            *(_question_of_secret(*other) for other in others),
-        )[:questions]
-        + (() if static_questions is None else (_static_question(game, *static_questions),)),
-        is_blank,
+    played = [_steps(game, history) for history in drawn]
+    secret, steps = played[0]
+    depths = tuple(
+        (str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
+        for row in rows
     )
+    path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
+    asked = [
+        *_questions_of_bits(game, first, told, whole["bits_gained"]),
+        _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
+        *(_question_of_secret(*each) for each in played),
+    ][:questions]
+    asked += [] if static_questions is None else [_static_question(game, *static_questions)]
+    tables = (
+        (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(told, whole)),
+        ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
+        (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
+    )
+    rules = (*_rules(game), _about(shown, rows))
+    return Lesson(game.title, shown, rules, tables, (_CELLS, _BOUNDS), tuple(asked), is_blank)
 
 
 def _about(tree: Tree, rows: list[BoundsRow]) -> str:
@@ -164,7 +150,7 @@ def _tree(game: Game) -> Tree:
         raise BadInput(f"{game.brief}: {error}") from None
 
 
-def _rules(game: Game) -> tuple[str, ...]:
+def _rules(game: Game) -> list[str]:
     known = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
     if known is not None:
@@ -176,11 +162,9 @@ def _rules(game: Game) -> tuple[str, ...]:
     elif isinstance(known, Rules | WordRules):
         bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
         lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
-    hues = hues_of(known.names) if isinstance(known, Rules) else []
-    if hues:
+    if isinstance(known, Rules) and (hues := hues_of(known.names)):
         lines.append(f"The symbols are {', '.join(f'{HUES[hue]} ({hue})' for hue in hues)}.")
-    lines.append(f"The answer {game.labels[game.winning]} ends the game.")
-    return tuple(lines)
+    return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
 
 def _most(count: int | None) -> str:
@@ -210,12 +194,10 @@ def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: fl
 
 
 def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
-    depth = tree.depth
-    return (
-        f"The tree needs {tree.average:.2f} guesses on average, and {depth} at most. Would {depth - 1} be enough?",
-        # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
-        why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked.",
-    )
+    depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
+    # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+    answer = why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked."
+    return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
 
 
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
@@ -255,10 +237,8 @@ class _Step(NamedTuple):
 
 
 def _steps(game: Game, history: str) -> tuple[str, list[_Step]]:
-    rounds = list(follow(game, history))
-    guesses = [write_word(game.rules, game.guesses[one.guess]) for one in rounds]
-    steps = [
-        _Step(guess, game.labels[one.feedback], len(one.position.candidates), len(one.left))
-        for guess, one in zip(guesses, rounds, strict=True)
-    ]
+    rounds, steps = list(follow(game, history)), []
+    for one in rounds:
+        guess = write_word(game.rules, game.guesses[one.guess])
+        steps.append(_Step(guess, game.labels[one.feedback], len(one.position.candidates), len(one.left)))
     return write_word(game.rules, game.secrets[rounds[-1].left[0]]), steps

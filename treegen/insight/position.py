@@ -79,9 +79,7 @@ def find_position(game: Game, history: str) -> Position:
             row = one.game.row(one.guess, position.candidates)
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
-            raise BadInput(
-                f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible} "
-                f'("treegen review" finds the wrong feedback)'
-            )
+            told = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
+            raise BadInput(f'{told} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.asked, one.guess))
     return position

@@ -83,64 +83,52 @@ class Reviewer:
     def __init__(self, game: Game, **options: Any) -> None:
         self._game, self._options = game, options
         self._made: dict[str, tuple[Evaluator, Chooser]] = {}
-        self._most_informative: dict[tuple[str, tuple[int, ...], bytes], int] = {}
 
     def review(self, history: str, seconds: float = SECONDS) -> Rows[ReviewRow]:
         """Return the rows of `review`."""
         rounds = _read(self._game, history)
-        known = [one for one in rounds if len(one.position.candidates)]
-        values, with_guesses = self._evaluate(known, seconds)
+        values = self._evaluate([one for one in rounds if len(one.position.candidates)], seconds)
         rows: list[ReviewRow] = []
         lost = luck = 0.0
-        for index, one in enumerate(rounds):
-            game = one.game
-            row: dict[str, Any] = {
-                "round": index + 1, "guess": game.guesses[one.guess], "feedback": game.labels[one.feedback],
-                "before": len(one.position.candidates), "after": len(one.left),
-            }  # fmt: skip
-            row = {key: row.get(key) for key in ReviewRow.__annotations__}
-            if index < len(known):
-                row |= {"is_candidate": int(game.wins_against[one.guess]) in one.position.candidates}
-                row |= self._inform(one)
-                is_in_pool = self._at(game)[0].may_search(one.position, one.guess)
-                row |= _judge(one, values[index], with_guesses[index], values[index + 1], is_in_pool=is_in_pool)
+        for number, one in enumerate(rounds, 1):
+            row: dict[str, Any] = dict.fromkeys(ReviewRow.__annotations__)
+            row |= {"round": number, "guess": one.game.guesses[one.guess], "feedback": one.game.labels[one.feedback]}
+            row |= {"before": len(one.position.candidates), "after": len(one.left)}
+            if number <= len(values):
+                is_in_pool = self._at(one.game)[0].may_search(one.position, one.guess)
+                row |= self._inform(one) | _judge(one, *values[number - 1], is_in_pool=is_in_pool)
             if row["luck"] is not None:
                 lost, luck = lost + row["lost"], luck + row["luck"]
-                row |= dict(zip(("skill", "luck_score"), _rate(lost, luck), strict=True))
+                row["skill"], row["luck_score"] = _rate(lost, luck)
             rounded = {key: round(value, 4) if isinstance(value, float) else value for key, value in row.items()}
             rows.append(cast("ReviewRow", rounded))
         return Rows(rows, f"review of {history}")
 
-    def _evaluate(self, rounds: list[Round], seconds: float) -> tuple[list[Result | None], list[Result]]:
-        """The positions before and after each round, and with its guess; None: no candidate is left, or all are found.
+    def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
+        """What each position costs, with its guess, too, and after it; None: no candidate is left, or all are found.
 
         The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
         """
-        end = time.monotonic() + seconds
-        values: list[Result | None] = [None]
-        with_guesses: list[Result] = []
-        todo = 2 * len(rounds)
+        end, after = time.monotonic() + seconds, None
+        found: list[tuple[Result, Result, Result | None]] = []
 
-        def value(game: Game, position: Position, guess: int | None = None) -> Result:
-            nonlocal todo
-            todo -= 1
-            share = max(0.05, (end - time.monotonic()) / min(2, max(1, todo)))
-            evaluator, _ = self._at(game)
-            return evaluator.value(position, share) if guess is None else evaluator.after(position, guess, share)
+        def share(parts: int = 2) -> float:
+            return max(0.05, (end - time.monotonic()) / parts)
 
         for one in reversed(rounds):
-            if not with_guesses and len(one.left) and one.feedback != self._game.winning:
-                values[0] = value(one.after, Position(one.left, (*one.position.asked, one.guess)))
-            with_guess, best = value(one.game, one.position, one.guess), value(one.game, one.position)
+            evaluator, position = self._at(one.game)[0], one.position
+            if not found and len(one.left) and one.feedback != self._game.winning:
+                after = self._at(one.after)[0].value(Position(one.left, (*position.asked, one.guess)), share())
+            with_guess = evaluator.after(position, one.guess, share())
+            best = evaluator.value(position, share(1 if one is rounds[0] else 2))
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
-            if is_better and self._at(one.game)[0].may_search(one.position, one.guess):
+            if is_better and evaluator.may_search(position, one.guess):
                 best = replace(with_guess, bound=best.bound)  # what was asked is the best that is known
             elif best.is_exact and best.cost is not None and best.cost != with_guess.cost:
-                equals = self._at(one.game)[0].cheapest(one.position, 1, max(0.05, (end - time.monotonic()) / 2))
-                best = replace(best, guess=equals[0].guess)
-            values.insert(0, best)
-            with_guesses.insert(0, with_guess)
-        return values, with_guesses
+                best = replace(best, guess=evaluator.cheapest(position, 1, share())[0].guess)
+            found.insert(0, (best, with_guess, after))
+            after = best
+        return found
 
     def _at(self, game: Game) -> tuple[Evaluator, Chooser]:
         """What judges the positions of a game: the game reviewed, or one with words outside its lists."""
@@ -149,23 +137,17 @@ class Reviewer:
         return self._made[game.key]
 
     def _inform(self, one: Round) -> dict[str, Any]:
-        left = one.position.candidates
-        key = one.game.key, one.position.asked, left.tobytes()
-        if key not in self._most_informative:
-            found = self._at(one.game)[1].choose(left, one.position.asked)
-            self._most_informative[key] = one.guess if found < 0 else found  # below 0: no guess tells anything
-        both = np.array([one.guess, self._most_informative[key]], dtype=np.int32)
+        left, weights = one.position.candidates, one.game.secret_weights
+        most_informative = self._at(one.game)[1].choose(left, one.position.asked)
+        # Below 0: no guess tells anything.
+        both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
-        weights = one.game.secret_weights
-        is_lost = not len(one.left) or one.after is not one.game  # the list has no such secret
-        got = None if is_lost else 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
-        return {
-            "bits_expected": expected,
-            "bits_got": got,
-            "luck_bits": None if got is None else got - expected,
-            "best_bits": best,
-            "cost": max(0.0, best - expected),
-        }
+        row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
+        row["is_candidate"] = int(one.game.wins_against[one.guess]) in left
+        if len(one.left) and one.after is one.game:  # otherwise the list has no such secret
+            row["bits_got"] = 0.0 - float(np.log2(weights[one.left].sum() / weights[left].sum()))
+            row["luck_bits"] = row["bits_got"] - expected
+        return row
 
 
 def _rate(lost: float, luck: float) -> tuple[int, int]:
@@ -185,8 +167,13 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
         few = [one.after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
-        note: dict[str, Any] = dict.fromkeys(("best_leaves", "best_left"))
-        note |= {"guess_skill": skill, "guess_luck": luck, "words": few}
+        note: dict[str, Any] = {
+            "guess_skill": skill,
+            "guess_luck": luck,
+            "words": few,
+            "best_leaves": None,
+            "best_left": None,
+        }
         if row["best_guess"] is not None:
             best = one.game.table[one.game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])
@@ -223,17 +210,8 @@ def _read(game: Game, history: str) -> list[Round]:
     return rounds
 
 
-def _judge(
-    one: Round,
-    before: Result | None,
-    with_guess: Result,
-    after: Result | None,
-    *,
-    is_in_pool: bool,
-) -> dict[str, Any]:
-    assert before is not None
-    game = one.game
-    weight = game.secret_weights[one.position.candidates].sum()
+def _judge(one: Round, before: Result, with_guess: Result, after: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
+    game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": before.is_exact and with_guess.is_exact and (after is None or after.is_exact)}
     if before.cost is None:
         return row
@@ -251,15 +229,11 @@ def _judge(
         "best_guess": game.guesses[one.guess if is_in_pool and lost <= 0 else before.guess],
         "verdict": next(verdict for most, verdict in VERDICTS if lost <= most),
     }
-    if not len(one.left) or (after is not None and after.cost is None):
-        return row
-    total = 0 if after is None else after.cost or 0
-    needed = total / one.after.secret_weights[one.left].sum()
-    return row | {
-        "total_after": total,
-        "expected_after": float(needed),
-        "luck": float(with_guess.cost / weight - 1 - needed),
-    }
+    total = 0 if after is None else after.cost
+    if len(one.left) and total is not None:
+        needed = float(total / one.after.secret_weights[one.left].sum())
+        row |= {"total_after": total, "expected_after": needed, "luck": row["expected_with_guess"] - 1 - needed}
+    return row
 
 
 def find_conflict(game: Game | str, history: str) -> Conflict | None:
@@ -273,27 +247,20 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     """
     game = as_game(game, "find_conflict")
     pairs, listed = game.read_history(history), len(game.secrets)
-    words = [
-        word
-        for word in dict.fromkeys([*game.guesses, *(guess for guess, _ in pairs)])
-        if find_outside(game.rules, word)
-    ]
+    asked = [guess for guess, _ in pairs]
+    words = [word for word in dict.fromkeys([*game.guesses, *asked]) if find_outside(game.rules, word)]
     if words:  # each could explain some of the feedbacks
-        answered = marks_table(*symbols_of([guess for guess, _ in pairs], [*game.secrets, *words]))
+        answered = marks_table(*symbols_of(asked, [*game.secrets, *words]))
     else:
-        answered = np.array([game.table[game.find_guess(guess)] for guess, _ in pairs]).reshape(len(pairs), listed)
+        answered = np.array([game.table[game.find_guess(guess)] for guess in asked]).reshape(len(pairs), listed)
     wrong = answered != np.array([game.find_feedback(feedback) for _, feedback in pairs], dtype=int)[:, None]
     if not pairs or not wrong.any(axis=0).all():
         return None
     # Rounds contradict each other if every secret violates one of them; only minimal sets of violated rounds matter.
     broken = [frozenset(np.flatnonzero(column).tolist()) for column in np.unique(wrong.T, axis=0)]
     least = [one for one in broken if not any(other < one for other in broken)]
-    rounds = next(
-        some
-        for size in range(1, len(pairs) + 1)
-        for some in combinations(range(len(pairs)), size)
-        if all(not one.isdisjoint(some) for one in least)
-    )
+    subsets = (some for size in range(1, len(pairs) + 1) for some in combinations(range(len(pairs)), size))
+    rounds = next(some for some in subsets if all(not one.isdisjoint(some) for one in least))
     corrections = []
     for i in range(len(pairs)):
         fits = ~np.delete(wrong, i, axis=0).any(axis=0)

@@ -139,6 +139,6 @@ class ComparisonRow(_FoundRow):
     average: float
     depth: int
     at_depth: int
-    over_limit: int | None
-    gap_to_optimum: int | None
+    over_limit: int | None  # secrets that need more guesses than the limit
+    gap_to_optimum: int | None  # the total less the least total; None if no shipped tree proves it
     seconds: float

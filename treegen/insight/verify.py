@@ -39,18 +39,17 @@ class Verdict:
 
 
 class _TableRules(ListRules):
-    __slots__ = ("_game", "_places")
+    __slots__ = ("_game",)
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.name, game.labels, game.winning, game.secrets, losing=game.losing)
         self._game = game
-        self._places = {secret: i for i, secret in enumerate(game.secrets)}
 
     def is_guess(self, text: str) -> bool:
         return text in self._game.guess_index
 
     def feedback(self, guess: str, secret: str) -> str:
-        return self.labels[int(self._game.table[self._game.guess_index[guess], self._places[secret]])]
+        return self._game.feedback(guess, secret)
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
@@ -84,9 +83,8 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     from treegen.games.weights import game_of
     from treegen.optimal.solve import solve
 
-    known = game_of(tree, None if game is None else as_game(game, "prove_again"))
     again = solve(
-        known,
+        game_of(tree, None if game is None else as_game(game, "prove_again")),
         "total" if tree.objective == "price" else tree.objective,
         prices=tree.prices if tree.objective == "price" else None,
         max_depth=tree.max_depth,
@@ -94,20 +92,17 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
         first=tree.first_guess or None,
         threads=threads,
     )
-    faults = []
     if again.prices != tree.prices:
-        faults.append(
-            f"its prices {_first_prices(tree.prices)} are not those of its objective, {_first_prices(again.prices)}"
+        told, true = (
+            ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+            for prices in (tree.prices, again.prices)
         )
-    elif again.cost != tree.cost:
-        faults.append(f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}")
-    elif again.depth != tree.depth and tree.objective in ("total", "worst"):
-        faults.append(f"it is not optimal: the same cost can be had with depth {again.depth} instead of {tree.depth}")
-    return faults
-
-
-def _first_prices(prices: tuple[int, ...]) -> str:
-    return ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
+        return [f"its prices {told} are not those of its objective, {true}"]
+    if again.cost != tree.cost:
+        return [f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}"]
+    if again.depth != tree.depth and tree.objective in ("total", "worst"):
+        return [f"it is not optimal: the same cost can be had with depth {again.depth} instead of {tree.depth}"]
+    return []
 
 
 def verify_bytes(
@@ -116,7 +111,9 @@ def verify_bytes(
     """Check the bytes of a tree file, as `verify` does, by the rules of its game or by `own` ones."""
     Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    own = own or _own_rules(claimed["game"], check_game(game, claimed["game"], claimed["files"]))
+    if own is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
+        own = game.rules or _TableRules(game)
+    own = own or rules.read_game(claimed["game"])
     faults = []
     for what, told, true in (
         ("feedback labels", claimed["labels"], own.labels),
@@ -128,9 +125,9 @@ def verify_bytes(
             faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
-    found = _walk(claimed, own, faults)
     count = len(_numbers(claimed, "feedback"))
     winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
+    found = _walk(claimed, own, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
@@ -144,19 +141,15 @@ def verify_bytes(
     return Verdict(tally, own.secret_count, len(histogram), claimed["proved"], tuple(faults))
 
 
-def _own_rules(name: str, game: Game | None) -> rules.AnyRules:
-    if game is None or ":" not in name:
-        return rules.read_game(name)
-    return game.rules or _TableRules(game)
-
-
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
     """A column of the file: with more than 256 labels each number has two bytes, the lower one first."""
     column: bytes = claimed[key]
     return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 
 
-def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> dict[str, tuple[int, int]]:
+def _walk(
+    claimed: dict[str, Any], own: rules.AnyRules, wins: set[int], faults: list[str]
+) -> dict[str, tuple[int, int]]:
     """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
     columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
     count = len(columns)
@@ -182,7 +175,7 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
                 break
             answer = feedback(guesses[node], secret)
             if answer == winning:
-                if not claimed["wins"][node // 8] >> (node % 8) & 1:
+                if node not in wins:
                     faults.append(f"secret {secret}: guess {guesses[node]} is right, but not marked so")
                 won.add(node)
                 found[secret] = (depth, node)
@@ -196,16 +189,9 @@ def _walk(claimed: dict[str, Any], own: rules.AnyRules, faults: list[str]) -> di
             child, depth = children[node][answer], depth + 1
             steps[child] = [*steps[node], (guesses[node], answer)]
             node = child
-    faults += [
-        f"node {node} ({guesses[node]}) is a dead branch: no secret leads there"
-        for node in range(count)
-        if node not in visited
-    ]
-    faults += [
-        f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there"
-        for node in sorted(visited - won)
-        if claimed["wins"][node // 8] >> (node % 8) & 1
-    ]
+    dead, vain = sorted({*range(count)} - visited), sorted(visited & wins - won)
+    faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in dead]
+    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in vain]
     faults += _check_pool(claimed, guesses, {node: steps[node] for node in visited}, won)
     return found
 

@@ -54,11 +54,10 @@ class Boards:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        if self.game.losing or self.game.weights is not None or (self.game.own_guess < 0).any():
-            raise BadInput(
-                f"{self.game.brief}: several boards take a game without weights, in which any secret may be asked"
-            )
-        sizes = np.arange(len(self.game.secrets) + 1, dtype=np.float64)
+        if game.losing or game.weights is not None or (game.own_guess < 0).any():
+            wanted = "a game without weights, in which any secret may be asked"
+            raise BadInput(f"{game.brief}: several boards take {wanted}")
+        sizes = np.arange(len(game.secrets) + 1, dtype=np.float64)
         self._price: Values = sizes * np.log2(np.maximum(sizes, 1))
         self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
         self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
@@ -67,7 +66,7 @@ class Boards:
         """The best guesses, `count` at most, by `expected_guesses`; `boards` are the candidates of the open ones."""
         cells = tuple(sorted(tuple(board) for board in boards))
         size, exact = prod(map(len, cells)), set[int]()
-        solved, bits, expected = self._solved(cells), self._bits_after(cells), self._expected(cells)
+        solved, bits, expected = self._figures(cells)
         order = np.argsort(np.round(expected, 4), kind="stable")
         if size <= _SEARCHED or self._is_complete(size):
             order = order if self._is_complete(size) else order[: max(count, _WIDTH)]
@@ -77,10 +76,9 @@ class Boards:
                 exact |= {guess} if is_exact else set()
             order = order[np.argsort(np.round(expected[order], 4), kind="stable")]
         now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
+        expected, solved, told = (np.round(figures, 4).tolist() for figures in (expected, solved, now - bits))
         return [
-            Choice(
-                guess, round(expected[guess], 4), guess in exact, round(solved[guess], 4), round(now - bits[guess], 4)
-            )
+            Choice(guess, expected[guess], guess in exact, solved[guess], told[guess])
             for guess in order[:count].tolist()
         ]
 
@@ -100,23 +98,16 @@ class Boards:
         generator, secrets = Random(seed), range(len(self.game.secrets))
         return [self.play(generator.sample(secrets, boards)) for _ in range(count)]
 
-    def _solved(self, cells: Sequence[Cell]) -> Values:
-        """How many boards a guess is expected to solve."""
-        solved = np.zeros(len(self.game.guesses))
+    def _figures(self, cells: Sequence[Cell]) -> tuple[Values, Values, Values]:
+        """For each guess, the boards that it may solve, the bits missing after it, and the guesses until the end.
+
+        All are expected numbers, over all boards; the guess itself is one of the guesses until the end.
+        """
+        solved, bits = np.zeros(len(self.game.guesses)), np.zeros(len(self.game.guesses))
         for cell in cells:
             solved[self.game.own_guess[list(cell)]] += 1 / len(cell)
-        return solved
-
-    def _bits_after(self, cells: Sequence[Cell]) -> Values:
-        """How many bits are expected to be missing after a guess, over all boards."""
-        bits: Values = np.sum(
-            [self._bits_of(np.array(cell, dtype=np.int32)) for cell in cells], axis=0, dtype=np.float64
-        )
-        return bits
-
-    def _expected(self, cells: Sequence[Cell]) -> Values:
-        """How many guesses each guess is expected to take until the end, itself included."""
-        return 1 + len(cells) - self._solved(cells) + _BIT / len(cells) * self._bits_after(cells)
+            bits += self._bits_of(np.array(cell, dtype=np.int32))
+        return solved, bits, 1 + len(cells) - solved + _BIT / len(cells) * bits
 
     def _bits_of(self, cell: Indices) -> npt.NDArray[np.float32]:
         key = cell.tobytes()
@@ -151,7 +142,7 @@ class Boards:
             return len(set(cells)), True
         if cells not in self._known:
             bound, best, is_complete = _bound(cells), (_NEVER, False), self._is_complete(size)
-            for guess in np.argsort(self._expected(cells), kind="stable").tolist():
+            for guess in np.argsort(self._figures(cells)[2], kind="stable").tolist():
                 found = self._after(cells, guess, best[0])
                 best = min(best, found or best)
                 if best[0] == bound or (found and not is_complete):

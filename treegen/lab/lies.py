@@ -33,24 +33,17 @@ class LiesValue:
     """What is proved of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
 
     `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
-    number of lies that they would mean.  `total`, where it was asked for and is proved, is the least number of guesses
-    in all games that can follow, one for each secret and each way to lie; `guess` is then the first of such a tree.
+    number of lies that they would mean.
     """
 
     lower: int
     upper: int | None
     guess: str
     candidates: tuple[tuple[str, ...], ...]
-    total: int | None = None
 
 
-def lies(
-    name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None,
-    has_total: bool = False,
-) -> LiesValue:  # fmt: skip
+def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
     """The worst case of a game with up to `count` lies, or of the name of one, as `bulls-3x4~1`, after a history.
-
-    With `has_total` the least total over all ways to lie, too.
 
     Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have or that has lost;
     NoSuchTree where an answer that loses cannot be avoided.
@@ -71,7 +64,7 @@ def lies(
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
-    return search.value(position, is_root=not history, has_total=has_total)
+    return search.value(position)
 
 
 class _Lying:
@@ -87,29 +80,31 @@ class _Lying:
         self.lost: list[int] = []
         self.cells: list[dict[int, int]] = []
         for row in game.table:
-            sets = {int(label): _bits(row == label) for label in np.unique(row)}
+            flags = {int(label): np.packbits(row == label, bitorder="little") for label in np.unique(row)}
+            sets = {label: int.from_bytes(some.tobytes(), "little") for label, some in flags.items()}
             self.wins.append(sets.pop(game.winning, 0))
             self.lost.append(sum(sets.pop(label, 0) for label in game.losing))
             self.cells.append(sets)
-        self.every = list(range(len(self.cells)))
+        self.start: Position = ((1 << len(game.secrets)) - 1, *[0] * count)
+        self.firsts = self.every = list(range(len(self.cells)))
+        if game.symmetry is not None:
+            self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
         # Where a wrong name loses, all secrets but one must be ruled out before.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
         self.known: dict[Position, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
         self.greedy: dict[Position, int] = {}  # the guesses of a greedy tree
-        self.totals: dict[tuple[Position, int], tuple[int, int | None]] = {}  # at least, and the guess if it is reached
 
     def after(self, steps: list[tuple[str, str]]) -> Position:
         """The position after these guesses and answers."""
-        position: Position = ((1 << len(self.game.secrets)) - 1, *[0] * self.count)
+        position = self.start
         for guess, answer in steps:
             index, label = self.game.guess_index[guess], self.game.labels.index(answer)
             if label == self.game.winning:
                 return tuple(part & self.wins[index] for part in position)
             if label in self.game.losing:
-                raise BadInput(
-                    f"{answer} to {guess} loses, which is never false: the game is over; leave that step out"
-                )
+                why = "loses, which is never false: the game is over; leave that step out"
+                raise BadInput(f"{answer} to {guess} {why}")
             true = self.cells[index].get(label)
             position = self.child(position, index, true) if true else (0,) * len(position)
         return position
@@ -122,11 +117,11 @@ class _Lying:
             below = part
         return tuple(moved)
 
-    def steps(self, position: Position, guesses: list[int]) -> Iterator[tuple[int, list[Position]]]:
+    def steps(self, position: Position) -> Iterator[tuple[int, list[Position]]]:
         """Guesses that do not lose, each with the positions that may follow; of guesses that do the same one."""
         seen: set[tuple[Position, ...]] = set()
         alive = sum(position)
-        for guess in guesses:
+        for guess in self.firsts if position == self.start else self.every:
             if self.lost[guess] & alive:
                 continue
             after = [self.child(position, guess, true) for true in self.cells[guess].values()]
@@ -150,7 +145,7 @@ class _Lying:
 
     # The searches below yield those that they need, and `_run` goes through all of them without recursion.
 
-    def is_enough(self, position: Position, guesses: int, firsts: list[int]) -> Task:
+    def is_enough(self, position: Position, guesses: int) -> Task:
         """Whether so many guesses find every secret, however the answers lie."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
@@ -160,10 +155,10 @@ class _Lying:
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            steps = sorted(self.steps(position, firsts), key=lambda step: sum(map(self.volume, step[1][:1])))
+            steps = sorted(self.steps(position), key=lambda step: sum(map(self.volume, step[1][:1])))
             for one, below in steps:
                 for each in below:
-                    if not (yield self.is_enough(each, guesses - (guesses < _NEVER), self.every)):
+                    if not (yield self.is_enough(each, guesses - (guesses < _NEVER))):
                         break
                 else:
                     enough, first = guesses, one
@@ -173,89 +168,53 @@ class _Lying:
             self.known[position] = few, enough, first
         return guesses >= enough
 
-    def best(self, position: Position, firsts: list[int]) -> tuple[int, list[Position]]:
+    def best(self, position: Position) -> tuple[int, list[Position]]:
         """The greedy guess: the one whose worst answer leaves the least volume; -1 where each may lose."""
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
         return min(
-            self.steps(position, firsts),
+            self.steps(position),
             key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive),
             default=(-1, []),
         )
 
-    def depth(self, position: Position, firsts: list[int]) -> Task:
+    def depth(self, position: Position) -> Task:
         """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            guess, below = self.best(position, firsts)
+            guess, below = self.best(position)
             most = 0 if guess >= 0 else _NEVER
             for one in below:
-                most = max(most, (yield self.depth(one, self.every)))
+                most = max(most, (yield self.depth(one)))
             self.greedy[position] = 1 + most
         return self.greedy[position]
 
-    def total_bound(self, position: Position, made: int) -> int:
-        """All games need so many guesses at least, with those made before: each secret that answers truly has one."""
-        many, room, bound = sum(position).bit_count(), 1, 0
-        while many > 0:
-            made += 1
-            bound += made * min(many, room)
-            many, room = many - room, room * self.answers
-        return bound
-
-    def total(self, position: Position, made: int, limit: int, firsts: list[int]) -> Task:
-        """The least guesses of all games that can follow, with those made before; a bound if not below the limit."""
-        alive = sum(position)
-        if alive.bit_count() <= 1:
-            return (made + 1) * alive.bit_count()
-        best, first = self.totals.get((position, made), (self.total_bound(position, made), None))
-        if first is not None or best >= limit:
-            return best
-        if time.monotonic() > self.end:
-            raise TimeoutError
-        best, steps = limit, []
-        for guess, below in self.steps(position, firsts):
-            bounds = [self.total_bound(one, made + 1) for one in below]
-            won = (self.wins[guess] & alive).bit_count()
-            steps.append((won * (made + 1) + sum(bounds), sum(map(self.volume, below)), guess, below, bounds))
-        for cost, _, guess, below, bounds in sorted(steps):
-            for one, bound in zip(below, bounds, strict=True):
-                if cost >= best:
-                    break
-                cost += (yield self.total(one, made + 1, best - cost + bound, self.every)) - bound
-            best, first = (cost, guess) if cost < best else (best, first)
-        self.totals[position, made] = best, first
-        return best
-
-    def value(self, position: Position, *, is_root: bool, has_total: bool) -> LiesValue:
+    def value(self, position: Position) -> LiesValue:
         """What can be proved of a position in time."""
-        game, lower, upper, firsts, total = self.game, 1, None, self.every, None
-        if is_root and game.symmetry is not None:
-            firsts = game.symmetry.representatives(()).tolist()
-        guess = self.best(position, firsts)[0]
+        game, lower, upper = self.game, 1, None
+        guess = self.best(position)[0]
+        why = "no way to ask finds every secret without the risk of an answer that loses"
+        unavoidable = NoSuchTree(f"{game.brief}: {why}")
         if guess < 0:
-            raise _unavoidable(game)
+            raise unavoidable
         while self.is_too_large(position, lower):
             lower += 1
         try:
-            upper = _run(self.depth(position, firsts)) if game.table.size <= _TREE else None
+            upper = _run(self.depth(position)) if game.table.size <= _TREE else None
             if upper is not None and upper >= _NEVER:
                 upper = None
-                if not _run(self.is_enough(position, _NEVER, firsts)):
-                    raise _unavoidable(game)
-            while lower != upper and not _run(self.is_enough(position, lower, firsts)):
+                if not _run(self.is_enough(position, _NEVER)):
+                    raise unavoidable
+            while lower != upper and not _run(self.is_enough(position, lower)):
                 lower += 1
             upper = lower
-            total = _run(self.total(position, 0, 1 << 60, firsts)) if has_total else None
         except TimeoutError:
             pass
         guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
-        first = self.totals[position, 0][1] if (position, 0) in self.totals and total is not None else None
-        guess = guess if first is None else first
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
-        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies), total)
+        return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))
 
 
 def _run(task: Task) -> Any:
@@ -269,11 +228,3 @@ def _run(task: Task) -> Any:
             stack.pop()
             value = done.value
     return value
-
-
-def _unavoidable(game: Game) -> NoSuchTree:
-    return NoSuchTree(f"{game.brief}: no way to ask finds every secret without the risk of an answer that loses")
-
-
-def _bits(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")

@@ -83,11 +83,6 @@ class _Questions:
         self.table = np.ascontiguousarray(game.table[self.asked])
         self.pairs = np.empty((2, 0), dtype=np.int64)
         self.random = np.random.default_rng(0)
-        self.answers = sorted((len(np.unique(row)) for row in self.table), reverse=True)
-
-    def most(self, count: int) -> int:
-        """No choice of so many guesses has more cells: there are only so many sequences of answers."""
-        return min(len(self.game.secrets), math.prod(self.answers[:count]))
 
     def fewest(self) -> StaticQuestions:
         """The fewest guesses that tell all secrets apart."""
@@ -96,7 +91,9 @@ class _Questions:
         if (size := np.bincount(cells)).max() > 1:
             one, other = np.flatnonzero(cells == size.argmax())[:2]
             raise NoSuchTree(f"{self.game.brief}: no questions tell {secrets[one]} and {secrets[other]} apart")
-        bound = next(count for count in range(len(secrets)) if self.most(count) >= len(secrets))
+        answers = sorted((len(np.unique(row)) for row in self.table), reverse=True)
+        # No choice of guesses has more cells than there are sequences of answers.
+        bound = next(count for count in range(len(secrets)) if math.prod(answers[:count]) >= len(secrets))
         known = np.empty(0, dtype=np.int64)
         try:
             while self.missing(known):

@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.tree import Tree
-from player.tree.columns import MAX_DEPTH
 from player.tree.decode import MAX_WEIGHT
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -33,13 +32,15 @@ from treegen.search.problem import Limits
 
 _MOST_CLASSES = 200
 _ROUNDED = 10**8  # the sum of weights that are rounded
+# Of a tree, what does not depend on weights.
+_UNWEIGHTED = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
 
 Weights = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
 class GameValue:
-    """What was proved: `lower` <= value <= `upper`, in guesses, or the chance of needing more than `within` guesses.
+    """What was proved: `lower` <= value <= `upper`, in guesses.
 
     `classes` are the secrets of each class, `keeper` the chance of each class, of which all secrets are drawn
     alike; this assures the codemaker of `lower`. `trees` are what the codebreaker draws from, with the chances
@@ -59,13 +60,11 @@ class GameValue:
         return self.upper if self.lower == self.upper else None
 
 
-def value(
-    game: Game | str, *, within: int | None = None, threads: int | None = None, time_limit: float | None = None
-) -> GameValue:
+def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
     """The value of a game (or of the game of a name), or what is proved of it in time.
 
-    With `within`, the codemaker maximises the chance not to be found in so many guesses.  Raises BadInput for a game
-    with weights of its own, or with more than 200 classes of secrets; NoSuchTree where there is no tree.
+    Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets; NoSuchTree where there
+    is no tree.
 
     >>> import treegen as tg
     >>> str(tg.value("mastermind-2x3").value)
@@ -78,25 +77,21 @@ def value(
     numbers = classes_of_secrets(game)
     sizes = np.bincount(numbers).tolist()
     if len(sizes) > _MOST_CLASSES:
-        raise BadInput(
-            f"{game.brief}: its secrets are of {len(sizes)} classes, as no more of them are equivalent; at most "
-            f"{_MOST_CLASSES} are possible"
-        )
+        why = f"its secrets are of {len(sizes)} classes, as no more of them are equivalent"
+        raise BadInput(f"{game.brief}: {why}; at most {_MOST_CLASSES} are possible")
     most = len(game.secrets)  # guesses of a tree that needs no more than it must
-    prices = None if within is None else ([0] * within + [1] * most)[: max(within + 1, min(most, MAX_DEPTH))]
-    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    limits = Limits.within(time_limit, threads=threads)
     keeper: Weights = tuple(Fraction(size, most) for size in sizes)
     lower, best, upper = Fraction(0), keeper, Fraction(most)
     mixture: Weights = ()
     trees: list[Tree] = []
     payoffs: list[list[Fraction]] = []
-    while lower < upper and time.monotonic() < end:
-        weights, unit = _whole(keeper, sizes, most if within is None else 1)
+    while lower < upper and time.monotonic() < limits.deadline:
+        weights, unit = _whole(keeper, sizes, most)
         chosen = weigh(game, np.array([max(weight, 1) for weight in weights])[numbers])
-        left = None if end == math.inf else max(end - time.monotonic(), 0.0)
         tree: Tree | None
         try:
-            tree = find_tree(read_goal(chosen, prices=prices), Limits.within(left, threads=threads))
+            tree = find_tree(read_goal(chosen), limits)
             bound = tree.cost or 0
         except StoppedEarly as early:
             tree, bound = early.tree, early.bound
@@ -104,21 +99,14 @@ def value(
         if (least := Fraction(bound // unit * unit, total)) > lower:
             lower = least
             best = tuple(Fraction(weight * size, total) for weight, size in zip(weights, sizes, strict=True))
-        row = None if tree is None else _payoffs(game, tree, numbers, sizes, within)
-        if tree is None or row is None or row in payoffs:
+        if tree is None or (row := _payoffs(game, tree, numbers, sizes)) in payoffs:
             break  # the weights were rounded, or the time is up
-        trees.append(_plain(tree))
+        trees.append(Tree(**{name: getattr(tree, name) for name in _UNWEIGHTED}))
         payoffs.append(row)
         upper, mixture, keeper = solve_matrix(payoffs)
     drawn = tuple(tree for tree, chance in zip(trees, mixture, strict=True) if chance)
     classes = tuple(tuple(np.array(game.secrets)[numbers == i].tolist()) for i in range(len(sizes)))
     return GameValue(lower, upper, classes, best, drawn, tuple(filter(None, mixture)))
-
-
-def _plain(tree: Tree) -> Tree:
-    """The same tree for secrets that count alike."""
-    same = "game", "labels", "winning", "losing", "files", "called", "guess", "feedback", "fanout", "wins"
-    return Tree(**{name: getattr(tree, name) for name in same})
 
 
 def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
@@ -137,15 +125,13 @@ def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int],
     return [max(1, int(share * room)) for share in shares], 1
 
 
-def _payoffs(
-    game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequence[int], within: int | None
-) -> list[Fraction]:
+def _payoffs(game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequence[int]) -> list[Fraction]:
     """What a secret of each class costs on average in a tree."""
     sums = [0] * len(sizes)
     for row in tree.rows():
         if row["is_candidate"]:
             secret = int(game.wins_against[game.guess_index[row["guess"]]])
-            sums[numbers[secret]] += row["depth"] if within is None else int(row["depth"] > within)
+            sums[numbers[secret]] += row["depth"]
     return list(map(Fraction, sums, sizes))
 
 

@@ -47,7 +47,7 @@ def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
     wanted = [(guess, round(int(cost) / int(left), 4)) for guess, _, cost in (one.partition("=") for one in best)]
     assert [(row["guess"], row["expected_guesses"]) for row in rows] == wanted
     assert all(row["exact"] and row["lower_bound"] == row["expected_guesses"] for row in rows)
-    value = evaluators[name].value(history, LONG)
+    value = evaluators[name].value(find_position(twins.game(name), history), LONG)
     assert (value.cost, value.is_exact) == (int(best[0].partition("=")[2]), True)
 
 
@@ -69,12 +69,12 @@ def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pyte
     monkeypatch.setattr(evaluate, "search", None)
     tree = tg.open_tree("bulls-4x10")
     for history in ("", "0123:01", "0123:01,1456:02"):
-        below = tree[history]
-        found = evaluator.value(history, LONG)
+        below, position = tree[history], find_position(evaluator.game, history)
+        found = evaluator.value(position, LONG)
         assert (found.cost, found.depth, found.is_exact) == (below.total, below.depth, True)
         assert evaluator.game.guesses[found.guess] == below.guesses[0]
-        assert evaluator.best(history, 1, LONG) == [found]
-        assert evaluator.after(history, found.guess, LONG) == found
+        assert evaluator.best(position, 1, LONG) == [found]
+        assert evaluator.after(position, found.guess, LONG) == found
 
 
 def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_tree_beside_a_named_list_is_known() -> None:
     game = tg.game("words-5")
-    (found,) = Evaluator(game).best("", 1, 0.0)
+    (found,) = Evaluator(game).best(find_position(game, ""), 1, 0.0)
     assert (game.guesses[found.guess], found.cost, found.is_exact, found.depth) == ("crate", 7648, True, 5)
 
 
@@ -102,17 +102,17 @@ def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp
     game, table = twins.game("bulls-3x4-any"), tmp_path / "table.csv"
     table.write_text("word,total,worst,bound\n123,69,5,69\n134,69,5,69\n112,71,6,70\n")  # not what is true
     monkeypatch.setitem(known._OPENERS, game.name, str(table))
-    evaluator = Evaluator(game)
+    evaluator, start = Evaluator(game), find_position(game, "")
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
     assert [(row["rank"], row["guess"], row["worst"], row["exact"], row["asked"]) for row in rows[:2]] == [
         (1, "123", 5, True, False), (2, "134", 5, True, True),
     ]  # fmt: skip
     assert [row["guess"] for row in rows[2:]] == ["111"]
     assert rows[2]["rank"] is None
-    assert evaluator.is_decided("")
-    assert evaluator.after("", "112", 0.0).bound == 70
-    assert evaluator.value("", 0.0).cost == 69
-    assert Evaluator(game, pool="candidates").value("", LONG).cost != 69
+    assert evaluator.is_decided(start)
+    assert evaluator.after(start, game.find_guess("112"), 0.0).bound == 70
+    assert evaluator.value(start, 0.0).cost == 69
+    assert Evaluator(game, pool="candidates").value(start, LONG).cost != 69
 
 
 @pytest.mark.parametrize(("name", "history", "pool"), [
@@ -121,18 +121,18 @@ def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp
 ])  # fmt: skip
 def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, pool: str) -> None:
     game = twins.game(name)
-    evaluator = Evaluator(game, pool=pool)
-    rows = evaluator.best(history, 12, 0.0)
+    evaluator, position = Evaluator(game, pool=pool), find_position(game, history)
+    rows = evaluator.best(position, 12, 0.0)
     # A guess for whose estimate there was no time is left out, but for the first ones.
-    assert 1 <= len(rows) <= min(12, len(evaluator.estimator.rank(find_position(game, history)).guesses))
+    assert 1 <= len(rows) <= min(12, len(evaluator.rank(position).guesses))
     for row in rows:
         assert row.cost is not None
         assert 0 < row.bound <= row.cost
     assert len({row.guess for row in rows}) == len(rows)
-    value = evaluator.value(history, 0.0)
+    value = evaluator.value(position, 0.0)
     assert value.cost is not None
     assert value.bound <= value.cost <= min(row.cost or NEVER for row in rows)
-    one = evaluator.after(history, rows[-1].guess, 0.0)
+    one = evaluator.after(position, rows[-1].guess, 0.0)
     assert one.bound <= (one.cost or NEVER)
 
 
@@ -144,13 +144,14 @@ def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest
     seconds = count()
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
     game = twins.game("bulls-4x10")
-    most = len(Evaluator(game).estimator.rank(find_position(game, history)).guesses)
-    ten = Evaluator(game).best(history, 10, 0.0)
+    position = find_position(game, history)
+    most = len(Evaluator(game).rank(position).guesses)
+    ten = Evaluator(game).best(position, 10, 0.0)
     assert len(ten) == min(10, most)
     for shown in (1, 2, 5, 60):
         evaluator = Evaluator(game)
-        assert evaluator.best(history, shown, 0.0) == ten[:shown]
-        assert not evaluator.is_decided(history)
+        assert evaluator.best(position, shown, 0.0) == ten[:shown]
+        assert not evaluator.is_decided(position)
 
 
 @pytest.mark.parametrize("top", [1, 2, 3, 5])
@@ -166,7 +167,7 @@ def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, mon
     rows = tg.next_guesses(game, "123:01", 8, seconds=LONG)
     evaluator = Evaluator(game)
     assert tg.next_guesses(game, "123:01", top, seconds=LONG, evaluator=evaluator) == rows[:top]
-    assert evaluator.is_decided("123:01")
+    assert evaluator.is_decided(find_position(game, "123:01"))
 
 
 def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
@@ -177,10 +178,9 @@ def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
     (tmp_path / "secrets.txt").write_text("\n".join(sorted(random.sample(words, 2315))) + "\n")
     game = tg.game(f"words:{tmp_path / 'secrets.txt'},{tmp_path / 'guesses.txt'}")
     evaluator = Evaluator(game)
-    for row in evaluator.best("", 10, 0.0):
-        assert 0 < row.bound <= (row.cost or 0)
-    first = evaluator.best("", 1, 0.0)[0].guess
-    some = f"{game.guesses[first]}:00000"
+    found = evaluator.best(find_position(game, ""), 10, 0.0)
+    assert all(0 < row.bound <= (row.cost or 0) for row in found)
+    some = f"{game.guesses[found[0].guess]}:00000"
     rows = tg.next_guesses(game, some, 5, seconds=LONG, evaluator=evaluator)
     assert all(row["exact"] and row["equivalent"] == 1 for row in rows)
 

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     Left = frozenset[tuple[int, int]]  # secrets, and the lies that are left for each
 
 
-def brute(game: tg.Game, count: int, history: str = "", first: str | None = None) -> tuple[int, int]:
-    """The worst case and the least sum of guesses over all games, by trying everything."""
+def brute(game: tg.Game, count: int, history: str = "", first: str | None = None) -> int:
+    """The worst case, by trying everything."""
     asked = None if first is None else game.find_guess(first)
     table, heard = game.table.tolist(), [sorted({*row} - {game.winning, *game.losing}) for row in game.table.tolist()]
 
     @cache
-    def least(left: Left, made: int) -> tuple[int, int]:
-        worst, totals = [], []
+    def least(left: Left, made: int) -> int:
+        worst = []
         for guess, (row, answers) in enumerate(zip(table, heard, strict=True)):
             if made == 0 and asked not in (None, guess):
                 continue
@@ -35,10 +35,8 @@ def brute(game: tg.Game, count: int, history: str = "", first: str | None = None
                 for label in answers
             ]
             if left not in after and not any(row[secret] in game.losing for secret, _ in left):
-                below = [least(each, made + 1) for each in after if each]
-                worst.append(max([made + 1, *(depth for depth, _ in below)]))
-                totals.append((made + 1) * (len(left) - len(unfound)) + sum(total for _, total in below))
-        return min(worst), min(totals)
+                worst.append(max([made + 1, *(least(each, made + 1) for each in after if each)]))
+        return min(worst)
 
     told = [(game.find_guess(guess), game.find_feedback(label)) for guess, label in game.read_history(history)]
     unfound = [
@@ -60,20 +58,17 @@ TINY = (
 )
 def test_the_worst_case_is_that_of_a_plain_search(name: str, count: int) -> None:
     game = tg.game(name)
-    found = lies(f"{name}~{count}", has_total=True)
-    assert found.lower == found.upper
-    assert (found.upper, found.total) == brute(game, count)
-    assert found.total == brute(game, count, first=found.guess)[1]
+    found = lies(f"{name}~{count}")
+    assert found.lower == found.upper == brute(game, count) == brute(game, count, first=found.guess)
     assert found.candidates == (game.secrets, *[()] * count)
 
 
 @pytest.mark.parametrize(
     ("name", "history"), [("mastermind-2x3", "12:01"), ("bulls-2x4", "34:00"), ("bulls-2x4", "43:00,12:00")]
 )
-def test_the_guess_of_a_total_begins_a_tree_with_that_total(name: str, history: str) -> None:
-    """Also where it is the first guess of the game."""
-    found, game = lies(name, 1, history, has_total=True), tg.game(name)
-    assert found.total == brute(game, 1, history)[1] == brute(game, 1, history, found.guess)[1]
+def test_the_guess_after_a_history_begins_a_best_tree(name: str, history: str) -> None:
+    found, game = lies(name, 1, history), tg.game(name)
+    assert found.lower == found.upper == brute(game, 1, history) == brute(game, 1, history, found.guess)
 
 
 def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
@@ -82,11 +77,7 @@ def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
     told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--time", "1h", "--json").stdout)
     assert told["candidates"][0] == ["34", "43"]
     assert (told["lower"], told["upper"]) == (3, 3)
-    assert (
-        "; all games need 248 together, the least; guess 12\n" in call_treegen("lies", "bulls-2x4~1", "--total").stdout
-    )
-    stopped = call_treegen("lies", "bulls-3x5~1", "--total", "--time", "0.01s", "--json")
-    assert (stopped.returncode, json.loads(stopped.stdout)["total"]) == (3, None)
+    assert call_treegen("lies", "bulls-3x5~1", "--time", "0.001s").returncode == 3
 
 
 @pytest.mark.parametrize(
@@ -119,7 +110,7 @@ def test_answers_that_lose_end_the_game(seed: int) -> None:
     random = Random(seed)
     game, rows = draw(random)
     try:
-        worst, _ = brute(game, 1)
+        worst = brute(game, 1)
     except ValueError:  # no guess is useful
         with pytest.raises(tg.NoSuchTree, match="without the risk of an answer that loses"):
             lies(game, 1)

@@ -41,18 +41,6 @@ def test_no_fewer_questions_are_enough(name: str) -> None:
     assert max(map(len, choices(game, len(asked) - 1))) < len(game.secrets)
 
 
-@pytest.mark.parametrize("name", ["match-2x3", "bulls-2x4", "marks-2x3-distinct"])
-def test_the_best_questions_of_a_number(name: str) -> None:
-    game = tg.game(name)
-    every = choices(game, 2)
-    most, least = static(game, count=2), static(game, count=2, by_rest=True)
-    assert most.proved
-    assert least.proved
-    assert most.cells[-1] == most.bound == max(map(len, every))
-    rest = min(sum(size * size for size in one) for one in every) / len(game.secrets)
-    assert [least.left[-1], least.bound] == pytest.approx([rest, rest])
-
-
 # Goddard 2003: two pegs, ⌈2c/3⌉; A303735: hypercubes; Cáceres et al. 2007: ⌊(4c - 2)/3⌋; Jäger and Drewes 2019: ⌊3c/2⌋.
 @pytest.mark.parametrize(
     ("name", "published"),
@@ -91,5 +79,3 @@ def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
     )
     told = json.loads(call_treegen("static", "mastermind-2x3", "--win", "--json").stdout)
     assert (len(told["questions"]), told["guesses"], told["bound"], told["proved"]) == (2, 3, 2, True)
-    best = call_treegen("static", "match-2x3", "--partial", "1", "--rest").stdout
-    assert "no others are better by what is left, as is proved" in best
