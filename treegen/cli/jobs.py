@@ -23,7 +23,7 @@ from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
+from treegen.optimal.jobs import Job, Processes, Result, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
 from treegen.search.database import in_a_line, is_ours
 
@@ -146,9 +146,9 @@ def run_into(
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
             with needs_dask():
-                workers = DaskWorkers(where, games, wait) if isinstance(where, str) else Processes(where, games)
-            if memory is None and isinstance(where, int):
-                memory = min(DEFAULT_MEMORY, half_of_memory() // where)
+                workers = make_workers(where, games, wait)
+            if memory is None and isinstance(workers, Processes):
+                memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:

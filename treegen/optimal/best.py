@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
 
 from player.errors import GuesstreeError
 from player.tree import Tree
-from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import WIDTH
 from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.goal import Goal, ask_the_named
+from treegen.optimal.goal import Goal
 from treegen.search.problem import Prices
 from treegen.search.threads import Background
 
@@ -28,31 +25,18 @@ class Report(SearchState):
 class BestSoFar:
     """The best tree found so far (None: none), its cost by the goal's prices, and a proved lower bound.
 
-    As a context manager, it also builds a `greedy` tree in the background, where that is given.  `quick` builds a tree
-    quickly (see `treegen.optimal.build.greedy_tree`).  Costs of the objective identify leave out the names that its
-    naming game counts.
+    A `greedy` tree is built in the background.  `quick` builds a tree quickly (see
+    `treegen.optimal.build.greedy_tree`).  Costs of the objective identify leave out the names that its naming game
+    counts.
     """
 
-    def __init__(
-        self, goal: Goal, greedy: Background[Tree] | None = None, quick: Callable[..., Tree] | None = None
-    ) -> None:
+    def __init__(self, goal: Goal, greedy: Background[Tree], quick: Callable[..., Tree]) -> None:
         self.prices = goal.comparison_prices
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
-        self._goal, self._greedy, self._quick = goal, greedy, quick
-
-    def __enter__(self) -> Self:
-        if self._greedy is not None:
-            self._greedy.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._greedy is not None:
-            self._greedy.__exit__(kind, value, trace)
-            self._take_greedy()
+        self.greedy = greedy
+        self._goal, self._quick = goal, quick
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it is better, or as good and less deep."""
@@ -60,16 +44,10 @@ class BestSoFar:
         if self.tree is None or (cost, tree.depth) < (self.cost, self.tree.depth):
             self.tree, self.cost = tree, cost
 
-    def add_subtree(self, subtree: Subtree) -> None:
-        """Keep the tree that a search has found if it is better."""
-        game = self._goal.game
-        self.add_tree((ask_the_named(game, subtree) if self._goal.names else subtree).to_tree(game))
-
-    def add_quick_tree(self, width: int = WIDTH, is_over: Callable[[], bool] = lambda: False) -> None:
-        """Build a tree quickly, by trying `width` guesses at each position, and keep it if it is better."""
-        if self._quick is not None:
-            with suppress(GuesstreeError, MemoryError):
-                self.add_tree(self._quick(is_over, width))
+    def add_quick_tree(self) -> None:
+        """Build a tree quickly, by trying few guesses at each position, and keep it if it is better."""
+        with suppress(GuesstreeError, MemoryError):
+            self.add_tree(self._quick(lambda: False, WIDTH))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if it is one of the goal."""
@@ -78,7 +56,9 @@ class BestSoFar:
 
     def known_cost(self, prices: Prices) -> int | None:
         """The cost of the best tree at the prices of some search; None if there is none, or it is too deep."""
-        self._take_greedy()
+        tree = self.greedy.take()
+        if tree is not None:
+            self.add_tree(tree)
         if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
             return None
         return self._cost(self.tree, prices)
@@ -94,11 +74,6 @@ class BestSoFar:
         if prices == self.prices or (self.prices.values is None and prices.is_linear):
             state["bound"] = max(self.bound, state["bound"] or 0)
         return {"prices": prices, "tree": self.tree, **state}
-
-    def _take_greedy(self) -> None:
-        tree = None if self._greedy is None else self._greedy.take()
-        if tree is not None:
-            self.add_tree(tree)
 
     def _cost(self, tree: Tree, prices: Prices) -> int:
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)

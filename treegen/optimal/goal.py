@@ -21,6 +21,7 @@ import numpy as np
 from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_LABELS
 from player.rules.misspelt import suggest
+from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -72,6 +73,10 @@ class Goal:
     def remember(self, limits: Limits) -> Memory:
         """An empty memory for searches of the goal's problems."""
         return Memory(self.searched, self.pool, limits, names=self.names_numbers)
+
+    def tree(self, found: Subtree) -> Tree:
+        """The tree of the game that a tree of the problem means."""
+        return (ask_the_named(self.game, found) if self.names else found).to_tree(self.game)
 
     @property
     def first_index(self) -> int | None:
@@ -152,7 +157,7 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     most = MAX_COST // secrets
     if values[-1] > most:
         raise BadInput(
-            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; "
+            f"{secrets} secret{'s' * (secrets > 1)} at a price of {_show(values[-1])} pass 64 bits; "
             f"the largest price of this game is {most}"
         )
     return Prices(tuple(values))
@@ -170,10 +175,6 @@ def show_gap(cost: int, bound: int) -> str:
 def _show(price: int) -> str:
     """A price, however long: Python does not even write numbers of more than 4300 digits."""
     return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
-
-
-def _count(secrets: int) -> str:
-    return f"{secrets} secret{'s' * (secrets > 1)}"
 
 
 def naming_game(game: Game) -> Game:

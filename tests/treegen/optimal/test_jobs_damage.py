@@ -51,7 +51,7 @@ class Hasty(sqlite3.Connection):
 
 @pytest.fixture
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call_treegen: Call) -> Path:
-    monkeypatch.setattr(verb, "Processes", HereAndNow)
+    monkeypatch.setattr("treegen.optimal.jobs.Processes", HereAndNow)
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Hasty))
     monkeypatch.chdir(tmp_path)
     Path("jobs").write_text("".join(json.dumps(job) + "\n" for job in JOBS))
