@@ -135,7 +135,7 @@ class Certifier:
             raise GaveUp("the search was stopped: there is no certificate")
         if found.tree is not None:
             least = "what is impossible" if claim.bound is None else bound
-            raise BadCertificate(f"a tree costs {prices.cost(found.tree.histogram(game))}, not at least {least}")
+            raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
         try:
             return self._keep(claim, bound)
         except RuntimeError as error:

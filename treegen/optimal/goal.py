@@ -112,7 +112,7 @@ class Goal:
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
         if self.prices is not None:
-            check_prices(self.prices, self.game.weight)
+            _check_prices(self.prices, self.game.weight)
         first = self.first_index
         if self.pool == "candidates" and first is not None and self.game.wins_against[first] < 0:
             raise BadInput(
@@ -143,12 +143,10 @@ def read_goal(
     return goal
 
 
-def check_prices(values: Sequence[int], secrets: int) -> Prices:
-    """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
+def _check_prices(values: Sequence[int], secrets: int) -> None:
+    """Raise BadInput for a price list that is empty, negative, falls, or could pass 64 bits in a sum."""
     if not values:
         raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
-    if any(type(price) is not int for price in values):
-        raise BadInput("prices are whole numbers")
     if values[0] < 0:
         raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
     for depth, (here, there) in enumerate(pairwise(values), 2):
@@ -160,7 +158,6 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
             f"{secrets} secret{'s' * (secrets > 1)} at a price of {_show(values[-1])} pass 64 bits; "
             f"the largest price of this game is {most}"
         )
-    return Prices(tuple(values))
 
 
 def show_gap(cost: int, bound: int) -> str:

@@ -29,8 +29,7 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_cpus
 from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.anytime import search_in_time
-from treegen.optimal.best import BestSoFar, Report
+from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
 from treegen.optimal.goal import Goal, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree

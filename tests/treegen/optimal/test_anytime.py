@@ -14,7 +14,8 @@ import twins
 
 import treegen as tg
 from player.tree import Tree
-from treegen.optimal import anytime, solve
+from treegen.optimal import best as anytime
+from treegen.optimal import solve
 from treegen.optimal.best import BestSoFar, Report
 from treegen.optimal.goal import read_goal
 from treegen.search.core import make_search
