@@ -251,6 +251,7 @@ class _Finder:
         rows = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as this one
         if (time.monotonic() - start) * rows < (self.deadline - start) / 2:
             return
+        self.best.add_quick_tree()
         self.best.greedy.wait(self.deadline - time.monotonic())
         raise self._stopped("time is up")
 
