@@ -9,9 +9,11 @@ from concurrent.futures import Future
 from functools import cache, partial
 from typing import Any
 
+import distributed
+
 import treegen as tg
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
+from treegen.optimal.jobs import DaskWorkers, Job, Result, make_workers, run_jobs
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import Limits
 
@@ -30,11 +32,22 @@ def searches(jobs: int) -> tuple[list[Job], float]:
     return sorted(every, key=lambda job: -job.effort), time.process_time() - alone
 
 
+def dask_cluster(processes: int, threads: int = 1) -> Any:
+    """A context with a scheduler on this machine, and so many processes of so many workers each."""
+    make: Any = distributed.LocalCluster
+    return make(n_workers=processes, threads_per_worker=threads, dashboard_address=None, silence_logs=50)
+
+
+def real_cluster(jobs: int) -> float:
+    """The efficiency of two workers of Dask."""
+    with dask_cluster(2) as cluster:
+        return real(jobs, str(cluster.scheduler_address))
+
+
 def real(jobs: int, where: int | str) -> float:
     """The efficiency of two workers: processor seconds alone, divided by twice the wall time."""
     every, alone = searches(jobs)
-    games = {job.goal.game.key: job.goal.game for job in every}
-    workers = Processes(where, games) if isinstance(where, int) else DaskWorkers(where, games)
+    workers = make_workers(where, {job.goal.game.key: job.goal.game for job in every})
     try:
         run_jobs(every[:2], workers, lambda _: None)  # starting is not what is measured
         start = time.perf_counter()
@@ -64,9 +77,10 @@ def memory(jobs: int) -> float:
             seen.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
     every = [Job(read_goal(game, prices=[1, 2, 3, 4 + i]), None, {}) for i in range(jobs)]
-    workers = Idle("local:2", {})
-    run_jobs(every, workers, keep)
-    workers.close()
+    with dask_cluster(2) as cluster:
+        workers = Idle(cluster.scheduler_address, {})
+        run_jobs(every, workers, keep)
+        workers.close()
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - seen[0]) / 1000
 
 
@@ -74,7 +88,7 @@ def main() -> None:
     """Print the figures."""
     rows = [
         ("two processes, 200 jobs", partial(real, 200, 2), 0.9),
-        ("two Dask workers, 200 jobs", partial(real, 200, "local:2"), 0.9),
+        ("two Dask workers, 200 jobs", partial(real_cluster, 200), 0.9),
         ("growth of the client over 20,000 jobs, MB", partial(memory, 20_000), 20),
     ]
     for name, measure, promise in rows:

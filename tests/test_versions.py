@@ -42,7 +42,14 @@ treegen jobs jobs --workers 1 -o results
 treegen handout bulls-2x3 -o page.html
 player referee best.tree
 """
-WITH_CORE = "treegen jobs jobs --cluster local:1 -o other\ntreegen solve bulls-2x3 --checkpoint proved -o again.tree\n"
+WITH_CORE = "with_dask\ntreegen solve bulls-2x3 --checkpoint proved -o again.tree\n"
+WITH_DASK = """import sys, distributed
+from treegen.cli import main
+if __name__ == "__main__":
+    with distributed.LocalCluster(n_workers=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster:
+        sys.argv = ["treegen", "jobs", "jobs", "--cluster", cluster.scheduler_address, "-o", "other"]
+        main()
+"""
 
 pytestmark = [
     pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs other versions: CI=true runs it"),
@@ -94,6 +101,7 @@ def run_all(python: str, wanted: list[str], folder: Path, *, has_core: bool) -> 
     for package in (player, treegen):
         leave = shutil.ignore_patterns("__pycache__", *([] if has_core else ["_core*.so"]))
         shutil.copytree(package.__path__[0], folder / package.__name__, ignore=leave)
+    (folder / "with_dask.py").write_text(WITH_DASK)
     (folder / "jobs").write_text('{"game": "bulls-2x3"}\n')
     environment = {**os.environ, "PYTHONPATH": str(folder)}  # also where PYTHONSAFEPATH keeps the folder out
     for line in (COMMANDS + WITH_CORE * has_core).strip().splitlines():

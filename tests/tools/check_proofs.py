@@ -156,7 +156,7 @@ def prove(
     memory = Memory(game, pool, limits)
     found = search(Problem(game, pool, prices), limits, memory)
     subtree = None if found.is_stopped else found.tree
-    cost = None if subtree is None else prices.cost(subtree.histogram(game))
+    cost = None if subtree is None else prices.cost(subtree.play(game))
     return cost, memory.native(prices).positions, time.process_time() - started
 
 

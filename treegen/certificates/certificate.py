@@ -8,7 +8,6 @@ docs/certificates.md has the format and the rules.  A certificate is made by goi
 from __future__ import annotations
 
 import gzip
-import os
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,7 +22,6 @@ from player.errors import BadInput
 from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
 from player.tree import Tree
-from player.tree.writer import write_file
 from treegen.games.game import Game
 from treegen.search.problem import POOLS, Prices, linear
 
@@ -83,10 +81,6 @@ class Certificate:
             packed.write("".join(f"{line}\n" for line in lines).encode())
             packed.write(self.numbers)
         return file.getvalue()
-
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, which is replaced atomically."""
-        write_file(os.fspath(path), self.to_bytes())
 
 
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:

@@ -135,7 +135,7 @@ class Certifier:
             raise GaveUp("the search was stopped: there is no certificate")
         if found.tree is not None:
             least = "what is impossible" if claim.bound is None else bound
-            raise BadCertificate(f"a tree costs {prices.cost(found.tree.histogram(game))}, not at least {least}")
+            raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
         try:
             return self._keep(claim, bound)
         except RuntimeError as error:
@@ -216,96 +216,62 @@ def check_certificate(
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
-    named = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
-    if named.name != (certificate.game if game is not None and ":" in named.name else make_game(certificate.game).name):
+    known = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
+    if known.name != (certificate.game if game is not None and ":" in known.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
-    if tree is None:
-        named = named if game is not None else _weighed(certificate, named, where)
-        return check_for(named, data, certificate, where, None, threads)
-    path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
-    return check_for(named, data, certificate, where, (Tree.from_bytes(content, path), content), threads)
-
-
-def check_for(
-    game: Game,
-    data: bytes,
-    certificate: Certificate,
-    where: str,
-    tree: tuple[Tree, bytes] | None = None,
-    threads: int | None = None,
-) -> list[str]:
-    """The same for a certificate and a tree that were read, and the game that they are about."""
-    if tree is None:
-        _compare_weights(certificate, game, "the game", where)
-    else:
-        game = _compare(certificate, *tree, game, where)
-    lemmas = _check_proofs(data, certificate, game, where, fit_to_machine(threads, None)[0])
+    source = None
+    if tree is not None:
+        path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
+        source = Tree.from_bytes(content, path), content
+    try:
+        _compare(certificate, known, source, is_named=game is not None)
+        try:  # the core runs the code of scripts/check_certificate.c, which believes nothing in it
+            lemmas = core.check_certificate(certificates.unpack(data), fit_to_machine(threads, None)[0])
+        except ValueError as error:
+            raise BadCertificate(f"the proof does not hold: {error}") from None
+    except BadCertificate as bad:
+        raise BadCertificate(f"{where}: {bad}") from None
     return [_sentence(certificate, claim, count) for claim, count in zip(certificate.claims, lemmas, strict=True)]
 
 
-def _check_proofs(data: bytes, certificate: Certificate, game: Game, where: str, threads: int) -> list[int]:
-    """Check all that `data` proves, a certificate of `game`; return the number of lemmas of each claim.
+def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | None, *, is_named: bool) -> None:
+    """Raise BadCertificate unless a certificate is about the game, and proves what the tree claims, if there is one.
 
-    The core runs the code of scripts/check_certificate.c, which believes nothing in it.  Raises BadCertificate if a
-    proof does not hold.  Whether the tree in it is the right one is for the caller to compare.
+    A game that nobody `is_named` has the weights of the certificate.
     """
-    assert core is not None
-    reason = reason_against(game, certificate.pool)
+    what, objective = "the game", ""
+    if source is not None:
+        tree, data = source
+        what, objective = "the tree", tree.objective
+        if certificate.tree != sha256(data).hexdigest():
+            raise BadCertificate("it is the certificate of another tree")
+        if (certificate.game, certificate.pool, certificate.first) != (tree.game, tree.pool or "all", tree.first_guess):
+            raise BadCertificate("it is about another game, pool or first guess than the tree")
+        game = game_of(tree, game)
+    elif certificate.weights and not is_named:
+        if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
+            raise BadCertificate("its weights are not those of the secrets")
+        game = weigh(game, np.array(certificate.weights, dtype=np.int64))
+    reason = reason_against(game, certificate.pool, objective)
     if reason is not None:
-        raise BadCertificate(f"{where}: {reason}")
+        raise BadCertificate(reason)
     weights = () if game.weights is None else tuple(game.weights.tolist())
-    if (certificate.lists, certificate.weights) != (certificates.lists_of(game), weights):
-        raise BadCertificate(f"{where}: it is about another game, or other weights")
-    try:
-        return core.check_certificate(certificates.unpack(data, where), threads)
-    except ValueError as error:
-        raise BadCertificate(f"{where}: the proof does not hold: {error}") from None
-
-
-def _weighed(certificate: Certificate, game: Game, where: str) -> Game:
-    if not certificate.weights:
-        return game
-    if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
-        raise BadCertificate(f"{where}: its weights are not those of the secrets")
-    return weigh(game, np.array(certificate.weights, dtype=np.int64))
-
-
-def _compare_weights(certificate: Certificate, game: Game, what: str, where: str) -> None:
-    own = () if game.weights is None else tuple(game.weights.tolist())
-    if certificate.weights != own:
-        claimed = _describe_weights(certificate.weights)
-        raise BadCertificate(f"{where}: it is about {claimed}, but {what} has {_describe_weights(own)}")
-
-
-def _describe_weights(weights: tuple[int, ...]) -> str:
-    return f"secrets of the weights {_digest(weights)}" if weights else "secrets of equal weight"
+    if certificate.weights != weights:
+        both = (certificate.weights, weights)
+        one, other = (f"the weights {_digest(some)}" if some else "equal weight" for some in both)
+        raise BadCertificate(f"it is about secrets of {one}, but {what} has secrets of {other}")
+    if certificate.lists != certificates.lists_of(game):
+        raise BadCertificate("it is about another game")
+    if source is not None:
+        if not certificates.proves(certificate, tree):
+            raise BadCertificate("it does not prove what the tree claims")
+        # Each number says how long the tree is, so that none is left.
+        if not certificate.numbers.startswith(certificates.numbers_of(tree, game)):
+            raise BadCertificate("the tree in it is another one")
 
 
 def _digest(weights: tuple[int, ...]) -> str:
     return sha256(" ".join(map(str, weights)).encode()).hexdigest()[:12]
-
-
-def _compare(certificate: Certificate, tree: Tree, data: bytes, named: Game, where: str) -> Game:
-    """The weighted game of both; BadCertificate unless the certificate is about this tree and proves what it claims."""
-    if certificate.tree != sha256(data).hexdigest():
-        raise BadCertificate(f"{where}: it is the certificate of another tree")
-    claimed = (certificate.game, certificate.pool, certificate.first)
-    if claimed != (tree.game, tree.pool or "all", tree.first_guess):
-        raise BadCertificate(f"{where}: it is about another game, pool or first guess than the tree")
-    reason = reason_against(named, certificate.pool, tree.objective)
-    if reason is not None:
-        raise BadCertificate(f"{where}: {reason}")
-    game = game_of(tree, named)
-    _compare_weights(certificate, game, "the tree", where)
-    if not certificates.proves(certificate, tree):
-        raise BadCertificate(f"{where}: it does not prove what the tree claims")
-    try:
-        numbers = certificates.numbers_of(tree, game)
-    except BadCertificate as bad:
-        raise BadCertificate(f"{where}: {bad}") from None
-    if not certificate.numbers.startswith(numbers):  # each number says how long the tree is, so that none is left
-        raise BadCertificate(f"{where}: the tree in it is another one")
-    return game
 
 
 def _sentence(certificate: Certificate, claim: Claim, lemmas: int) -> str:

@@ -23,7 +23,7 @@ from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import DaskWorkers, Job, Processes, Result, run_jobs
+from treegen.optimal.jobs import Job, Processes, Result, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
 from treegen.search.database import in_a_line, is_ours
 
@@ -146,9 +146,9 @@ def run_into(
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
             with needs_dask():
-                workers = DaskWorkers(where, games, wait) if isinstance(where, str) else Processes(where, games)
-            if memory is None and isinstance(where, int):
-                memory = min(DEFAULT_MEMORY, half_of_memory() // where)
+                workers = make_workers(where, games, wait)
+            if memory is None and isinstance(workers, Processes):
+                memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
@@ -178,7 +178,7 @@ def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[st
     for place, *values, seal in file.execute(f"SELECT rowid, id, job, {names}, version, seal FROM jobs"):
         result = Result(*values[2:-1])
         places.setdefault(values[0], place)
-        if result.is_sound and _seal(values) == seal:
+        if _seal(values) == seal:
             if result.state != "failed" and (result.tree or result.cost is None or not has_trees):
                 results[values[0]] = result._replace(tree=None)
         elif result.state != "open":

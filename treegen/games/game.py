@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
@@ -17,11 +17,11 @@ from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
-from player.rules.lists import WordRules
-from player.rules.misspelt import nearest
+from player.rules.lists import ListRules, WordRules
+from player.rules.names import AnyRules
 from player.rules.numbers import shorten
 from player.rules.outside import find_outside
-from player.rules.spelling import find_label, find_word, may_be_label, near_label
+from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
 from player.rules.titles import brief, is_named, title_of_list
 from treegen.games.described import Feedback, check_names, check_words, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
@@ -60,7 +60,7 @@ class Game:
     symmetry: CodeSymmetry | None = field(default=None, repr=False)
     is_symmetric: bool = False
     weights: npt.NDArray[np.int64] | None = field(default=None, repr=False)
-    rules: rules.AnyRules | None = field(default=None, repr=False)
+    rules: AnyRules | None = field(default=None, repr=False)
     called: str = field(default="", repr=False)
     files: tuple[str, ...] = field(default=(), repr=False)
 
@@ -196,9 +196,15 @@ class Game:
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
-        is_candidate = np.zeros(len(self.secrets) + 1, dtype=bool)  # the last one is for guesses that win against none
-        is_candidate[candidates] = True
-        return np.flatnonzero(is_candidate[self.wins_against]).astype(np.int32)
+        if self._is_one_to_one:
+            own = np.sort(self.own_guess[candidates])
+            return own[own >= 0]
+        return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
+
+    @cached_property
+    def _is_one_to_one(self) -> bool:
+        """Whether no secret has two guesses that win against it."""
+        return int((self.wins_against >= 0).sum()) == int((self.own_guess >= 0).sum())
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
@@ -220,15 +226,23 @@ class Game:
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
         rule = rules.rule_of(self.name)
-        pairs = read_history(
-            history, lambda text: self._guess_of(text) is not None, lambda text: may_be_label(text, rule, self.labels)
-        )
+        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, rule, self.labels))
         steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
     def _read_guess(self, text: str, label: int) -> str:
-        is_found = label == self.winning and self._guess_of(text) is None  # and may stand in no list
+        is_found = label == self.winning and not self._is_guess(text)  # and may stand in no list
         return (find_outside(self.rules, text) if is_found else None) or self.guesses[self.find_guess(text)]
+
+    def _is_guess(self, text: str) -> bool:
+        plain = self._plain
+        return text in self.guess_index or find_word(text, plain.is_guess, plain.names, plain.symbols) is not None
+
+    @cached_property
+    def _plain(self) -> AnyRules:
+        """The rules by which guesses and secrets are read; those of a game without a name know its lists."""
+        lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
+        return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
 
     def find_guess(self, guess: str) -> int:
         """The index of a guess, however it is written.
@@ -236,25 +250,7 @@ class Game:
         BadInput that says what a guess looks like when it is none, TypeError for no text.
         """
         check_text("a guess", guess, "0123")
-        index = self._guess_of(guess)
-        if index is None:
-            if self.rules is not None:
-                self.rules.check_guess(guess)
-            raise self._unknown("guess", guess, self.guesses)
-        return index
-
-    def _guess_of(self, text: str) -> int | None:
-        word = text if text in self.guess_index else self._find_word(text, self.guess_index)
-        return None if word is None else self.guess_index[word]
-
-    def _unknown(self, what: str, text: str, words: Sequence[str]) -> BadInput:
-        near = nearest(text, words)
-        hint = f"did you mean {near}?" if near else f"one is {words[0]}"
-        return BadInput(f"{shorten(text)!r} is not a {what} of {self.brief}; {hint}")
-
-    def _find_word(self, text: str, words: dict[str, int]) -> str | None:
-        names, symbols = ((), "") if self.rules is None else (self.rules.names, self.rules.symbols)
-        return find_word(text, words.__contains__, names, symbols)
+        return self.guess_index[guess if guess in self.guess_index else read_guess(self._plain, guess)]
 
     def find_feedback(self, feedback: str) -> int:
         """The index of a feedback, however it is written.
@@ -280,14 +276,8 @@ class Game:
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        word = self._find_word(secret, self._secret_index)
-        if word is None:
-            raise self._unknown("secret", secret, self.secrets)
-        return self.labels[int(self.row(self.find_guess(guess), np.array([self._secret_index[word]]))[0])]
-
-    @cached_property
-    def _secret_index(self) -> dict[str, int]:
-        return {secret: i for i, secret in enumerate(self.secrets)}
+        kept = np.array([self.secrets.index(name_secret(self._plain, secret))])
+        return self.labels[int(self.row(self.find_guess(guess), kept)[0])]
 
     @classmethod
     def from_table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -54,3 +55,10 @@ class HardMode:
         for letter, count in marked.items():
             good &= (self._symbols == letter).sum(axis=1) >= count
         return good if before is None else good & before
+
+    def after(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_] | None:
+        """Return the guesses that are allowed after all these guesses and feedbacks; None: all, after none."""
+        allowed = None
+        for guess, feedback in steps:
+            allowed = self.allowed(guess, feedback, allowed)
+        return allowed

@@ -30,6 +30,7 @@ class LazyTable:
         self.guesses, self.secrets = guesses, secrets
         self.made: Table | None = None  # the whole table
         self._make, self._rules, self._memory, self._in_parts = make, rules, memory, 0
+        self._entry = np.dtype(entry_type(len(rules.labels)))
 
     @classmethod
     def of(cls, table: Table) -> LazyTable:
@@ -47,7 +48,9 @@ class LazyTable:
                 try:
                     if self.made is None:
                         check_memory(self._rules, self._memory)
-                        self.made = self._fill(self.guesses, self.secrets, pool.map)
+                        table = self._fill(self.guesses, self.secrets, pool.map)
+                        table.flags.writeable = False
+                        self.made = table
                 finally:
                     pool.shutdown(wait=False, cancel_futures=True)  # an interrupt does not wait for what is left
         return self.made
@@ -59,7 +62,7 @@ class LazyTable:
         """
         if self.made is None:
             size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
-            most = self._memory // np.dtype(entry_type(len(self._rules.labels))).itemsize
+            most = self._memory // self._entry.itemsize
             self._in_parts += size
             if size <= most and not self._in_parts >= whole <= most:
                 return self._fill(self.guesses[guesses], self.secrets[secrets])
@@ -75,8 +78,10 @@ class LazyTable:
 
     def _fill(self, guesses: Table, secrets: Table, each: Any = map) -> Table:
         """The table of these symbols, in blocks that `each`, a map, makes."""
-        table: Table = np.empty((len(guesses), len(secrets)), dtype=entry_type(len(self._rules.labels)))
         rows = max(1, _BLOCK // max(1, len(secrets)))
+        if len(guesses) <= rows:
+            return self._make(guesses, secrets).astype(self._entry, copy=False)
+        table: Table = np.empty((len(guesses), len(secrets)), dtype=self._entry)
 
         def fill(start: int) -> None:
             some = slice(start, start + rows)
@@ -84,5 +89,4 @@ class LazyTable:
 
         for _ in each(fill, range(0, len(table), rows)):
             pass
-        table.flags.writeable = False
         return table

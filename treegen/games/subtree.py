@@ -70,14 +70,12 @@ class Subtree(NamedTuple):
             at = order[places] if len(wanted) else wanted
         return found
 
-    def histogram(self, game: Game | None = None) -> list[int]:
-        """The number of winning nodes at each depth, from 1 on; with a `game`, secrets count as often as they weigh."""
+    def histogram(self) -> list[int]:
+        """The number of winning nodes at each depth, from 1 on."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        won = self.wins > 0
-        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[won]]]
-        found: list[int] = np.bincount(np.array(depths)[won], weights)[1:].astype(np.int64).tolist()
+        found: list[int] = np.bincount(np.array(depths)[self.wins > 0])[1:].tolist()
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:

@@ -15,7 +15,7 @@ from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.lazy import LazyTable
-from treegen.games.partition import Indices, cell_sizes, cell_weights
+from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
 from treegen.games.subtree import Subtree
 from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
 from treegen.greedy.script import SCRIPTS
@@ -155,6 +155,11 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
+        elif len(candidates) <= self._separable:
+            # Best under every rule, and first in its order: see first_separating_candidate.
+            found = first_separating_candidate(game, candidates)
+            if found >= 0:
+                return found
         if self._greedy is not None and len(candidates) > 1:
             return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
         has_core = core is not None

@@ -1,19 +1,17 @@
-"""The best tree and the best bound that are known while a goal is searched."""
+"""The best tree and the best bound that are known while a goal is searched, and how a given time brings them nearer."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
 
 from player.errors import GuesstreeError
 from player.tree import Tree
-from treegen.games.subtree import Subtree
 from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.goal import Goal, ask_the_named
-from treegen.search.problem import Prices
+from treegen.optimal.goal import Goal
+from treegen.search.problem import Prices, Result
 from treegen.search.threads import Background
 
 
@@ -27,32 +25,17 @@ class Report(SearchState):
 class BestSoFar:
     """The best tree found so far (None: none), its cost by the goal's prices, and a proved lower bound.
 
-    `build` makes a greedy tree (see `treegen.optimal.build.greedy_tree`).  As a context manager, this begins to make it
-    in the background, `wait` seconds (None: never) after it was entered.  Costs of the objective identify leave out the
-    names that its naming game counts.
+    A `greedy` tree is built in the background, by the function `build` (see `treegen.optimal.build.greedy_tree`).
+    Costs of the objective identify leave out the names that its naming game counts.
     """
 
-    def __init__(
-        self, goal: Goal, build: Callable[[Callable[[], bool]], Tree] | None = None, wait: float | None = None
-    ) -> None:
+    def __init__(self, goal: Goal, greedy: Background[Tree], build: Callable[[Callable[[], bool]], Tree]) -> None:
         self.prices = goal.comparison_prices
         self.tree: Tree | None = None
         self.cost = math.inf
         self.bound = 0
+        self.greedy = greedy
         self._goal, self._build = goal, build
-        self._greedy = None if build is None or wait is None else Background(build, wait)
-
-    def __enter__(self) -> Self:
-        if self._greedy is not None:
-            self._greedy.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._greedy is not None:
-            self._greedy.__exit__(kind, value, trace)
-            self._take_greedy()
 
     def add_tree(self, tree: Tree) -> None:
         """Keep the tree if it is better, or as good and less deep."""
@@ -60,16 +43,10 @@ class BestSoFar:
         if self.tree is None or (cost, tree.depth) < (self.cost, self.tree.depth):
             self.tree, self.cost = tree, cost
 
-    def add_subtree(self, subtree: Subtree) -> None:
-        """Keep the tree that a search has found if it is better."""
-        game = self._goal.game
-        self.add_tree((ask_the_named(game, subtree) if self._goal.names else subtree).to_tree(game))
-
     def add_greedy_tree(self, is_over: Callable[[], bool] = lambda: False) -> None:
         """Build a greedy tree, unless `is_over` becomes true, and keep it if it is better."""
-        if self._build is not None:
-            with suppress(GuesstreeError, MemoryError):
-                self.add_tree(self._build(is_over))
+        with suppress(GuesstreeError, MemoryError):
+            self.add_tree(self._build(is_over))
 
     def add_bound(self, prices: Prices, bound: int) -> None:
         """Keep a lower bound that a search at these prices has proved, if it is one of the goal."""
@@ -78,7 +55,9 @@ class BestSoFar:
 
     def known_cost(self, prices: Prices) -> int | None:
         """The cost of the best tree at the prices of some search; None if there is none, or it is too deep."""
-        self._take_greedy()
+        tree = self.greedy.take()
+        if tree is not None:
+            self.add_tree(tree)
         if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
             return None
         return self._cost(self.tree, prices)
@@ -95,10 +74,74 @@ class BestSoFar:
             state["bound"] = max(self.bound, state["bound"] or 0)
         return {"prices": prices, "tree": self.tree, **state}
 
-    def _take_greedy(self) -> None:
-        tree = None if self._greedy is None else self._greedy.take()
-        if tree is not None:
-            self.add_tree(tree)
-
     def _cost(self, tree: Tree, prices: Prices) -> int:
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)
+
+
+# What is searched within a time: beams for trees, then longer and longer horizons for the bound.
+
+_LATE = 0.3  # seconds after the deadline in which a beam may end if there is no other tree
+_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first
+_TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
+# The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
+_BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
+_GROWTH = 2.5  # the next beam takes at least so many times as long
+_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
+_STEPS = 8  # parts of the gap between bound and tree; the next limit is one part above the bound
+
+# ask(prices, deadline, **changes) searches the goal's problem; the tree and the bound that it finds come into `best`.
+Ask = Callable[..., Result]
+
+
+def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool) -> Result:
+    """The result of the whole search, if it ends before the deadline; else what was found comes into `best`.
+
+    With `is_exact`, the search knows neither beams nor horizons.
+    """
+    prices = best.prices
+    if is_exact:
+        return ask(prices, deadline)
+    began = time.monotonic()
+    span = deadline - began
+    found: Result = ask(prices, began + min(_TRY * span, _SOON))
+    if not found.is_stopped:
+        return found
+    if best.tree is None:
+        best.add_greedy_tree(lambda: time.monotonic() > began + _TREES * span)
+    _find_trees(ask, best, began + _TREES * span)
+    if best.tree is None:
+        _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
+    _raise_bound(ask, best, deadline)
+    if time.monotonic() < deadline:
+        found = ask(prices, deadline, below=_limit(best))
+        if not found.is_stopped:
+            return found
+    return Result(best.bound, is_stopped=True)
+
+
+def _limit(best: BestSoFar) -> int:
+    return NEVER if best.tree is None else int(best.cost) + 1
+
+
+def _find_trees(ask: Ask, best: BestSoFar, deadline: float, beams: Sequence[tuple[int, int]] = _BEAMS) -> None:
+    for beam, exact in beams:
+        began = time.monotonic()
+        below = NEVER if best.tree is None else int(best.cost)
+        found = ask(best.prices, deadline, below=below, beam=beam, exact=exact)
+        now = time.monotonic()
+        if found.is_stopped or now + _GROWTH * (now - began) > deadline:
+            return
+
+
+def _raise_bound(ask: Ask, best: BestSoFar, deadline: float) -> None:
+    """Raise the bound with longer horizons, the last in steps: a low bound is proved much sooner than the best."""
+    for horizon in _SHORT:
+        if time.monotonic() < deadline:
+            ask(best.prices, deadline, below=_limit(best), horizon=horizon)
+    while time.monotonic() < deadline and best.bound < best.cost:
+        below = NEVER
+        if best.tree is not None:
+            below = best.bound + math.ceil((int(best.cost) + 1 - best.bound) / _STEPS)
+        bound = ask(best.prices, deadline, below=below, horizon=_LONG).bound
+        if below == NEVER or bound < below:
+            return  # no better bound is possible with this horizon

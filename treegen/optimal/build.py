@@ -84,7 +84,13 @@ def build(
         if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
             raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
-    solve = partial(_solve_cell, memory, limit)
+
+    def solve(candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
+        """The tree of least total of the candidates that these guesses, whose symmetries are used, leave."""
+        depth, most = (0, None) if left is None or limit is None else (limit - left, limit)
+        problem = Problem(game, rule.pool, linear(most), Position(candidates, asked), depth)
+        return search(problem, memory=memory).tree
+
     opening = rule.opening if len(rule.opening) > 1 else ()
     refuter = Background(partial(_refute, game, rule, limit), _WAIT)
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
@@ -149,17 +155,3 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
         return None
     where = f" from first guess {rule.opening[0]}" if rule.opening else ""
     return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
-
-
-def _solve_cell(
-    memory: Memory | None, limit: int | None, candidates: Indices, asked: tuple[int, ...], left: int | None
-) -> Subtree | None:
-    """The tree of least total of these candidates with `left` guesses; equal totals are not compared by depth.
-
-    `asked` are guesses to which some feedbacks leave exactly these candidates: their symmetries are used.
-    """
-    assert memory is not None
-    limit = None if left is None else limit
-    depth = 0 if left is None or limit is None else limit - left
-    problem = Problem(memory.game, memory.pool, linear(limit), Position(candidates, asked), depth)
-    return search(problem, memory=memory).tree

@@ -21,6 +21,7 @@ import numpy as np
 from player.errors import BadInput, check_text
 from player.rules.feedback import MAX_LABELS
 from player.rules.misspelt import suggest
+from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -73,6 +74,10 @@ class Goal:
         """An empty memory for searches of the goal's problems."""
         return Memory(self.searched, self.pool, limits, names=self.names_numbers)
 
+    def tree(self, found: Subtree) -> Tree:
+        """The tree of the game that a tree of the problem means."""
+        return (ask_the_named(self.game, found) if self.names else found).to_tree(self.game)
+
     @property
     def first_index(self) -> int | None:
         """The index of the forced first guess."""
@@ -107,7 +112,7 @@ class Goal:
         if self.objective == "identify" and self.pool != "all":
             raise BadInput("identify asks any guess: leave --guesses out")
         if self.prices is not None:
-            check_prices(self.prices, self.game.weight)
+            _check_prices(self.prices, self.game.weight)
         first = self.first_index
         if self.pool == "candidates" and first is not None and self.game.wins_against[first] < 0:
             raise BadInput(
@@ -138,12 +143,10 @@ def read_goal(
     return goal
 
 
-def check_prices(values: Sequence[int], secrets: int) -> Prices:
-    """A price list as given; BadInput when it is empty, negative, falls, or could pass 64 bits in a sum."""
+def _check_prices(values: Sequence[int], secrets: int) -> None:
+    """Raise BadInput for a price list that is empty, negative, falls, or could pass 64 bits in a sum."""
     if not values:
         raise BadInput("a list of prices has at least one, as in 1,2,3,4,5")
-    if any(type(price) is not int for price in values):
-        raise BadInput("prices are whole numbers")
     if values[0] < 0:
         raise BadInput(f"prices are not negative, but the first is {_show(values[0])}")
     for depth, (here, there) in enumerate(pairwise(values), 2):
@@ -152,10 +155,9 @@ def check_prices(values: Sequence[int], secrets: int) -> Prices:
     most = MAX_COST // secrets
     if values[-1] > most:
         raise BadInput(
-            f"{_count(secrets)} at a price of {_show(values[-1])} pass 64 bits; "
+            f"{secrets} secret{'s' * (secrets > 1)} at a price of {_show(values[-1])} pass 64 bits; "
             f"the largest price of this game is {most}"
         )
-    return Prices(tuple(values))
 
 
 def show_gap(cost: int, bound: int) -> str:
@@ -170,10 +172,6 @@ def show_gap(cost: int, bound: int) -> str:
 def _show(price: int) -> str:
     """A price, however long: Python does not even write numbers of more than 4300 digits."""
     return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
-
-
-def _count(secrets: int) -> str:
-    return f"{secrets} secret{'s' * (secrets > 1)}"
 
 
 def naming_game(game: Game) -> Game:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 import signal
 import threading
 import time
@@ -24,10 +23,12 @@ import numpy as np
 
 from player import __version__
 from player.errors import BadInput, GaveUp, GuesstreeError, NoSuchTree
+from player.rules.numbers import read_whole
 from treegen.games.game import Game
 from treegen.optimal.goal import Goal
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import find_tree
+from treegen.search.database import in_a_line
 from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import within
@@ -69,20 +70,6 @@ class Result(NamedTuple):
     host: str = ""
     reason: str | None = None
     tree: bytes | None = None
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether a result that was read from a file has the form of one."""
-        if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
-            return False
-        if self.cost is None or self.tally is None:
-            return (self.cost, self.tally) == (None, None) and self.state in ("stopped", "none", "failed")
-        is_right = self.state == "stopped" or (self.state == "proved" and self.cost == self.bound)
-        return is_right and bool(_TALLY.fullmatch(self.tally))
-
-
-_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
-_TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
 
 
 # --- in the workers
@@ -181,7 +168,6 @@ class DaskWorkers:
     room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
 
     def __init__(self, address: str, games: Mapping[str, Game], wait: float | None = None) -> None:
-        import dask
         import distributed
 
         from treegen.optimal.scheduler import connect, find_scheduler
@@ -191,14 +177,13 @@ class DaskWorkers:
                 _prepare(*arguments)
 
         arguments, self._wait = (__version__, games), _WAIT if wait is None else wait
-        with dask.config.set({"distributed.scheduler.allowed-failures": _STRIKES - 1}):  # of a local cluster
-            self.name, self._local = find_scheduler(address)
+        self.name = find_scheduler(address)
         self._client = connect(self.name, self._wait)
         try:
             within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
         except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
             self.close()
-            raise BadInput(f"{self.name}: a worker cannot take part: {' '.join(str(error).split())[:200]}") from None
+            raise BadInput(f"{self.name}: a worker cannot take part: {in_a_line(error)}") from None
         self._executor: Executor = self._client.get_executor(retries=_STRIKES - 1, pure=False)
 
     def submit(self, *work: Any) -> Future[Result]:
@@ -210,14 +195,22 @@ class DaskWorkers:
         try:
             within(self._wait, self._client.scheduler_info)
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
-            said = " ".join(str(error).split())[:200]
-            raise GaveUp(f"{self.name}: the scheduler does not answer ({said}); run the same again to go on") from None
+            why = f"the scheduler does not answer ({in_a_line(error)}); run the same again to go on"
+            raise GaveUp(f"{self.name}: {why}") from None
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it is a local one."""
-        for one in filter(None, (self._client, self._local)):
-            with suppress(Exception):
-                one.close(timeout=5)
+        """Leave the cluster."""
+        with suppress(Exception):
+            self._client.close(timeout=5)
+
+
+def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None = None) -> Processes | DaskWorkers:
+    """So many processes of this machine, also as `local:N`, or the workers of the cluster at an address."""
+    kind, _, number = str(where).partition(":")
+    count = read_whole(number, 1, 1024) if kind == "local" else where
+    if count is None:
+        raise BadInput(f"{where!r}: local takes a number of processes, as in local:2")
+    return Processes(count, games) if isinstance(count, int) else DaskWorkers(count, games, wait)
 
 
 def run_jobs(
@@ -259,7 +252,6 @@ def run_jobs(
                     waiting.appendleft(job)
                     continue
                 died = f"it ended {_STRIKES} workers, one after another"
-                text = f"{kind}: {' '.join(str(error).split())[:200]}"
-                result = Result("failed", reason=died if strikes[job.id] else text)
+                result = Result("failed", reason=died if strikes[job.id] else f"{kind}: {in_a_line(error)}")
             results.append((job, result))
         keep(results)

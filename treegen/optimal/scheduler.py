@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +12,7 @@ import dask
 import distributed
 
 from player.errors import BadInput
-from player.rules.numbers import read_whole
+from treegen.search.database import in_a_line
 from treegen.search.threads import within
 
 
@@ -32,12 +29,12 @@ _SECONDS, _SILENT = 5.0, 20.0  # to reach a scheduler, and for its first answer
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 
 
-def find_scheduler(address: str) -> tuple[str, Any]:
-    """The address of the scheduler that is meant, and the local cluster that was started for it, if one was.
+def find_scheduler(address: str) -> str:
+    """The address of the scheduler that is meant.
 
     `address` is `tcp://host:port`, `tls://host:port` with the certificates of Dask's own configuration
-    (distributed.comm.tls), `local:N` for N processes on this machine, the file that a scheduler wrote
-    (`--scheduler-file`), or `auto` for the scheduler of DASK_SCHEDULER_ADDRESS.  Raises BadInput for anything else.
+    (distributed.comm.tls), the file that a scheduler wrote (`--scheduler-file`), or `auto` for the scheduler of
+    DASK_SCHEDULER_ADDRESS.  Raises BadInput for anything else.
     """
     for name in _LOGGERS:  # lost connections are reported by the search
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -50,17 +47,6 @@ def find_scheduler(address: str) -> tuple[str, Any]:
     elif address.endswith(".json") or Path(address).is_file():
         named = _read_scheduler_file(address)
     kind, _, number = named.partition(":")
-    if kind == "local":
-        processes = read_whole(number, 1, 1024)
-        if processes is None:
-            raise BadInput(f"{address!r}: local takes a number of processes, as in local:2")
-        make: Any = distributed.LocalCluster
-        with _ignored_interrupts():
-            local = make(
-                n_workers=processes, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=":0",
-                silence_logs=50,
-            )  # fmt: skip
-        return str(local.scheduler_address), local
     if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
         raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
     if kind == "tls":
@@ -70,7 +56,7 @@ def find_scheduler(address: str) -> tuple[str, Any]:
                 f"{named}: tls:// needs certificates: set ca-file, client.key and client.cert of"
                 " distributed.comm.tls in Dask's configuration"
             )
-    return named, None
+    return named
 
 
 def connect(address: str, wait: float) -> Any:
@@ -81,7 +67,7 @@ def connect(address: str, wait: float) -> Any:
         return within(min(_SILENT, wait), lambda: make(address, timeout=min(_SECONDS, wait), set_as_default=False))
     except Exception as error:  # noqa: BLE001 (another kind of server makes Dask raise anything, MemoryError, too)
         is_plain = isinstance(error, (OSError, ValueError))
-        why = _in_a_line(error) if is_plain else "what answers is something else"
+        why = in_a_line(error) if is_plain else "what answers is something else"
         raise BadInput(f"{address}: no Dask scheduler answers there: {why}") from None
 
 
@@ -90,24 +76,7 @@ def _read_scheduler_file(path: str) -> str:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         address = found["address"]
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{path}: it is not the file of a Dask scheduler: {_in_a_line(error)}") from None
+        raise BadInput(f"{path}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
     if not isinstance(address, str):
         raise BadInput(f"{path}: it is not the file of a Dask scheduler")
     return address
-
-
-@contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    """Make programs that are started here ignore Ctrl-C, which a terminal sends to all; this one ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _in_a_line(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__

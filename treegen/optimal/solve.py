@@ -19,19 +19,20 @@ from typing import Any
 
 from player.errors import BadInput, NoSuchTree
 from player.tree import Tree
+from player.tree.writer import write_file
 from treegen.certificates.certificate import Claim, no_tree_of
 from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.native.interface import NEVER, SearchState
-from treegen.optimal.anytime import search_in_time
-from treegen.optimal.best import BestSoFar, Report
+from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
-from treegen.optimal.goal import Goal, ask_the_named, read_goal, show_gap
+from treegen.optimal.goal import Goal, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly, no_such_tree
 from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterrupted, linear
 from treegen.search.search import Memory, search
+from treegen.search.threads import Background
 
 _FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
 _WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
@@ -106,7 +107,11 @@ def find_tree(
     finder = _Finder(goal, limits, memory or own)  # type: ignore[arg-type]
     try:
         with own or nullcontext():
-            found = finder.find_or_reason()
+            found: Tree | NoSuchTree | StoppedEarly
+            try:
+                found = finder.find()
+            except (NoSuchTree, StoppedEarly) as reason:
+                found = reason
             if certificate is not None:
                 finder.certify(found, certificate)
             finder.tell_sources(is_proved=certificate is not None)
@@ -177,8 +182,8 @@ class _Finder:
         build = partial(greedy_tree, goal.game, goal.pool, goal.comparison_prices.limit, goal.first)
         self._span = self.deadline - time.monotonic()
         entries = len(goal.game.guesses) * len(goal.game.secrets)
-        is_worth_it = not memory.is_of_numbers and entries * _GREEDY < self._span
-        self.best = BestSoFar(goal, build, min(_WAIT, self._span / 20) if is_worth_it else None)
+        is_late = memory.is_of_numbers or entries * _GREEDY >= self._span
+        self.best = BestSoFar(goal, Background(build, math.inf if is_late else min(_WAIT, self._span / 20)), build)
         self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
@@ -202,44 +207,43 @@ class _Finder:
     def _learn(self, problem: Problem, found: Result) -> None:
         self.best.add_bound(problem.prices, found.bound)  # a beam has none
         if found.tree is not None and (found.is_stopped or problem.beam):
-            self.best.add_subtree(found.tree)
+            self.best.add_tree(self._goal.tree(found.tree))
 
     def tell_sources(self, *, is_proved: bool = False) -> None:
         """Say what the result rests on, unless a certificate proves it."""
         if self.memory.rests_on and self._limits.tell is not None and not is_proved:
             self._limits.tell(f"rests on {' and '.join(self.memory.rests_on)}")
 
-    def find_or_reason(self) -> Tree | NoSuchTree | StoppedEarly:
-        """The tree, or why there is none, or none yet; raises Interrupted after an interrupt."""
-        methods = {"total": self._find_total, "identify": self._find_identify}
+    def find(self) -> Tree:
+        """The tree; raises NoSuchTree, StoppedEarly and Interrupted."""
         try:
-            with self.best:
+            with self.best.greedy:
                 self._look_at_table()
-                return methods.get(self._goal.objective, self._find_at_once)()
-        except (NoSuchTree, StoppedEarly) as reason:
-            return reason
+                return self._find()
         except KeyboardInterrupt:
             stopped = self._stopped("interrupted")
             raise Interrupted(str(stopped), stopped.tree, stopped.bound) from None
 
     def certify(self, found: Tree | NoSuchTree | StoppedEarly, path: str | os.PathLike[str]) -> None:
         """Write the certificate of the result."""
-        tree = found.tree if isinstance(found, StoppedEarly) else found if isinstance(found, Tree) else None
-        claims = None
-        if tree is None:
-            is_stopped = isinstance(found, StoppedEarly)
-            bound = found.bound if isinstance(found, StoppedEarly) else None
-            claims = [Claim(self._goal.comparison_prices, bound) if is_stopped else no_tree_of(self._impossible_depth)]
+        tree, claims = found if isinstance(found, Tree) else None, None
+        if isinstance(found, NoSuchTree):
+            claims = [no_tree_of(self._impossible_depth)]
+        elif isinstance(found, StoppedEarly):
+            tree = found.tree
+            claims = [Claim(self._goal.comparison_prices, found.bound)] if tree is None else None
         certifier = Certifier(self.memory, self._goal.first_index, replace(self._limits, progress=None))
-        certifier.make(None if tree is None else (tree, tree.to_bytes()), claims).write(path)
+        certificate = certifier.make(None if tree is None else (tree, tree.to_bytes()), claims)
+        write_file(os.fspath(path), certificate.to_bytes())
 
     def _look_at_table(self) -> None:
+        """StoppedEarly if the time is too short for a large table: the greedy tree does without it."""
         if not self.memory.has_time_for_table(self.deadline):
             raise self._stopped("the time is too short for a search")
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
         """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
-        with self.best:
+        with self.best.greedy:
             self._look_at_table()
             prices = self._prices()
             found = self.ask(prices, best=count)
@@ -270,34 +274,19 @@ class _Finder:
             goal = replace(goal, max_depth=self._least_depth())
         return goal.comparison_prices
 
-    def _find_total(self) -> Tree:
-        prices = linear(self._goal.max_depth)
-        tree = self._prove(prices)
-        # The depth takes little after that: it shall not be what is missing in a proof.
-        self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
-        while tree.depth > 1:
-            self.best.bound = tree.total
-            shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)
-            if shorter is None:
-                break
-            tree = shorter
-        return self._stamp_proof(tree, prices)
-
-    def _find_at_once(self) -> Tree:
+    def _find(self) -> Tree:
         prices = self._prices()
-        return self._stamp_proof(self._prove(prices), prices)
-
-    def _find_identify(self) -> Tree:
-        prices = linear(self._goal.max_depth)
-        found = self.ask(prices)
-        if found.is_stopped:
-            raise self._stopped("time is up")
-        if found.tree is None:
-            raise self._no_such_tree(prices.limit)
-        tree = ask_the_named(self._game, found.tree).to_tree(self._game)
-        self._stamp_proof(tree, linear(None))
-        tree.bound = tree.cost
-        return tree
+        tree = self._prove(prices)
+        if self._goal.objective == "total":
+            # The depth takes little after that: it shall not be what is missing in a proof.
+            self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
+            while tree.depth > 1:
+                self.best.bound = tree.total
+                shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)
+                if shorter is None:
+                    break
+                tree = shorter
+        return self._stamp_proof(tree, prices)
 
     def _least_depth(self) -> int:
         secrets, limit = len(self._game.secrets), self._goal.max_depth
@@ -325,7 +314,7 @@ class _Finder:
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """The tree of a price list, if it costs less than `below`, else None; StoppedEarly when time runs out."""
         best = self.best
-        if below == NEVER and math.isfinite(self.deadline) and prices == best.prices:
+        if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.names:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
             if found.is_stopped and best.bound >= best.cost:
                 return best.tree  # it is optimal, though another one may come first in the order of guesses
@@ -335,7 +324,7 @@ class _Finder:
             raise self._stopped("time is up")
         if found.tree is None:
             return None
-        tree = found.tree.to_tree(self._game)
+        tree = self._goal.tree(found.tree)
         best.add_tree(tree)
         return tree
 
@@ -370,5 +359,5 @@ class _Finder:
         tree.method, tree.strategy, tree.pool = "solve", "", goal.pool
         tree.max_depth, tree.first_guess = goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
-        tree.bound, tree.proved = prices.cost(tree.histogram) if bound is None else bound, bound is None
+        tree.bound, tree.proved = tree.cost if bound is None else bound, bound is None
         return tree

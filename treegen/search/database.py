@@ -36,5 +36,6 @@ def _tables(database: sqlite3.Connection) -> dict[str, str]:
 
 
 def in_a_line(error: BaseException) -> str:
-    """An error in a line; SQLite quotes names from the file, which may contain anything."""
-    return "".join(symbol if symbol.isprintable() else "?" for symbol in str(error))[:200]
+    """An error in a line, at most 200 characters; SQLite quotes names from the file, which may contain anything."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return "".join(symbol if symbol.isprintable() else "?" for symbol in words)[:200]

@@ -43,7 +43,8 @@ class PlainSearch:
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:
         """Search a problem, always exactly; the search is stopped when `is_over`, which is polled, returns True."""
         at = problem.position or Position.after(self.game, ())
-        self._is_over, allowed = is_over, self._allowed(at)
+        self._is_over, hard = is_over, self._hard
+        allowed = None if hard is None else hard.after(zip(at.asked, at.feedbacks(self.game), strict=True))
         try:
             if problem.best:
                 best = self._best_guesses(at, problem.best, allowed, problem.below)
@@ -70,8 +71,12 @@ class PlainSearch:
         return Subtree.from_rows(rows)
 
     def _best_guesses(self, at: Position, count: int, allowed: Mask | None, limit: int) -> list[tuple[int, int]]:
-        best: list[tuple[int, int, int]] = []
-        for bound, place, guess in self._one_of_each_class(self._ranked(at.candidates, 0, allowed), at):
+        """The best guesses with their costs, one of each class of equivalent ones."""
+        best, ranked = list[tuple[int, int, int]](), self._ranked(at.candidates, 0, allowed)
+        if self.game.symmetry is not None:
+            kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
+            ranked = [row for row in ranked if row[2] in kept]
+        for bound, place, guess in ranked:
             most = best[-1][0] + 1 if len(best) >= count else limit
             if bound >= most:
                 break
@@ -79,23 +84,6 @@ class PlainSearch:
             if cost < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
         return [(guess, cost) for cost, _, guess in best]
-
-    def first_guesses(self, history: Sequence[tuple[int, int]], only: int | None = None) -> list[tuple[int, int]]:
-        """The guesses that may follow a history (guesses and feedbacks), in the order, as (guess, lower bound).
-
-        There is one of each class of equivalent ones; `only` is the only one wanted.
-        """
-        at = Position.after(self.game, history)
-        ranked = self._ranked(at.candidates, len(history), self._allowed(at), () if only is None else (only,))
-        if only is None:
-            ranked = self._one_of_each_class(ranked, at)
-        return [(guess, bound) for _, bound, guess in sorted((place, bound, guess) for bound, place, guess in ranked)]
-
-    def _one_of_each_class(self, ranked: list[tuple[int, int, int]], at: Position) -> list[tuple[int, int, int]]:
-        if self.game.symmetry is None:
-            return ranked
-        kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
-        return [row for row in ranked if row[2] in kept]
 
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
@@ -190,9 +178,3 @@ class PlainSearch:
 
     def _after(self, allowed: Mask | None, guess: int, feedback: int) -> Mask | None:
         return None if self._hard is None else self._hard.allowed(guess, feedback, allowed)
-
-    def _allowed(self, at: Position) -> Mask | None:
-        allowed = None
-        for guess, feedback in zip(at.asked, at.feedbacks(self.game), strict=True) if self._hard is not None else ():
-            allowed = self._after(allowed, guess, feedback)
-        return allowed

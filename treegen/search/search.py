@@ -93,10 +93,8 @@ class Memory:
         """The search in numpy for the prices of a problem, with the values that it has found."""
         prices = problem.prices
         if prices not in self._plain:
-            is_of_numbers = self.is_of_numbers
-            self._plain[prices] = (
-                NumberSearch(problem, self.bytes) if is_of_numbers else PlainSearch(self.game, self.pool, prices)
-            )
+            plain = PlainSearch(self.game, self.pool, prices)
+            self._plain[prices] = NumberSearch(problem, self.bytes) if self.is_of_numbers else plain
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -17,42 +19,28 @@ Value = TypeVar("Value")
 _FIRST, _LONGEST = 0.002, 0.05  # seconds between two checks
 
 
-class _Thread(Generic[Value]):
-    """A thread whose work has certainly ended after `finish`: the interpreter must not end while the core runs.
+def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
+    """What becomes of work that another thread does; BadInput if the system cannot start a thread."""
+    future: Future[Value] = Future()
 
-    It has an event, as an interrupt makes Thread.join believe that the thread has ended (Python 3.11).
-    """
-
-    def __init__(self, work: Callable[[], Value]) -> None:
-        self.values: list[Value] = []
-        self.error: BaseException | None = None
-        self.done = threading.Event()
-        self._work = work
-        self.is_started = False
-
-    def start(self) -> bool:
-        with suppress(RuntimeError):
-            threading.Thread(target=self.run).start()
-            self.is_started = True
-        return self.is_started
-
-    def run(self) -> None:
+    def run() -> None:
         try:
-            self.values.append(self._work())
+            future.set_result(work())
         except BaseException as error:  # noqa: BLE001 (for the thread that waits)
-            self.error = error
-        finally:
-            self.done.set()
+            future.set_exception(error)
 
-    def result(self) -> Value:
-        if self.error is not None:
-            raise self.error
-        return self.values[0]
+    try:
+        threading.Thread(target=run, daemon=daemon).start()
+    except RuntimeError:
+        raise BadInput("the system grants no thread to search in: end other programs, or raise the limit") from None
+    return future
 
-    def finish(self) -> None:
-        while self.is_started and not self.done.is_set():
-            with suppress(KeyboardInterrupt):
-                self.done.wait()
+
+def _finish(future: Future[Value]) -> None:
+    """Wait for the end, whatever interrupts come: the interpreter must not end while the core runs."""
+    while not future.done():
+        with suppress(KeyboardInterrupt):
+            wait([future])
 
 
 def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[], bool]) -> Value:
@@ -61,33 +49,24 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
     The thread has always ended when this function ends, even after an interrupt.  An exception of `work` is raised
     here.  Raises BadInput if the system cannot start another thread.
     """
-    thread = _Thread(work)
+    future = _start(work)
     try:
-        if not thread.start():
-            raise BadInput("the system grants no thread to search in: end other programs, or raise the limit")
         pause = _FIRST
-        while not thread.done.wait(pause):
+        while not wait([future], pause).done and not is_over():
             pause = min(_LONGEST, pause * 2)
-            if is_over():
-                break
     finally:
         search.stop()
-        thread.finish()
+        _finish(future)
         search.go_on()
-    return thread.result()
+    return future.result()
 
 
-def within(seconds: float, call: Callable[[], Value], go_on: Callable[[], object] | None = None) -> Value:
-    """What a call returns that cannot be stopped and may wait for ever; OSError after so long, unless `go_on` is true.
-
-    `go_on` is asked each time that so many seconds have passed.
-    """
-    thread = _Thread(call)
-    threading.Thread(target=thread.run, daemon=True).start()
-    while not thread.done.wait(seconds):
-        if go_on is None or not go_on():
-            raise OSError(f"there was no answer within {seconds:.3g} s")
-    return thread.result()
+def within(seconds: float, call: Callable[[], Value]) -> Value:
+    """What a call returns that cannot be stopped and may wait for ever; OSError after so many seconds."""
+    future = _start(call, daemon=True)
+    if not wait([future], seconds).done:
+        raise OSError(f"there was no answer within {seconds:.3g} s")
+    return future.result()
 
 
 class Background(Generic[Value]):
@@ -100,13 +79,14 @@ class Background(Generic[Value]):
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
         self.is_entered = False
+        self.future: Future[None] | None = None  # of the thread, if the system grants one
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
-        self._thread = _Thread(self._run)
 
     def __enter__(self) -> Self:
         self.is_entered = True
-        self._thread.start()  # if the system grants no thread, nothing is found
+        with suppress(BadInput):
+            self.future = _start(self._run)
         return self
 
     def __exit__(
@@ -114,9 +94,15 @@ class Background(Generic[Value]):
     ) -> None:
         self._stop.set()
         self._begin.set()
-        self._thread.finish()
-        if self._thread.error is not None and value is None:
-            raise self._thread.error
+        if self.future is not None:
+            _finish(self.future)
+            if value is None:
+                self.future.result()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end of the work, at most for so long."""
+        if self.future is not None:
+            wait([self.future], seconds)
 
     def take(self) -> Value | None:
         """Return what is found, for the first time; None later."""
@@ -124,7 +110,7 @@ class Background(Generic[Value]):
         return found
 
     def _run(self) -> None:
-        self._begin.wait(self._wait)
+        self._begin.wait(None if self._wait == math.inf else self._wait)
         if not self._stop.is_set():
             with suppress(GuesstreeError, MemoryError):
                 self.found = self._work(self._stop.is_set)

@@ -16,7 +16,7 @@ from twins import game
 
 import treegen as tg
 from treegen.certificates import certificate as certificates
-from treegen.certificates.certificate import BadCertificate, Certificate
+from treegen.certificates.certificate import BadCertificate
 from treegen.native import core
 from treegen.search.core import make_search
 from treegen.search.problem import linear
@@ -38,20 +38,13 @@ def made(known: Game, path: Path, **options: Any) -> tuple[bytes, tg.Tree]:
 
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 @pytest.mark.parametrize("name", ["match-1x3", "bulls-2x3-any", "mastermind-2x3", "marks-2x3"])
-def test_every_first_guess_has_a_certificate_and_none_of_one_more(name: str, pool: str, tmp_path: Path) -> None:
+def test_every_first_guess_has_a_certificate(name: str, pool: str, tmp_path: Path) -> None:
     known = game(name)
     for first in known.guesses if pool == "all" else known.secrets:
         data, tree = made(known, tmp_path / "c", first=first, guesses=pool)
         (said,) = tg.check_certificate(data, "c", (tree, tree.to_bytes()))[:1]
         assert f"no tree costs less than {tree.cost} " in said
         assert f"first guess {first}" in said
-        mine = certificates.read(data)
-        assert tree.cost is not None
-        claim = mine.claims[0]._replace(bound=tree.cost + 1)
-        for proof in (b"\0", mine.numbers[len(certificates.numbers_of(tree, known)) :]):
-            false = Certificate(name, (), (), pool, first, True, "", (claim,), proof)
-            with pytest.raises(BadCertificate, match="a guess may cost less"):
-                tg.check_certificate(false.to_bytes(), "c")
 
 
 def test_that_there_is_no_tree(tmp_path: Path) -> None:
@@ -205,8 +198,8 @@ def test_a_false_checkpoint_gives_no_certificate(tmp_path: Path) -> None:
         search.certify(found["cost"] + 1, -1, True, codes)
 
 
-@pytest.mark.parametrize("name", ["mastermind-4x6.total", "bulls-3x9.total"])
-def test_the_bytes_do_not_depend_on_threads(name: str) -> None:
+def test_the_bytes_do_not_depend_on_threads() -> None:
+    name = "mastermind-4x6.total"
     alone = tg.certify(name, threads=1).to_bytes()
     assert tg.certify(name, threads=2).to_bytes() == tg.certify(name, threads=5).to_bytes() == alone
     assert tg.check_certificate(alone, tree=name, threads=1) == tg.check_certificate(alone, tree=name, threads=3)

@@ -17,7 +17,6 @@ import pytest
 from twins import game
 
 import treegen as tg
-from treegen.certificates import certificate as certificates
 from treegen.certificates.certificate import Certificate, Claim, no_tree_of
 from treegen.certificates.certify import Certifier
 from treegen.games.weights import weigh
@@ -83,35 +82,6 @@ def recounted(tree: tg.Tree, weights: list[int]) -> dict[str, Any]:
     total = sum(depth * found for depth, found in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{histogram[-1]}"
     return {"weights": weights, "histogram": histogram, "tally": tally, "bound": total}
-
-
-def altered(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """One field of the good pair altered: in the values of the tree, and in the certificate."""
-    tree, certificate = good()
-    own, other = certificate.claims
-    swapped = bytearray(tree.guess)
-    swapped[-6:] = swapped[-3:] + swapped[-6:-3]
-    numbers = bytearray(certificate.numbers)
-    end = len(certificates.numbers_of(tree, game(NAME)))
-    numbers[end - 1], numbers[end - 2] = numbers[end - 2], numbers[end - 1]
-    rows: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-        "game": ({"game": f"{NAME}-any"}, {"game": f"{NAME}-any"}),
-        "symbols": ({"game": NAMED}, {"game": NAMED.replace("red", "rot")}),
-        "bound": ({"proved": False, "bound": tree.total - 1}, {"claims": (own._replace(bound=tree.total + 1), other)}),
-        "guesses": ({"guess": bytes(swapped)}, {"numbers": bytes(numbers)}),
-    }  # fmt: skip
-    return rows[kind]
-
-
-@pytest.mark.parametrize("where", ["tree", "certificate", "both"])
-@pytest.mark.parametrize("field", ["game", "symbols", "bound", "guesses"])
-def test_a_pair_with_an_altered_field_is_refused(field: str, where: str) -> None:
-    tree, certificate = good()
-    values, own = altered(field)
-    data = sealed(tree, **values) if where != "certificate" else tree.to_bytes()
-    # Whoever alters a tree also writes its new digest into the certificate.
-    changed = replace(certificate, **{"tree": sha256(data).hexdigest(), **(own if where != "tree" else {})})
-    assert refusal(changed, data)
 
 
 def test_the_pair_is_good_as_it_is() -> None:
@@ -217,22 +187,6 @@ def test_the_weights_of_certificate_tree_and_game_are_equal(of: str, tree: str, 
     with pytest.raises(tg.BadInput, match="weight") as caught:
         tg.check_certificate(*arguments)
     assert "\n" not in str(caught.value)
-
-
-def test_weights_on_the_command_line(tmp_path: Path, call_treegen: Call) -> None:
-    known = game("bulls-2x4")
-    (tmp_path / "w").write_text("".join(f"{secret} {i}\n" for i, secret in enumerate(known.secrets, 1)))
-    call_treegen("solve", known.name, "--weights", "w", "--certificate", "c", "-o", "x.tree", cwd=tmp_path)
-    for arguments, code, said in (
-        ((), 0, f"c: checked: {known.name}: no tree costs less than "),
-        (("--game", known.name), 1, "c: it is about secrets of the weights "),
-        (("--game", known.name, "--weights", "w"), 0, f"c: checked: {known.name}: no tree costs less than "),
-        (("x.tree",), 0, "x.tree: verified: "),
-    ):
-        done = call_treegen("verify", "--certificate", "c", *arguments, cwd=tmp_path)
-        assert (done.returncode, done.stdout.startswith(said)) == (code, True)
-    done = call_treegen("verify", "x.tree", "--weights", "w", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "--weights goes with --certificate and --game\n")
 
 
 def test_a_tree_is_proved_with_its_own_weights_only() -> None:

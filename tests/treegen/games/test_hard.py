@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,16 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from player.errors import BadInput
-from player.rules import names as rules
 from player.rules.feedback import broken_hint, marks
-from player.rules.lists import WordRules, read_words
+from player.rules.lists import WordRules
 from treegen.games.hard import HardMode
 from treegen.games.lookup import make
 from treegen.insight.verify import verify_bytes
 
 if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
+    pass
 
 # Repeated letters, letters beyond ASCII and beyond 16 bits.
 LETTERS = ["abc", "aäß", "eé𝔸"]
@@ -77,12 +74,6 @@ def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:
                 assert (broken_hint(text, [(word, label)]) == "") == allowed[other], (word, label, text)
 
 
-def test_the_first_broken_hint_is_named() -> None:
-    steps = [("geese", "01001"), ("crane", "00202")]
-    assert broken_hint("slate", steps) == "e must occur 2 times, says geese:01001"
-    assert broken_hint("eerie", steps) == "place 3 must be a, says crane:00202"
-
-
 def test_hard_mode_needs_marks() -> None:
     for name in ("bulls-3x4", "match-3x3", "number-0..9"):
         for function in (tg.build, tg.solve):
@@ -91,26 +82,6 @@ def test_hard_mode_needs_marks() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- files
-
-GOOD = b"crane\nslimy\nabide\n"
-
-
-@pytest.mark.parametrize("name", ["words:", "words:a,b,c", "words:a,", "words:,a", "words:missing.txt", "words:."])
-def test_a_bad_name_of_a_list_is_one_line(name: str, call_treegen: Call, tmp_path: Path) -> None:
-    with pytest.raises(BadInput) as caught:
-        rules.read_game(name)
-    assert str(caught.value).isprintable()
-
-
-def test_a_list_is_known_by_its_words_alone(tmp_path: Path) -> None:
-    one, two, three = (tmp_path / f"{i}.txt" for i in range(3))
-    one.write_bytes(GOOD)
-    two.write_bytes(b"\xef\xbb\xbfslimy\r\nabide\r\ncrane\r\n\r\n")
-    three.write_bytes(GOOD + b"speed\n")
-    assert read_words(str(one)).name == read_words(str(two)).name
-    names = {read_words(f"{a},{b}").name for a in (one, three) for b in (one, three)}
-    assert len(names) == 3  # secrets are always guesses, so that one more secret is one more guess
-
 
 # ----------------------------------------------------------------------------------------------------------- numbers
 
@@ -121,14 +92,3 @@ def test_the_golden_totals_of_a_range(name: str, tally: str) -> None:
     tree = tg.solve(twins.game(name))
     assert f"{tree.total}:{tree.depth}" == tally
     assert verify_bytes(tree.to_bytes()).faults == ()
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["number-", "number-5", "number-5..", "number-..5", "number-9..0", "number-5..5", "number-a..b", "number-0..1..2",
-     "number-0..9999999999", "number-0..999999999", "number-0..9-any", "number-1.5..2", "number-²..9", "number---1..2"],
-)  # fmt: skip
-def test_a_bad_range_is_one_line(name: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        tg.game(name)
-    assert str(caught.value).isprintable()

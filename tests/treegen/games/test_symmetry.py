@@ -92,40 +92,6 @@ def test_representatives_are_the_lowest_of_each_class(name: str, asked: list[str
         assert [game.guesses[guess] for guess in found] == sorted(wanted)
 
 
-PAIRED = ("bulls-3x6", "mastermind-3x4", "bulls-3x6-any", "bulls-3x6-nozero=012345", "marks-2x7")
-MORE_PAIRED = (*PAIRED, "match-3x4", "mastermind-4x4", "marks-4x3", "marks-3x6-distinct-any", "bulls-3x5-any-each")
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize(
-    ("name", "sets"),
-    [
-        *((name, 400) for name in PAIRED),
-        *(pytest.param(name, 20_000, marks=pytest.mark.long) for name in MORE_PAIRED),
-    ],
-)
-def test_sets_cost_what_their_images_cost(name: str, sets: int) -> None:
-    """Ten images of each set, with symmetries and keys of images; the set itself without them."""
-    assert core is not None
-    game = twins.game(name)
-    random = Random(f"{name} {sets}")
-    motions = twins.symmetries(name)
-    moved = [images_of(game, motion)[0] for motion in random.sample(motions, min(len(motions), 300))]
-    prices = [linear(None), linear(5), Prices((0, 0, 1, 1, 3, 7, 7, 7, 9))]
-    searches = [
-        [make_search(game, "all", values, 1 << 22, switches) for switches in (core.ALL, core.ALL & ~UNSYMMETRIC)]
-        for values in prices
-    ]
-    total = len(game.secrets)
-    for number in range(sets):
-        fast, plain = searches[number % 3]
-        some = np.array(random.sample(range(total), random.randrange(2, min(total, 60))))
-        wanted = plain.run(candidates=sorted(some.tolist()), depth=0)
-        for images in random.choices(moved, k=10):
-            found = fast.run(candidates=np.sort(images[some]).tolist(), depth=0)
-            assert (found["outcome"], found["cost"]) == (wanted["outcome"], wanted["cost"])
-
-
 SWITCHES: dict[str, int] = getattr(core, "SWITCHES", {})
 UNSYMMETRIC = SWITCHES.get("symmetry", 0) | SWITCHES.get("images", 0)
 

@@ -15,14 +15,6 @@ from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
 
 
-def test_a_bonus_is_in_bits_for_heavy_secrets_too() -> None:
-    plain = twins.game("bulls-3x5")
-    with_bonus = tg.build(plain, "entropy+bonus=3", max_depth=None)
-    assert with_bonus.guesses != tg.build(plain, max_depth=None).guesses
-    heavy = weighed(plain, [30_000_000] * 60)
-    assert tg.build(heavy, "entropy+bonus=3", max_depth=None).guesses == with_bonus.guesses
-
-
 def test_heavy_weights_rank_as_light_ones() -> None:
     """Above 65536 in all, logarithms are no longer listed: a common factor must not change a choice."""
     plain = twins.game("bulls-3x4")
@@ -51,12 +43,6 @@ def test_verify_sees_a_wrong_claim() -> None:
     assert worse.total > best.total
     worse.first_guess, worse.pool, worse.bound, worse.proved = "", "all", worse.total, True
     assert prove_again(player.open_tree(worse.to_bytes())) != []
-
-
-def test_the_lists_of_prices_are_not_shared() -> None:
-    first = score.SCORES["entropy"].prices(50)
-    first[:] = 0
-    assert score.SCORES["entropy"].prices(50)[50] > 0
 
 
 def test_without_a_guess_left_no_weight_makes_a_tree() -> None:

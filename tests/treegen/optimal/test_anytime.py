@@ -14,7 +14,8 @@ import twins
 
 import treegen as tg
 from player.tree import Tree
-from treegen.optimal import anytime, solve
+from treegen.optimal import best as anytime
+from treegen.optimal import solve
 from treegen.optimal.best import BestSoFar, Report
 from treegen.optimal.goal import read_goal
 from treegen.search.core import make_search
@@ -196,11 +197,9 @@ def test_a_large_table_is_not_made_where_the_time_is_short(
     monkeypatch: pytest.MonkeyPatch, name: str, changes: dict[str, Any]
 ) -> None:
     """A greedy tree is there, which finds every secret by the plain rules."""
-    monkeypatch.setattr(solve, "_LARGE", 1)
+    monkeypatch.setattr("treegen.search.search._LARGE", 1)
     game = tg.game(name)
     is_made = changes.get("objective") == "identify"  # that takes another table
-    if not is_made:
-        monkeypatch.setattr(type(game), "make_table", lambda *_: False)
     with pytest.raises(tg.StoppedEarly) as stopped:
         tg.solve(game, time_limit=1e-9, **changes)
     tree = stopped.value.tree
@@ -241,8 +240,7 @@ def test_a_search_that_is_stopped_returns_no_worse_tree_than_build(seed: int, mo
     game = tg.Game.from_table(rows, winning=2, weights=weights)
 
     def stop(_: object, best: BestSoFar, *__: object, **___: object) -> Result:
-        assert best._greedy is not None
-        best._greedy._thread.done.wait(60)
+        best.greedy.wait(60)
         return Result(0, is_stopped=True)
 
     monkeypatch.setattr(solve, "search_in_time", stop)

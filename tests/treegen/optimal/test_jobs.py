@@ -63,7 +63,7 @@ def many(count: int, game: str = "bulls-4x6") -> list[dict[str, object]]:
     return [{"game": game, "prices": [1, 2, 3, 4, 5, 6, 7, 8 + i]} for i in range(count)]
 
 
-@pytest.mark.parametrize("where", [["--workers", "2"], pytest.param(["--cluster", "local:2"], marks=pytest.mark.long)])
+@pytest.mark.parametrize("where", [["--workers", "2"], ["--cluster", "local:2"]])
 def test_results_are_those_of_solve(where: list[str], tmp_path: Path, call_treegen: Call) -> None:
     file = write_jobs(tmp_path / "jobs", JOBS)
     output, errors = start(file, *where, "-o", tmp_path / "results", "--trees", "--json").communicate()

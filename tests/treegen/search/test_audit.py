@@ -16,7 +16,7 @@ from campaigns import checkpoints
 
 import treegen as tg
 from treegen.optimal.outcomes import NotSaved
-from treegen.search.checkpoint import Checkpoint, read_lemma
+from treegen.search.checkpoint import Checkpoint
 from treegen.search.core import make_search
 from treegen.search.problem import Limits, Prices, Problem, linear
 from treegen.search.search import Memory, search
@@ -45,19 +45,6 @@ def test_a_small_checkpoint_is_proved_again_and_a_large_one_is_named(
     tg.solve(twins.game(GAME), checkpoint=str(path), tell=lines.append, certificate=certificate)
     assert lines == [line.format(path) for line in said]
     assert tg.check_certificate(certificate.read_bytes(), tree=tree)
-
-
-def test_drained_sets_lead_back_to_themselves() -> None:
-    """Path and key agree, so that what is read again can be checked."""
-    game = twins.game("bulls-4x10")
-    search = make_search(game, "all", linear(None), 64 << 20)
-    search.run(only=[0])
-    lemmas = search.drain_proved()
-    assert lemmas
-    for lemma in lemmas:
-        cost, guess, steps = read_lemma(lemma)
-        assert search.lemma([index for step in steps for index in step], cost, guess) == lemma
-    assert make_search(game, "all", linear(None), 64 << 20).preload(lemmas) is None
 
 
 def test_a_lie_in_the_memory_shows_in_the_tree() -> None:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import pytest
-import twins
 
 import treegen as tg
-from player.rules.names import read_game
 from treegen.games.weights import weigh
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.strategy import STRATEGIES
-from treegen.native import core
 from treegen.search import numbers
-from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
-from treegen.search.search import Memory, search
+from treegen.search.problem import Problem
 
 GOALS: list[dict[str, Any]] = [
     {}, {"objective": "worst"}, {"objective": "fewest-at-max"}, {"objective": "identify"}, {"guesses": "candidates"},
@@ -53,13 +48,6 @@ def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size
             assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
 
 
-@pytest.mark.parametrize("name", ["number-1..40", "number-95..125", "number--12..9", "number-1..17-free"])
-def test_larger_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    game = tg.game(name)
-    for goal in ({"objective": "worst"}, {"max_depth": 7}, {"objective": "identify"}):
-        assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
-
-
 @pytest.mark.needs_core
 @pytest.mark.parametrize("seed", range(25))
 def test_weighted_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
@@ -70,53 +58,6 @@ def test_weighted_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch,
     drawn = {"prices": sorted(draw.randint(0, 9) for _ in range(7))}
     for goal in [*GOALS[:3], *GOALS[4:-2], drawn, {"first": f"gt{least + size // 2 - 1}"}]:
         assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
-
-
-def least_cost(name: str, weight: dict[str, int], prices: tuple[int, ...]) -> int | None:
-    """The least cost of any tree, by the plain rules and all sets of numbers."""
-    rules = read_game(name)
-    guesses, losing = rules.guesses(), {rules.labels[index] for index in rules.losing}
-
-    @cache
-    def best(left: frozenset[str], depth: int) -> int | None:
-        found = []
-        for guess in guesses if depth < len(prices) else ():
-            cells: dict[str, set[str]] = {}
-            for secret in left:
-                cells.setdefault(rules.feedback(guess, secret), set()).add(secret)
-            won = cells.pop("right", set())
-            if losing & cells.keys() or (not won and len(cells) < 2):
-                continue
-            costs = [best(frozenset(cell), depth + 1) for cell in cells.values()]
-            if None not in costs:
-                found.append(sum(filter(None, costs)) + prices[depth] * sum(weight[secret] for secret in won))
-        return min(found, default=None)
-
-    return best(frozenset(rules.secrets()), 0)
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("seed", range(30))
-def test_the_costs_are_those_of_a_brute_force(seed: int) -> None:
-    draw = random.Random(seed)
-    suffix = draw.choice(("", "-free"))
-    size, least = draw.randint(2, 7 if suffix else 10), draw.choice((1, -3, 8))
-    name = f"number-{least}..{least + size - 1}{suffix}"
-    steps = [draw.choice((0, 1, 1, 2, 7)) for _ in range(draw.randint(2, 7))]
-    prices = tuple(accumulate(sorted(steps) if draw.random() < 0.5 else steps))
-    game = tg.game(name)
-    weights = dict.fromkeys(game.secrets, 1)
-    if not suffix and draw.random() < 0.7:
-        weights = {secret: draw.randint(1, 9) for secret in game.secrets}
-        game = weigh(game, np.array(list(weights.values())))
-    right = least_cost(name, weights, prices)
-    try:
-        tree = tg.solve(game, prices=prices)
-    except tg.NoSuchTree:
-        assert right is None
-    else:
-        assert tree.cost == right
-        assert tg.verify(tree).faults == ()
 
 
 @pytest.mark.needs_core
@@ -153,35 +94,6 @@ def test_a_total_with_weights_is_that_of_all_places() -> None:
                 parts = (least[first, place] + least[place + 1, last] for place in range(first, last))
                 least[first, last] = weights[first : last + 1].sum() + min(parts, default=0)
         assert tg.solve(weigh(tg.game("number-1..50"), weights[order])).total == least[0, 49]
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("name", ["number-1..9", "number-5..12-free"])
-@pytest.mark.parametrize("prices", [linear(None), linear(5), Prices((0, 0, 1, 1, 9))])
-def test_positions_and_first_guesses_are_those_of_the_search(name: str, prices: Prices) -> None:
-    game = twins.game(name)
-    quick, slow = (Memory(game, limits=Limits(threads=1)) for _ in range(2))
-    slow.is_of_numbers = False
-    assert (quick.is_plain, slow.is_plain) == (True, False)
-    draw = random.Random(1)
-    for _ in range(12):
-        asked = [draw.randrange(len(game.guesses)) for _ in range(draw.randint(0, 2))]
-        secret = draw.randrange(len(game.secrets))
-        position = Position.after(game, [(guess, int(game.table[guess, secret])) for guess in asked])
-        changes: tuple[dict[str, Any], ...] = (
-            {"depth": len(asked)}, {"best": 4}, {"best": 50}, {"first": (0, 3, 9)}, {"below": 9}, {"depth": 9},
-        )  # fmt: skip
-        for change in changes:
-            problem = Problem(game, prices=prices, position=position, **change)
-            found: tuple[Result, ...] = tuple(search(problem, memory=memory) for memory in (quick, slow))
-            one, other = found
-            assert list(one.best) == list(other.best)
-            if not problem.best:
-                assert (one.tree is None) == (other.tree is None)
-                assert one.bound >= other.bound  # the search may stop at a lower one
-            if one.tree is not None and other.tree is not None:
-                assert (one.cost, one.guess) == (other.cost, other.guess)
-                assert one.tree.to_tree(game).to_bytes() == other.tree.to_tree(game).to_bytes()
 
 
 def test_the_totals_of_large_games_have_a_closed_form() -> None:
@@ -234,19 +146,3 @@ def test_most_greedy_trees_need_no_table() -> None:
             game = tg.game(name)
             tg.build(game, strategy)
             assert not game.has_table
-
-
-@pytest.mark.needs_core
-def test_the_core_refuses_costs_of_other_intervals() -> None:
-    assert core is not None
-    for size, n, most in ((5, 3, 1), (0, 0, 1), (6, 3, 0), (6, 3, 4), (1, 2**40, 1)):
-        with pytest.raises(ValueError, match="interval"):
-            core.divide_intervals(np.zeros(size, np.int64), n, most, convex=True)
-    with pytest.raises(ValueError, match="interval"):
-        core.solve_intervals(np.zeros(5, np.int64), 3)
-    frozen = np.zeros(6, np.int64)
-    frozen.flags.writeable = False
-    wrongs: list[Any] = [frozen, np.zeros(6), np.zeros(12, np.int64)[::2]]
-    for wrong in wrongs:
-        with pytest.raises(TypeError):
-            core.solve_intervals(wrong, 3)
