@@ -99,11 +99,6 @@ class Background(Generic[Value]):
             if value is None:
                 self.future.result()
 
-    def wait(self, seconds: float) -> None:
-        """Wait for the end of the work, at most for so long."""
-        if self.future is not None:
-            wait([self.future], seconds)
-
     def take(self) -> Value | None:
         """Return what is found, for the first time; None later."""
         found, self.found = self.found, None
