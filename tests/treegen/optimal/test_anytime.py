@@ -190,7 +190,7 @@ def test_an_interrupt_waits_for_a_greedy_tree_and_another_one_does_not(monkeypat
     ("name", "changes"),
     [
         ("mastermind-5x4", {}), ("bulls-4x7", {"max_depth": 6}), ("bulls-3x7-any", {"guesses": "candidates"}),
-        ("marks-3x4", {}), ("bulls-3x6", {"objective": "identify"}), ("bulls-4x7", {"first": "1234"}),
+        ("marks-4x4", {}), ("bulls-3x6", {"objective": "identify"}), ("bulls-4x7", {"first": "1234"}),
     ],
 )  # fmt: skip
 def test_a_large_table_is_not_made_where_the_time_is_short(
@@ -240,7 +240,8 @@ def test_a_search_that_is_stopped_returns_no_worse_tree_than_build(seed: int, mo
     game = tg.Game.from_table(rows, winning=2, weights=weights)
 
     def stop(_: object, best: BestSoFar, *__: object, **___: object) -> Result:
-        best.greedy.wait(60)
+        assert best.greedy.future is not None
+        best.greedy.future.exception(60)
         return Result(0, is_stopped=True)
 
     monkeypatch.setattr(solve, "search_in_time", stop)
