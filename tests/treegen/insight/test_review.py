@@ -69,13 +69,9 @@ def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, 
     game = twins.game(name)
     steps = draw_steps(data, game)
     found = find_conflict(game, show_history(steps))
-    wanted = plain_conflict(game, steps)
-    if wanted is None:
-        assert found is None
-        return
-    assert found is not None
-    assert found.rounds == wanted
-    assert {number: dict(could) for number, could in found.corrections} == plain_mends(game, steps)
+    assert (found.rounds if found else None) == plain_conflict(game, steps)
+    if found:
+        assert {number: dict(could) for number, could in found.corrections} == plain_mends(game, steps)
 
 
 def test_after_a_contradiction_nothing_is_known() -> None:
@@ -84,16 +80,16 @@ def test_after_a_contradiction_nothing_is_known() -> None:
     assert (rows[0]["bits_got"], rows[0]["is_candidate"], set(list(rows[1].values())[5:])) == (None, True, {None})
 
 
-def test_the_proved_tree_loses_nothing_in_any_game() -> None:
-    tree = player.open_tree("bulls-4x10.total")
+def test_the_proved_tree_loses_nothing() -> None:
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for secret, history in games_of(tree)[::40]:
+    for _, history in games_of(player.open_tree("bulls-4x10.total"))[::600]:
         rows: list[Any] = reviewer.review(history, 60)
-        assert [row["lost"] for row in rows] == [0.0] * len(rows), (secret, history)
-        assert {row["verdict"] for row in rows} == {"best"}
-        assert rows[-1]["skill"] == 99
+        assert [(row["lost"], row["verdict"]) for row in rows] == [(0.0, "best")] * len(rows)
         used = len(rows) - rows[0]["expected_before"]
-        assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
+        assert (rows[-1]["skill"], sum(row["lost"] - row["luck"] for row in rows)) == (
+            99,
+            pytest.approx(used, abs=1e-3),
+        )
 
 
 def test_where_time_is_short_what_was_lost_is_bounded() -> None:
@@ -107,8 +103,7 @@ def test_where_time_is_short_what_was_lost_is_bounded() -> None:
 def test_a_contradiction_on_the_command_line(call_treegen: Call) -> None:
     history = "0123:00,0123:40,4567:04"
     result = call_treegen("review", "bulls-4x10", "--history", history)
-    assert result.returncode == 1
-    assert result.stderr == ""
+    assert (result.returncode, result.stderr) == (1, "")
     assert "These cannot all be true: round 1 (0123:00), round 2 (0123:40)." in result.stdout
     assert "Changing round 2, 0123:40, to any of these resolves it: 00 (9 candidates)." in result.stdout
     told = json.loads(call_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
@@ -121,6 +116,5 @@ def test_many_rounds_are_looked_at_soon() -> None:
     plain = rules.read_game("bulls-4x10")
     steps = [(guess, plain.feedback(guess, "9876")) for guess in game.guesses[:5000:250]]
     found = find_conflict(game, show_history([*steps, ("0123", "30")]))
-    assert found is not None
-    assert 21 in found.rounds
+    assert 21 in (found.rounds if found else ())
     assert find_conflict(game, show_history(steps)) is None
