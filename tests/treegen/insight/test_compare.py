@@ -107,7 +107,7 @@ def test_a_strategy_that_has_no_tree_is_named(call_treegen: Call) -> None:
     with pytest.raises(tg.NoSuchTree, match=r"^first: number-0..20: no tree exists"):
         tg.compare("number-0..20", ["first"])
     result = call_treegen("compare", "number-0..20", "first", "entropy")
-    assert [line.split()[:2] for line in result.stdout.split("\n")[1:3]] == [["first", "n/a"], ["entropy", "115"]]
+    assert result.stdout.split("\n")[1].split()[:5] == ["first", "n/a", "n/a", "n/a", "n/a"]
     assert result.stderr.startswith("first: number-0..20: no tree exists with candidates only: ")
 
 
