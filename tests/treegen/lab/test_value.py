@@ -14,7 +14,7 @@ from brute import linear, of_game
 import treegen as tg
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.games.weights import classes_of_secrets, weigh
+from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,23 +64,11 @@ def test_the_value_of_mastermind() -> None:
     assert chances == {0, Fraction(1, 1290)}
 
 
-@pytest.mark.needs_core
-def test_weights_of_classes_keep_the_symmetries(call_treegen: Call, tmp_path: Path) -> None:
-    for game in map(tg.game, ("mastermind-3x4", "marks-2x4", "bulls-3x5-nozero", "match-2x4")):
-        of_class = np.arange(1, 1 + len(game.secrets)) * 7 % 5 + 1
-        weights = of_class[classes_of_secrets(game)]
-        weighed = weigh(game, weights)
-        assert (weighed.symmetry is None) == (weighed is not game and game.symmetry is None)
-        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.table, weights=weights)
-        assert tg.solve(weighed).total == tg.solve(plain).total, game
-        odd = weights.copy()
-        odd[-1] += 1
-        assert weigh(game, odd).symmetry is None
-    (tmp_path / "weights.txt").write_text(
-        "".join(f"{secret} {int(secret == '12') + 1}\n" for secret in tg.game("bulls-2x3").secrets)
-    )
-    done = call_treegen("solve", "bulls-2x3", "--weights", tmp_path / "weights.txt", "--each-first", "1", "-v")
-    assert done.stderr == "weights are not constant on classes: symmetry off\n"
+def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Call, tmp_path: Path) -> None:
+    secrets, path = tg.game("bulls-2x3").secrets, tmp_path / "weights.txt"
+    for last, said in ((3, ""), (1, "weights are not constant on classes: symmetry off\n")):
+        path.write_text("".join(f"{secret} {last if secret == secrets[-1] else 3}\n" for secret in secrets))
+        assert call_treegen("solve", "bulls-2x3", "--weights", path, "--each-first", "1", "-v").stderr == said
 
 
 def test_value_prints_fractions(call_treegen: Call, tmp_path: Path) -> None:
