@@ -95,20 +95,15 @@ def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
         tg.solve("bulls-2x4~1")
 
 
-def draw(random: Random) -> tuple[tg.Game, list[list[int]]]:
-    """A table of answers 0 to 3, of which 1 wins and 2 loses; each secret has a guess that names it."""
-    secrets, more = random.randint(2, 3), random.randint(0, 5)
-    rows = [[random.choice([0, 0, 2, 3]) for _ in range(secrets)] for _ in range(secrets + more)]
-    for secret in range(secrets):
-        rows[secret] = [random.choice([0, 0, 0, 2, 3]) for _ in range(secrets)]
-        rows[secret][secret] = 1
-    return tg.Game.from_table(rows, winning=1, losing=[2], labels=["a", "b", "c", "d"]), rows
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_answers_that_lose_end_the_game(seed: int) -> None:
+    """Of the answers 0 to 3, 1 wins and 2 loses; each secret has a guess that names it."""
     random = Random(seed)
-    game, rows = draw(random)
+    secrets = random.randint(2, 3)
+    rows = [[random.choice([0, 0, 0, 2, 3]) for _ in range(secrets)] for _ in range(secrets + random.randint(0, 5))]
+    for secret in range(secrets):
+        rows[secret][secret] = 1
+    game = tg.Game.from_table(rows, winning=1, losing=[2], labels=["a", "b", "c", "d"])
     try:
         worst = brute(game, 1)
     except ValueError:  # no guess is useful
@@ -116,7 +111,7 @@ def test_answers_that_lose_end_the_game(seed: int) -> None:
             lies(game, 1)
     else:
         found = lies(game, 1)
-        assert (found.lower, found.upper) == (worst, worst)
+        assert found.lower == found.upper == worst
 
 
 def test_after_an_answer_that_loses_the_game_is_over() -> None:
