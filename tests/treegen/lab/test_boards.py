@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 import treegen as tg
 from treegen.lab.boards import Boards
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
+
 Pair = tuple[int, int]  # secrets of two boards, -1 once a board is solved
 
 
@@ -61,7 +62,7 @@ def test_a_board_that_is_certain_is_solved_at_once() -> None:
     assert boards.games(4, 3, 1) == boards.games(4, 3, 1)
 
 
-def test_the_next_guess_on_boards(call_treegen: Run) -> None:
+def test_the_next_guess_on_boards(call_treegen: Call) -> None:
     found = call_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
     rows = json.loads(found.stdout)
     assert [row["rank"] for row in rows[:-1]] == [1, 2]
@@ -75,38 +76,32 @@ def test_the_next_guess_on_boards(call_treegen: Run) -> None:
     assert (row["boards"], row["games"], row["over_limit"]) == (2, 5, 0)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["bulls-2x4*17"], "17 boards: 16 at most; these would need"),
-        (["bulls-2x4*2", "--boards", "3"], "1 to 16 boards are written GAME*N or --boards N"),
-        (
-            ["bulls-2x4*2", "12:20/01", "13:20/-"],
-            "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
-        ),
-        (["bulls-2x4*2", "--history", "12:01", "--history", "13:01"], "guess 1 is 13 on board 2 and 12 on board 1"),
-        (["bulls-2x4*2", "--history", "12:01,34:00", "--history", "12:01"], "board 2 ends after guess 1, and board 1"),
-        (["bulls-2x4*3", "--history", "12:01", "--history", "12:01"], "2 histories of 3 boards"),
-        (["bulls-2x4*2", "12:01/10/00"], "'12:01/10/00' has no feedback for each of 2 boards"),
-        (["bulls-2x4*2", "--by", "worst"], "are for one board"),
-        (["bulls-2x4*2", "--answer", "12", "12"], "--answer is the secret of one board"),
-        (["number-1..9*2"], "in which any secret may be asked"),
-    ],
-)
-def test_what_is_wrong_with_boards(call_treegen: Run, words: list[str], told: str) -> None:
-    done = call_treegen("next", *words)
+WRONG = {
+    "bulls-2x4*17": "17 boards: 16 at most; these would need",
+    "bulls-2x4*2 --boards 3": "1 to 16 boards are written GAME*N or --boards N",
+    "bulls-2x4*2 12:20/01 13:20/-": "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
+    "bulls-2x4*2 --history 12:01 --history 13:01": "guess 1 is 13 on board 2 and 12 on board 1",
+    "bulls-2x4*2 --history 12:01,34:00 --history 12:01": "board 2 ends after guess 1, and board 1",
+    "bulls-2x4*3 --history 12:01 --history 12:01": "2 histories of 3 boards",
+    "bulls-2x4*2 12:01/10/00": "'12:01/10/00' has no feedback for each of 2 boards",
+    "bulls-2x4*2 --by worst": "are for one board",
+    "bulls-2x4*2 --answer 12 12": "--answer is the secret of one board",
+    "number-1..9*2": "in which any secret may be asked",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_with_boards(call_treegen: Call, words: str) -> None:
+    done = call_treegen("next", *words.split())
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert told in done.stderr
+    assert WRONG[words] in done.stderr
 
 
 @pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "words-5"])
 def test_guesses_are_in_the_order_of_the_figure_that_is_shown(name: str) -> None:
     game, random = tg.game(name), Random(name)
-    boards = Boards(game)
+    every = range(len(game.secrets))
     for size in (2, 5, 30, 100):
-        cells = [
-            sorted(random.sample(range(len(game.secrets)), min(size, len(game.secrets))))
-            for _ in range(random.randint(2, 4))
-        ]
-        shown = [round(one.expected_guesses, 4) for one in boards.rank(cells, 12)]
+        cells = [sorted(random.sample(every, min(size, len(every)))) for _ in range(random.randint(2, 4))]
+        shown = [one.expected_guesses for one in Boards(game).rank(cells, 12)]
         assert shown == sorted(shown)
