@@ -190,10 +190,6 @@ class Game:
                 break
         return nodes
 
-    def tells_nothing(self, guess: int) -> bool:
-        """Whether all secrets, at least two, give the same feedback to a guess: no tree begins with it."""
-        return len(self.secrets) > 1 and len(np.unique(self.row(guess, slice(None)))) == 1
-
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
         if self._is_one_to_one:

@@ -47,11 +47,12 @@ def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) ->
 
 
 def _flaw_of_first(game: Game, guess: int) -> str | None:
-    if np.isin(game.row(guess, slice(None)), game.losing).any():
+    row = game.row(guess, slice(None))
+    if np.isin(row, game.losing).any():
         return "may lose"
     if len(game.secrets) == 1 and game.wins_against[guess] < 0:
         return f"does not find {game.secrets[0]}"
-    return "tells no secrets apart" if game.tells_nothing(guess) else None
+    return "tells no secrets apart" if len(row) > 1 and (row == row[0]).all() else None
 
 
 def _reason(game: Game) -> str:

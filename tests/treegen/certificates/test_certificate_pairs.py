@@ -84,6 +84,15 @@ def recounted(tree: tg.Tree, weights: list[int]) -> dict[str, Any]:
     return {"weights": weights, "histogram": histogram, "tally": tally, "bound": total}
 
 
+def test_a_bound_of_one_first_guess_is_not_one_of_all() -> None:
+    known = game("mastermind-2x3")
+    tree = tg.solve(known, first="11")
+    assert tree.total > tg.solve(known).total
+    data = sealed(tree, first_guess="", proved=False)
+    certificate = prove(known, tree, data, Claim(linear(None), tree.total), first="11")
+    assert "another game, pool or first guess than the tree" in refusal(certificate, data)
+
+
 def test_the_pair_is_good_as_it_is() -> None:
     tree, certificate = good()
     assert (

@@ -18,8 +18,6 @@ from treegen.search.core import make_search
 from treegen.search.problem import Prices, linear
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from twins import Motion
 
 HISTORIES = [
@@ -70,13 +68,6 @@ def test_symmetries_map_the_real_table_to_itself(name: str) -> None:
         assert np.array_equal(np.take_along_axis(feedbacks, game.table, axis=1), images_of(game, motion)[1])
         assert (feedbacks[:, game.winning] == game.winning).all()
         assert symmetry.moves_feedbacks or (feedbacks == labels).all()
-
-
-def test_games_of_words_and_numbers_have_no_symmetries(tmp_path: Path) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("abc\nacb\nbca\n")
-    assert tg.game(f"words:{words}").symmetry is None
-    assert tg.game("number-0..9").symmetry is None
 
 
 @pytest.mark.parametrize(("name", "asked"), HISTORIES)

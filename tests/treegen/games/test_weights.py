@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import twins
 from drawn import weighed
 
 import player
 import treegen as tg
-from treegen.greedy import score
 from treegen.insight.verify import prove_again
 from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
@@ -22,17 +20,6 @@ def test_heavy_weights_rank_as_light_ones() -> None:
     one = tg.build(weighed(plain, light), max_depth=None)
     for factor in (10**4, 10**7):
         assert tg.build(weighed(plain, [factor * each for each in light]), max_depth=None).guesses == one.guesses
-
-
-@pytest.mark.parametrize("total", [1000, 10**6, 2**31 - 1])
-def test_a_bonus_is_in_bits_whatever_the_weights(total: int) -> None:
-    """K/n bits for one of weight n in all: K·2**40 where the score of a cell of w is w·log2(w)·2**40."""
-    row = score.SCORES["entropy"]
-    sizes = np.array([total // 2, total // 4], dtype=np.int64)
-    prices = row.price_weights(sizes, total)
-    unit = row.bonus_unit(total)
-    exact = [int(size) * np.log2(float(size)) for size in sizes]
-    assert prices / unit == pytest.approx(exact, rel=1e-6)
 
 
 def test_verify_sees_a_wrong_claim() -> None:

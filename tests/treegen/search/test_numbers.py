@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import accumulate
 from typing import Any
 
@@ -11,8 +10,6 @@ import pytest
 
 import treegen as tg
 from treegen.games.weights import weigh
-from treegen.greedy.numbers import plain_tree
-from treegen.greedy.strategy import STRATEGIES
 from treegen.search import numbers
 from treegen.search.problem import Problem
 
@@ -46,18 +43,6 @@ def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size
         first = goal.get("first")
         if first is None or first in game.guess_index:
             assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("seed", range(25))
-def test_weighted_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    draw = random.Random(seed)
-    size, least, most = draw.randint(2, 11), draw.choice((0, -4, 7, 96)), draw.choice((2, 3, 9, 1000, 10**6))
-    weights = [draw.randint(1, most) for _ in range(size - 1)] + [2]
-    game = weigh(tg.game(f"number-{least}..{least + size - 1}"), np.array(weights))
-    drawn = {"prices": sorted(draw.randint(0, 9) for _ in range(7))}
-    for goal in [*GOALS[:3], *GOALS[4:-2], drawn, {"first": f"gt{least + size // 2 - 1}"}]:
-        assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
 
 
 @pytest.mark.needs_core
@@ -113,31 +98,6 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
     assert numbers.NumberSearch(Problem(game), 1000).run(Problem(game), lambda: True).is_stopped
     with pytest.raises(tg.BadInput, match="raise --memory or take fewer numbers"):
         tg.solve(weigh(game, 1 + np.arange(300)), memory=1 << 16)
-
-
-STRATEGY = [name for name in STRATEGIES if not name.startswith("digits")]
-PARTS = [
-    "entropy+last-candidate", "entropy+first-of-all", "minimax+last-of-all", "entropy+bonus=2.5", "entropy+candidates",
-    "minimax+candidates-until-2", "entropy+first=gt9", "entropy+first=eq9", "entropy+first=gt9.gt8", "halving+hard",
-    "entropy+candidates+first=gt8",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("suffix", ["", "-free"])
-@pytest.mark.parametrize("strategy", [*STRATEGY, *PARTS])
-def test_greedy_trees_are_those_of_the_builder(monkeypatch: pytest.MonkeyPatch, strategy: str, suffix: str) -> None:
-    for last in (8, 9, 10, 12, 16, 36):
-        game = tg.game(f"number-7..{last}{suffix}")
-        for limit in (None, 7) if last < 20 else (None,):
-            trees = []
-            for fast in (plain_tree, lambda *_: None):
-                monkeypatch.setattr("treegen.optimal.build.plain_tree", fast)
-                try:
-                    trees.append(tg.build(game, strategy, max_depth=limit, threads=1).to_bytes())
-                except (tg.NoSuchTree, tg.BadInput) as error:
-                    trees.append(str(error).encode())
-            monkeypatch.undo()
-            assert trees[0] == trees[1], (game, limit)
 
 
 def test_most_greedy_trees_need_no_table() -> None:
