@@ -73,8 +73,9 @@ def read_rows(text: str) -> list[tuple[int, list[str]]]:
     rows = []
     # str.splitlines would also end a line at U+2028 or U+0085.
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-        cells = [line] if line.isalnum() else [cell for cell in _SEPARATOR.split(_COMMENT.sub("", line)) if cell]
-        if cells:
+        if line.isalnum():
+            rows.append((number, [line]))
+        elif cells := [cell for cell in _SEPARATOR.split(_COMMENT.sub("", line)) if cell]:
             rows.append((number, [_QUOTED.sub(r"\1", cell) for cell in cells]))
     return rows
 
@@ -82,7 +83,7 @@ def read_rows(text: str) -> list[tuple[int, list[str]]]:
 def _column(path: str, text: str, told: list[str]) -> Lines:
     """The words of rows: all cells of a row, or the first one where numbers follow it."""
     rows = read_rows(text)
-    kinds = [[_NUMBER.fullmatch(cell.lower()) is not None for cell in cells] for _, cells in rows]
+    kinds = [[bool(not cell.isalpha() and _NUMBER.fullmatch(cell.lower())) for cell in cells] for _, cells in rows]
     counted = [not kind[0] and all(kind[1:]) and len(kind) > 1 for kind in kinds]
     _, first = rows[0] if rows else (0, [""])
     is_short = len(first) == 1 and first[0].lower() in _HEADINGS
