@@ -28,6 +28,12 @@ export function bitsOf(sizes) {
   return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));
 }
 
+/** The candidate that splits the candidates into most cells, the first of several; of many, only some are tried. */
+export function splitter(rules, candidates) {
+  const cells = candidates.slice(0, 100).map((guess) => partition(rules, guess, candidates).size);
+  return candidates[cells.indexOf(Math.max(...cells))];
+}
+
 /** The label of the largest cell; of several the least one, and the winning one only where nothing else is left. */
 export function widest(cells, winning) {
   const isBefore = ([one, a], [two, b]) => b.length - a.length || (one === winning) - (two === winning) || (one < two ? -1 : 1);

@@ -102,7 +102,8 @@ export interface Side {
 
 export interface Opponent extends Side {}
 export declare class Opponent {
-  constructor(tree: Tree);
+  /** `source` gives the lists of a game of words: the tree does not know all words that may be asked. */
+  constructor(tree: Tree, source?: Source);
   readonly tree: Tree;
   /** The next guess; null when the secret is found. */
   readonly guess: string | null;
