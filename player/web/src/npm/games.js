@@ -45,8 +45,8 @@ export function game(source) {
 
 const asked = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
 
-/** The game of lists of secrets and of other guesses, as they are spelled; of a tree's words, any of the right length may
- *  be asked. */
+/** The game of lists of secrets and of other guesses; of a tree's words, any of the right length may be asked.
+ *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */
 function words(list, others = [], isAny = false) {
   const both = [...list, ...others];
   const n = typeof list[0] === "string" ? [...list[0]].length : 0;
@@ -54,14 +54,25 @@ function words(list, others = [], isAny = false) {
   if (!both.every(isWord) || !n) {
     throw new RangeError("a list of words has words of one length, without blanks, commas, colons, #, quotation marks and brackets");
   }
-  const [secrets, guesses] = [new Set(list), new Set(both)];
-  const isSecret = (text) => secrets.has(text);
-  const feedback = (guess, secret) => marksIndex(guess, secret, n).toString(3).padStart(n, "0");
+  const fold = folding(both.join(" "));
+  const small = new Map(both.map((word) => [word, fold(word)]));
+  const spelled = (some) => new Map([...some].reverse().map((word) => [small.get(word), word]));
+  const read = (word) => small.get(word) ?? fold(word);
+  const [secrets, guesses] = [spelled(list), spelled(both)];
+  const isSecret = (text) => secrets.has(read(text));
+  const feedback = (guess, secret) => marksIndex(read(guess), read(secret), n).toString(3).padStart(n, "0");
   const admit = (word) => words([...list, word], others, isAny);
   const told = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
-  const isGuess = isAny ? isWord : (text) => guesses.has(text);
-  const sorted = (some) => [...some].sort();
+  const isGuess = isAny ? isWord : (text) => guesses.has(read(text));
+  const sorted = (some) => [...some.values()].sort();
   return { ...told, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
+}
+
+/** Makes words of a list with these letters small, each capital in the same way (see player/rules/letters.py). */
+function folding(letters) {
+  const [isTurkish, isGreek] = [/[ıİ]/.test(letters), /\p{L}Σ(?!\p{L})/u.test(letters)];
+  const small = { İ: "i", Σ: "σ", ...(isTurkish && { I: "ı" }), ...(isGreek && { ς: "σ" }) };
+  return (word) => word.normalize("NFC").replace(/[IİΣς]/g, (letter) => small[letter] ?? letter).toLowerCase();
 }
 
 /** A code game with any feedback, or with symbols of its own, in any order. */
