@@ -233,3 +233,16 @@ def test_the_page_finds_a_word_outside_the_list_and_reviews_it(secret: str, open
     expected = tg.review(tg.Game.from_words(SECRETS, OTHERS), steps)
     after = page.evaluate("guesstree.view.codemaker.steps.map((step) => step.after)")
     assert after == [row["after"] for row in expected]
+
+
+def test_the_page_takes_a_word_that_is_named(open_page: OpenPage, words: Path) -> None:
+    page = open_page("#mode=solve", file=words)
+    settle(page)
+    guess = page.evaluate("guesstree.view.codebreaker.now.guess")
+    page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, "zonal"))
+    page.evaluate("guesstree.view.told()")
+    page.locator("[data-key=lost]").click()
+    page.locator("input").fill("zonal")
+    page.locator("form.entry button.main").click()
+    assert "All answers so far are right for zonal." in page.locator(".verdict").inner_text()
+    assert LINE.format("zonal") in page.locator(".board").inner_text()

@@ -109,6 +109,7 @@ export class AnsweringView {
       name: t(isLost ? "lost.name" : "else.name"),
       action: isLost && t("lost.check"),
       isSecret: isLost,
+      isAny: isLost && this.app.rules?.isWords,
       submit: (text) => (isLost ? this.#findWrong(text) : toAnswers()),
       change: isLost ? undefined : ask,
     });
@@ -164,7 +165,10 @@ export class AnsweringView {
     const word = wordText(this.app, secret);
     const rows = this.wrong.size;
     if (!wrong) this.verdict = [h("p", t("entry.noSecret", { word }))];
-    else if (!rows) this.verdict = [h("p", t("lost.right", { word }))];
+    else if (!rows) {
+      this.codebreaker.admit(secret);
+      this.verdict = [h("p", t("lost.right", { word }))];
+    }
     else {
       const way = this.#correction(t("lost.correct"), wrong);
       this.verdict = [h("p", t("lost.wrong", { word, rows: list(wrong.keys()), n: rows })), h("div.actions", way)];

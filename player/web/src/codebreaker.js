@@ -75,6 +75,13 @@ export class Codebreaker {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
+  /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
+  admit(word) {
+    const candidates = [...this.candidates(), word];
+    if (!this.rules || this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
+    this.positions[this.positions.length - 1] = { guess: this.now.guess, count: candidates.length, candidates };
+  }
+
   answer(label, guess = this.now.guess) {
     const isPossible = this.possible(guess).includes(label);
     const isOpen = !isPossible && this.rules?.isWords && guess && !this.isFinished;
@@ -119,7 +126,7 @@ export class Codebreaker {
   wrongRows(secret) {
     const wrong = new Map();
     if (this.rules) {
-      if (!this.rules.isSecret(secret)) return null;
+      if (!this.rules.isSecret(secret) && !this.rules.isWord?.(secret)) return null;
       this.steps.forEach(({ guess, label }, row) => {
         const right = this.rules.feedback(guess, secret);
         if (right !== label) wrong.set(row, right);

@@ -15,10 +15,10 @@ function keyboard(symbols) {
 }
 
 export class Entry {
-  /** `submit(text)` takes a valid word.  `change(text)` is called after each change, with null for an invalid word. */
-  constructor(app, { name, action, said, submit, change = () => {}, isSecret = false }) {
+  /** `submit(text)` takes a valid word, or any of the right length if `isAny`.  `change(text)` is called after each change, with null for an invalid word. */
+  constructor(app, { name, action, said, submit, change = () => {}, isSecret = false, isAny = false }) {
     const { rules } = app;
-    Object.assign(this, { app, rules, submit, change, isSecret });
+    Object.assign(this, { app, rules, submit, change, isSecret, isAny });
     this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
     this.hasSlots = Boolean(rules?.positions);
     const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -107,10 +107,10 @@ export class Entry {
   }
 
   #fault() {
-    const { rules, text, isSecret } = this;
+    const { rules, text, isSecret, isAny } = this;
     const length = rules?.positions ?? 1;
     if (text.length < length) return rules?.isNumber ? t("hint.numbers") : tSymbols(this.app.rules, "entry.short", { n: length });
-    if (!rules || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
+    if (!rules || isAny || (isSecret ? rules.isSecret(text) : rules.isGuess(text))) return "";
     return t(isSecret ? "entry.noSecret" : "entry.noGuess", { word: wordText(this.app, text) });
   }
 

@@ -54,6 +54,11 @@ function unpack(packed, width, secrets, game) {
 class WordRules extends ListedRules {
   feedbackIndex = (guess, secret) => marksIndex(guess, secret, this.positions);
 
+  /** Whether a text may be a word outside the lists. */
+  isWord(text) {
+    return text.length === this.positions;
+  }
+
   constructor(lists) {
     const [positions, symbols] = [lists.guesses[0].length, [...new Set(lists.guesses.join(""))].sort().join("")];
     const labels = markLabels(positions);
