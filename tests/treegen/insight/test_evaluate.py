@@ -1,12 +1,14 @@
-"""What positions and guesses cost: golden figures, and intervals where time runs out; others: test_brute_force.py."""
+"""What positions and guesses cost: golden figures, ties, and intervals where time runs out; see test_brute_force.py."""
 
 from __future__ import annotations
 
 import time
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
+import brute
 import pytest
 import twins
 from drawn import weighed
@@ -60,8 +62,7 @@ def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pyte
         found = evaluator.value(position, LONG)
         assert (found.cost, found.depth, found.is_exact) == (below.total, below.depth, True)
         assert evaluator.game.guesses[found.guess] == below.guesses[0]
-        assert evaluator.best(position, 1, LONG) == [found]
-        assert evaluator.after(position, found.guess, LONG) == found
+        assert [found] == evaluator.best(position, 1, LONG) == [evaluator.after(position, found.guess, LONG)]
 
 
 def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,14 +92,12 @@ def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setitem(known._OPENERS, game.name, str(table))
     evaluator, start = Evaluator(game), find_position(game, "")
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
-    assert [(row["rank"], row["guess"], row["worst"], row["exact"], row["asked"]) for row in rows[:2]] == [
-        (1, "123", 5, True, False), (2, "134", 5, True, True),
+    assert [(row["rank"], row["guess"], row["asked"]) for row in rows] == [
+        (1, "123", False), (2, "134", True), (None, "111", True),
     ]  # fmt: skip
-    assert [row["guess"] for row in rows[2:]] == ["111"]
-    assert rows[2]["rank"] is None
+    assert [(row["worst"], row["exact"]) for row in rows[:2]] == [(5, True)] * 2
     assert evaluator.is_decided(start)
-    assert evaluator.after(start, game.find_guess("112"), 0.0).bound == 70
-    assert evaluator.value(start, 0.0).cost == 69
+    assert (evaluator.after(start, game.find_guess("112"), 0.0).bound, evaluator.value(start, 0.0).cost) == (70, 69)
     assert Evaluator(game, pool="candidates").value(start, LONG).cost != 69
 
 
@@ -155,3 +154,64 @@ def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     assert 'not decided in 0.01 s: another guess may be better; try a longer --time, or "treegen solve"' in told
     assert "compared in time, fewer than --top 60" in told
     assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
+
+
+def draw(seed: int) -> tg.Game:
+    """A small game in which many guesses cost the same: with weights or not, with losing answers or not."""
+    random = Random(seed)
+    guesses, secrets, answers = random.randint(4, 24), random.randint(2, 10), random.randint(2, 4)
+    table = [[random.randrange(answers) for _ in range(secrets)] for _ in range(guesses)]
+    own = random.sample(range(guesses), min(secrets, guesses))
+    for secret in range(secrets):  # no guess wins twice
+        if secret >= len(own):
+            own.append(len(table))
+            table.append([random.randrange(answers) for _ in range(secrets)])
+        table[own[secret]][secret] = answers
+    losing = [0] if random.random() < 0.2 and answers > 2 else []
+    weights = [random.randint(1, 4) for _ in range(secrets)] if seed % 3 == 0 else None
+    return tg.Game.from_table(table, winning=answers, losing=losing, weights=weights)
+
+
+def ranked(plain: brute.Brute, some: int, by: str = "expected") -> list[tuple[int, int, int]]:
+    """All guesses in the order of `next`, with the least cost and the least worst case that go together."""
+    rows = []
+    for move in plain.moves(some, plain.any_guess):
+        least, depth = plain.cost(move, plain.any_guess), 1
+        if least is None:
+            continue
+        while (cost := plain.cost(move, plain.any_guess, brute.linear(depth))) is None or (
+            by == "expected" and cost != least
+        ):
+            depth += 1
+        figures = (cost, depth) if by == "expected" else (depth, cost)
+        rows.append((figures, -len(plain.sizes(move)), not move.win, move.guess, cost, depth))
+    return [row[3:] for row in sorted(rows)]
+
+
+@pytest.mark.parametrize("seed", range(90))
+def test_next_and_review_agree_with_the_brute_force(seed: int) -> None:
+    game, random = draw(seed), Random(seed + 1000)
+    plain, evaluator = brute.of_game(game), Evaluator(game)
+    secret, steps = random.randrange(len(game.secrets)), list[tuple[int, int]]()
+    for guess in [None, *random.sample(range(len(game.guesses)), 3)]:
+        told = None if guess is None else int(game.table[guess, secret])
+        if guess is not None and told not in (game.winning, *game.losing):
+            steps.append((guess, told or 0))
+        history = ",".join(f"{game.guesses[asked]}:{game.labels[answer]}" for asked, answer in steps)
+        wanted = ranked(plain, plain.follow(steps)[0])
+        for top in (1, 3, len(game.guesses)) if wanted else ():
+            rows = tg.next_guesses(game, history, top, seconds=LONG, evaluator=evaluator)
+            found = [(game.guess_index[row["guess"]], row["expected_total"], row["worst"]) for row in rows]
+            assert found == wanted[:top], (history, top)
+            assert all(row["exact"] for row in rows)
+    for at, row in enumerate(tg.review(game, history, seconds=LONG) if steps else ()):
+        rows_there = ranked(plain, plain.follow(steps[:at])[0])
+        if row["best_guess"] is not None:
+            equals = [guess for guess, cost, _ in rows_there if cost == rows_there[0][1]]
+            wanted_guess = steps[at][0] if steps[at][0] in equals else equals[0]
+            assert row["best_guess"] == game.guesses[wanted_guess]
+    wanted = ranked(plain, plain.everything, "worst") if len(game.secrets) < 8 else []
+    for top in (1, 3, len(game.guesses)) if wanted else ():
+        rows = tg.next_guesses(game, "", top, "worst", seconds=LONG)
+        found = [(game.guess_index[row["guess"]], row["expected_total"], row["worst"]) for row in rows]
+        assert found == wanted[:top], top

@@ -24,7 +24,7 @@ def test_dead_branches_and_false_wins_are_found() -> None:
     assert "node 1 (21) is a dead branch: no secret leads there" in faults
     unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **PAIRS).to_bytes()
     assert "secret 12: guess 12 is right, but not marked so" in verify_bytes(unmarked).faults
-    root = ("12", True, [
+    root: Any = ("12", True, [
         (1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))])),
     ])  # fmt: skip
     faults = verify_bytes(Tree.from_nodes(root, **(PAIRS | {"game": "bulls-2x3"})).to_bytes()).faults
