@@ -84,9 +84,8 @@ NOT_OWN = "which is not a candidate there"
     ("marks-3x4", "entropy", "hard", "in hard mode: "),
     ("bulls-3x5", "entropy", "hard", "the pool is hard, but its feedbacks are not marks"),
     ("bulls-3x5", "entropy", "any", "the pool 'any' is not one that guesstree knows"),
-    *((game, f"entropy+{pool}+first=112.231", pool, None) for game, pool in (
-        ("bulls-3x4-any", "candidates"), ("bulls-3x4-any", "candidates-until-3"), ("marks-3x4", "hard"),
-    )),
+    ("bulls-3x4-any", "entropy+candidates-until-3+first=112.231", "candidates-until-3", None),
+    ("marks-3x4", "entropy+hard+first=112.231", "hard", None),
 ])  # fmt: skip
 def test_the_guesses_are_of_the_pool(game: str, strategy: str, pool: str, fault: str | None) -> None:
     tree = tg.build(game, strategy, max_depth=None)
