@@ -48,22 +48,15 @@ def test_tiny_games_need_as_many_guesses_as_by_brute_force(name: str) -> None:
 
 
 def test_a_board_that_is_certain_is_solved_at_once() -> None:
-    game = tg.game("bulls-3x6")
-    boards, codes = Boards(game), ["123", "345", "561"]
+    game, codes = tg.game("bulls-3x6"), ["123", "345", "561"]
+    boards = Boards(game)
     assert game.guesses[boards.rank([[game.secrets.index(code)] for code in codes], 1)[0].guess] in codes
-    one = boards.rank([game.candidates([("123", "01")]).tolist(), [game.secrets.index("345")]], 3)
-    assert all(choice.bits > 0 for choice in one)
     assert boards.games(4, 3, 1) == boards.games(4, 3, 1)
 
 
 def test_the_next_guess_on_boards(call_treegen: Call) -> None:
     found = call_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
-    *rows, last = json.loads(found.stdout)
-    assert ([row["rank"] for row in rows], last["candidates_left"], last["open"]) == (
-        [1, 2],
-        [4, 4, 1],
-        [True, True, False],
-    )
+    assert json.loads(found.stdout)[2] == {"candidates_left": [4, 4, 1], "open": [True, True, False]}
     same = ["--history", "12:01", "--history", "12:10", "--history", "12:20"]
     assert call_treegen("next", "bulls-2x4", "--boards", "3", *same, "--json", "--top", "2").stdout == found.stdout
     table = call_treegen("next", "bulls-2x4*2", "12:20/01", "13:-/00", "--candidates").stdout
