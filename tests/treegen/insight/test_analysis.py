@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +9,10 @@ from typing import TYPE_CHECKING
 import brute
 import pytest
 import twins
-from drawn import draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import treegen as tg
-from player.rules import names as rules
 from treegen.insight import analysis, evaluate
-from treegen.search.problem import Result
+from treegen.search.problem import Limits, Result
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -59,27 +54,11 @@ def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.Monke
             assert (row["worst"] or 0) <= len(left) + 1
 
 
-@settings(max_examples=40)
-@given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))
-def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str) -> None:
-    game, plain = twins.game(name), rules.read_game(name)
-    weight = dict(zip(game.secrets, draw_weights(data, len(game.secrets)), strict=True))
-    asked, guess = data.draw(st.sampled_from(game.guesses)), data.draw(st.sampled_from(game.guesses))
-    told = plain.feedback(asked, data.draw(st.sampled_from(game.secrets)))
-    left = [secret for secret in game.secrets if plain.feedback(asked, secret) == told]
-    whole, worth = sum(weight[secret] for secret in left), 0.0
-    *rows, last = tg.table(weighed(game, list(weight.values())), guess, f"{asked}:{told}")
-    for row in rows:
-        cell = [secret for secret in left if plain.feedback(guess, secret) == row["feedback"]]
-        shares = [weight[secret] / sum(weight[each] for each in cell) for secret in cell]
-        share = sum(weight[secret] for secret in cell) / whole
-        worth -= share * math.log2(share)
-        assert row["count"] == len(cell) > 0
-        assert (row["share"], row["expected_left"]) == pytest.approx((share, share * len(cell)), abs=6e-5)
-        rest = -sum(one * math.log2(one) for one in shares)
-        assert (row["bits_gained"], row["bits_left"]) == pytest.approx((-math.log2(share), rest), abs=6e-5)
-    assert (last["feedback"], last["count"], last["share"]) == ("sum", len(left), 1.0)
-    assert (last["bits_gained"], sum(row["count"] for row in rows)) == (pytest.approx(worth, abs=6e-5), len(left))
+def test_a_table_counts_weights() -> None:
+    rows = tg.table(tg.Game.from_words(["ab", "ac", "ad", "bc"], ["xy"], weights=[2, 1, 1, 4]), "ab")
+    assert [tuple(row.values())[1:] for row in rows] == [
+        (1, 0.5, 1.0, 0.0, 0.5), (2, 0.25, 2.0, 1.0, 0.5), (1, 0.25, 2.0, 0.0, 0.25), (4, 1.0, 1.5, 0.25, 1.25),
+    ]  # fmt: skip
 
 
 def test_a_game_in_which_every_guess_may_lose_has_no_rows() -> None:
@@ -91,11 +70,10 @@ def test_a_game_in_which_every_guess_may_lose_has_no_rows() -> None:
 
 
 def test_what_hard_mode_does_not_allow_is_said(call_treegen: RunCommand) -> None:
-    shown = call_treegen("next", "marks-3x5", "--history", "123:100", "--guesses", "hard", "--guess", "451", "--guess",
-                         "452", "--top", "1")  # fmt: skip
-    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
-    shown = call_treegen("review", "marks-3x5", "--history", "123:100,452:000", "--guesses", "hard")
-    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
+    asked = ("--history", "123:100", "--guess", "451", "--guess", "452", "--top", "1")
+    for words in (("next", "marks-3x5", *asked), ("review", "marks-3x5", "--history", "123:100,452:000")):
+        told = call_treegen(*words, "--guesses", "hard").stderr
+        assert told == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
 
 
 def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,18 +86,14 @@ def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.Monk
         tg.next_guesses(game, seconds=0.0)
 
 
-@needs_core
-def test_without_the_core(run_treegen: RunCommand) -> None:
-    """The same where the search in Python ends in time."""
-    for words in (("review", "bulls-3x4", "--history", "123:01"), ("next", "bulls-3x4", "--by", "bits")):
-        assert run_treegen(*words).stdout == run_treegen(*words, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""
-
-
 def test_the_time_is_shared_by_the_guesses_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     ends: list[float] = []
-    monkeypatch.setattr(
-        evaluate, "search", lambda _, limits, __: ends.append(limits.deadline) or Result(is_stopped=True)
-    )
+
+    def search(_: object, limits: Limits, __: object) -> Result:
+        ends.append(limits.deadline)
+        return Result(is_stopped=True)
+
+    monkeypatch.setattr(evaluate, "search", search)
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     rows = tg.next_guesses("number-0..6", top=1000, by="bits", seconds=6.0)
     assert [row["guess"] for row in rows] == ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
@@ -163,5 +137,5 @@ def test_rows_as_parquet(call_treegen: RunCommand, tmp_path: Path) -> None:
     assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
     assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
     (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
-    mixed = call_treegen("batch", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
+    mixed = call_treegen("jobs", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
     assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import player
-from player.rules import names as rules
 from player.rules.history import show_history
 from treegen.insight.review import Reviewer, find_conflict, review
 from treegen.insight.rows import games_of
@@ -77,13 +76,3 @@ def test_a_contradiction_on_the_command_line(call_treegen: Call) -> None:
     assert "Changing round 2, 0123:40, to any of these resolves it: 00 (9 candidates)." in result.stdout
     told = json.loads(call_treegen("review", "bulls-4x10", "--history", history, "--json").stdout)[-1]
     assert told == {"cannot_all_be_true": [1, 2], "mends": [{"round": 2, "could_be": {"00": 9}}]}
-
-
-def test_many_rounds_are_looked_at_soon() -> None:
-    """Twenty true rounds and a false one: the smallest contradiction is found without all subsets of them."""
-    game = twins.game("bulls-4x10")
-    plain = rules.read_game("bulls-4x10")
-    steps = [(guess, plain.feedback(guess, "9876")) for guess in game.guesses[:5000:250]]
-    found = find_conflict(game, show_history([*steps, ("0123", "30")]))
-    assert 21 in (found.rounds if found else ())
-    assert find_conflict(game, show_history(steps)) is None

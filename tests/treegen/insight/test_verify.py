@@ -24,7 +24,7 @@ def test_dead_branches_and_false_wins_are_found() -> None:
     assert "node 1 (21) is a dead branch: no secret leads there" in faults
     unmarked = Tree.from_nodes(("12", False, [(0, ("12", True, [])), (2, ("21", True, []))]), **PAIRS).to_bytes()
     assert "secret 12: guess 12 is right, but not marked so" in verify_bytes(unmarked).faults
-    root = ("12", True, [
+    root: Any = ("12", True, [
         (1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, ("13", True, [(1, ("31", True, []))])),
     ])  # fmt: skip
     faults = verify_bytes(Tree.from_nodes(root, **(PAIRS | {"game": "bulls-2x3"})).to_bytes()).faults
@@ -84,9 +84,8 @@ NOT_OWN = "which is not a candidate there"
     ("marks-3x4", "entropy", "hard", "in hard mode: "),
     ("bulls-3x5", "entropy", "hard", "the pool is hard, but its feedbacks are not marks"),
     ("bulls-3x5", "entropy", "any", "the pool 'any' is not one that guesstree knows"),
-    *((game, f"entropy+{pool}+first=112.231", pool, None) for game, pool in (
-        ("bulls-3x4-any", "candidates"), ("bulls-3x4-any", "candidates-until-3"), ("marks-3x4", "hard"),
-    )),
+    ("bulls-3x4-any", "entropy+candidates-until-3+first=112.231", "candidates-until-3", None),
+    ("marks-3x4", "entropy+hard+first=112.231", "hard", None),
 ])  # fmt: skip
 def test_the_guesses_are_of_the_pool(game: str, strategy: str, pool: str, fault: str | None) -> None:
     tree = tg.build(game, strategy, max_depth=None)

@@ -39,11 +39,9 @@ def brute(game: tg.Game, count: int, history: str = "", first: str | None = None
         return min(worst)
 
     told = [(game.find_guess(guess), game.find_feedback(label)) for guess, label in game.read_history(history)]
-    unfound = [
-        secret for secret in range(len(game.secrets)) if all(table[at][secret] != game.winning for at, _ in told)
-    ]
-    false = {secret: sum(table[at][secret] != label for at, label in told) for secret in unfound}
-    return least(frozenset((secret, count - lies) for secret, lies in false.items() if lies <= count), 0)
+    left = [secret for secret in range(len(game.secrets)) if all(table[at][secret] != game.winning for at, _ in told)]
+    more = {secret: count - sum(table[at][secret] != label for at, label in told) for secret in left}
+    return least(frozenset((secret, lies) for secret, lies in more.items() if lies >= 0), 0)
 
 
 TINY = (
@@ -53,44 +51,40 @@ TINY = (
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "count"), [*((name, 1) for name in TINY.split()), ("bulls-1x3", 2), ("match-2x2", 2), ("number-1..4", 2)]
-)
-def test_the_worst_case_is_that_of_a_plain_search(name: str, count: int) -> None:
-    game = tg.game(name)
-    found = lies(f"{name}~{count}")
+@pytest.mark.parametrize("name", [*TINY.split(), "bulls-1x3~2", "match-2x2~2", "number-1..4~2"])
+def test_the_worst_case_is_that_of_a_plain_search(name: str) -> None:
+    game, count = tg.game(name.partition("~")[0]), int(name.partition("~")[2] or 1)
+    found = lies(game, count)
     assert found.lower == found.upper == brute(game, count) == brute(game, count, first=found.guess)
     assert found.candidates == (game.secrets, *[()] * count)
 
 
-@pytest.mark.parametrize(
-    ("name", "history"), [("mastermind-2x3", "12:01"), ("bulls-2x4", "34:00"), ("bulls-2x4", "43:00,12:00")]
-)
-def test_the_guess_after_a_history_begins_a_best_tree(name: str, history: str) -> None:
-    found, game = lies(name, 1, history), tg.game(name)
-    assert found.lower == found.upper == brute(game, 1, history) == brute(game, 1, history, found.guess)
+def test_the_guess_after_a_history_begins_a_best_tree() -> None:
+    for name, history in (("mastermind-2x3", "12:01"), ("bulls-2x4", "34:00"), ("bulls-2x4", "43:00,12:00")):
+        found, game = lies(name, 1, history), tg.game(name)
+        assert found.lower == found.upper == brute(game, 1, history) == brute(game, 1, history, found.guess)
 
 
 def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
     shown = call_treegen("lies", "bulls-2x4~1", "--time", "1h").stdout
     assert shown.startswith("bulls-2x4~1: 5 guesses can find every secret, and no fewer can, as is proved; guess ")
     told = json.loads(call_treegen("lies", "bulls-2x4~1", "--history", "12:00", "--time", "1h", "--json").stdout)
-    assert told["candidates"][0] == ["34", "43"]
-    assert (told["lower"], told["upper"]) == (3, 3)
+    assert (told["candidates"][0], told["lower"], told["upper"]) == (["34", "43"], 3, 3)
     assert call_treegen("lies", "bulls-3x5~1", "--time", "0.001s").returncode == 3
 
 
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [("bulls-2x4", "the number of lies is from 1 to 4"), ("bulls-2x4~5", "5 lies: 4 at most; a tree for these needs")],
+WRONG: tuple[tuple[tg.Game | str, int | None, str, str], ...] = (
+    ("bulls-2x4", None, "", "the number of lies is from 1 to 4"),
+    ("bulls-2x4~5", None, "", "5 lies: 4 at most; a tree for these needs"),
+    ("bulls-2x4~1", None, "12:00,12:01,12:02", "no secret of bulls-2x4 has these answers"),
+    (tg.Game.from_table([[0, 1, 2]], winning=0), 1, "", "needs a guess that names each secret"),
 )
-def test_what_is_no_game_with_lies(wrong: str, told: str) -> None:
-    with pytest.raises(tg.BadInput, match=told):
-        lies(wrong)
-    with pytest.raises(tg.BadInput, match="no secret of bulls-2x4 has these answers"):
-        lies("bulls-2x4~1", history="12:00,12:01,12:02")
-    with pytest.raises(tg.BadInput, match="needs a guess that names each secret"):
-        lies(tg.Game.from_table([[0, 1, 2]], winning=0), 1)
+
+
+def test_what_is_not_a_game_with_lies() -> None:
+    for game, count, history, told in WRONG:
+        with pytest.raises(tg.BadInput, match=told):
+            lies(game, count, history)
     with pytest.raises(tg.BadInput, match="a tree finds a secret once, and not in games with lies: treegen lies"):
         tg.solve("bulls-2x4~1")
 

@@ -39,16 +39,14 @@ def test_both_sides_assure_the_value(name: str) -> None:
     assert sum(found.keeper) == sum(found.mixture) == 1
     assert sorted(word for words in found.classes for word in words) == sorted(game.secrets)
 
-    chances = {
-        word: chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True) for word in words
-    }
+    classes = list(zip(found.classes, found.keeper, strict=True))
+    chances = {word: chance / len(words) for words, chance in classes for word in words}
     unit = math.lcm(*(chance.denominator for chance in chances.values()))
     brute = of_game(game)
     brute.weights = [int(chances[secret] * unit) for secret in game.secrets]
     best = brute.best(brute.everything, brute.any_guess, linear(len(game.secrets)))
     assert best is not None
     assert Fraction(best[0], unit) == found.value
-
     for words in found.classes:
         costs = [sum(depth(tree, game, word) for word in words) for tree in found.trees]
         assert sum(map(Fraction.__mul__, found.mixture, map(Fraction, costs))) <= found.value * len(words)
