@@ -35,25 +35,27 @@ def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) 
 
 def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[np.int64]:
     """The same as `cell_sizes`, without the native core."""
-    return _count(game, candidates, np.arange(len(game.guesses), dtype=np.int32) if guesses is None else guesses, None)
+    width = len(game.guesses) if guesses is None else len(guesses)
+    feedbacks = len(game.labels)
+    offsets = np.arange(width, dtype=np.intp) * feedbacks
+    sizes = np.zeros(width * feedbacks, dtype=np.int64)
+    rows = max(1, _BLOCK // max(1, width))
+    for start in range(0, len(candidates), rows):
+        some = candidates[start : start + rows]
+        block = game.by_secret[some] if guesses is None else game.by_secret[some[:, None], guesses]
+        sizes += np.bincount((block + offsets).ravel(), minlength=width * feedbacks)
+    return sizes.reshape(width, feedbacks)
 
 
 def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
     """Sum the weights of the candidates that give each feedback to each guess: int64 [guesses, feedbacks]."""
-    # exact in floating point, because the sum of all weights is less than 2**31
-    return _count(game, candidates, guesses, game.secret_weights[candidates].astype(np.float64))
-
-
-def _count(
-    game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None
-) -> npt.NDArray[np.int64]:
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
+    own = game.secret_weights[candidates].astype(np.float64)  # exact, because the sum of all weights is less than 2**31
     for start in range(0, len(guesses), rows):
-        block = game.part(guesses[start : start + rows], candidates)
+        block = game.table[guesses[start : start + rows][:, None], candidates]
         places = block + np.arange(len(block), dtype=np.intp)[:, None] * len(game.labels)
-        own = None if weights is None else np.tile(weights, len(block))
-        sums = np.bincount(places.ravel(), own, len(block) * len(game.labels))
+        sums = np.bincount(places.ravel(), np.tile(own, len(block)), minlength=len(block) * len(game.labels))
         totals[start : start + rows] = sums.reshape(len(block), -1)
     return totals
 
