@@ -14,7 +14,7 @@ from player.rules.names import AnyRules
 from treegen.games.memory import available_cpus, check_memory
 from treegen.games.tables import Some, Table, entry_type
 
-_BLOCK = 1 << 18  # entries that are made at a time: what is compared with them stays in the cache
+_BLOCK = 1 << 19  # entries that are made at a time: the fastest of the powers from 2**18 to 2**22
 _MAKING = Lock()  # held while a table is made, so that no two threads make it
 
 
