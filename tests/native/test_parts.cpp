@@ -7,9 +7,9 @@
 
 #include "arena.hpp"
 #include "best_guesses.hpp"
-#include "cell_counts.hpp"
 #include "check.hpp"
 #include "hard_mode.hpp"
+#include "histogram.hpp"
 #include "instructions.hpp"
 #include "learned.hpp"
 #include "random_game.hpp"

@@ -22,6 +22,7 @@ TYPES = {
     "collections.abc.Sequence": "Sequence",
     "treegen.native._core.Search": "Search",
     "treegen.native._core.Greedy": "Greedy",
+    "treegen.native._core.Rule": "Rule",
     "collections.abc.Callable": "Callable[[int, int], None]",
 }
 # Results that nanobind cannot describe further.

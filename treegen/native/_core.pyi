@@ -23,15 +23,11 @@ def cell_sizes(
 def choose(
     by_secret: npt.NDArray[np.uint8 | np.uint16],
     candidates: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
+    rule: Rule,
     candidates_only: bool,
     feedbacks: int,
     winning: int,
     losing: Sequence[int],
-    prefer_candidate: bool = True,
-    last: bool = False,
-    bonus: int = 0,
     allowed: npt.NDArray[np.uint8] | None = None,
 ) -> int: ...
 def fill_codes(
@@ -49,24 +45,22 @@ def greedy_of_codes(
     labels: npt.NDArray[np.uint8],
     winning: int,
     secrets: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
-    prefer_candidate: bool,
-    last: bool,
-    bonus: int,
-    separable: int,
+    rule: Rule,
 ) -> Greedy: ...
 def greedy_of_words(
-    words: npt.NDArray[np.uint8],
-    entropy: npt.NDArray[np.int64],
-    secrets: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
-    prefer_candidate: bool,
-    last: bool,
-    bonus: int,
-    separable: int,
+    words: npt.NDArray[np.uint8], entropy: npt.NDArray[np.int64], secrets: npt.NDArray[np.int32], rule: Rule
 ) -> Greedy: ...
+
+class Rule:
+    def __init__(
+        self,
+        prices: npt.NDArray[np.int64],
+        greatest: bool,
+        prefer_candidate: bool = True,
+        last: bool = False,
+        bonus: int = 0,
+        separable: int = 0,
+    ) -> None: ...
 
 class Greedy:
     def choose(self, candidates: npt.NDArray[np.int32], asked: Sequence[int], candidates_only: bool) -> int: ...

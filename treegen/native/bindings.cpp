@@ -246,8 +246,8 @@ std::optional<nb::bytes> lemma(BoundSearch& b, const std::vector<int32_t>& path,
 NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
-    bind_kernels(m);
     bind_greedy(m);
+    bind_kernels(m);
 
     m.attr("NEVER") = kNever;
     nb::dict switches;

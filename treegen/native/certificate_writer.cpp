@@ -1,4 +1,9 @@
-// Writes the proof of what a search found (certificate.hpp).
+// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the
+// format).
+//
+// The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
+// search says is only a hint: the writer proves each lemma by the rules (proof_rules.hpp), so a false value is a contradiction,
+// and no proof is written. It does not know losing feedbacks or hard mode.
 //
 // A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
 // likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
@@ -15,7 +20,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "certificate.hpp"
+#include "code_images.hpp"
+#include "proof_rules.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
 #include "thread_pool.hpp"
@@ -23,6 +29,12 @@
 namespace guesstree {
 
 namespace {
+
+constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
+constexpr int kMostGenerators = 100;                   // of a lemma
+constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
+constexpr Cost kMostCertified = Cost{1} << 47;         // no sum of costs in a certificate reaches this
+
 // Disjoint sets of the numbers below some end (union-find), at first each number on its own. A set is named by its lowest number.
 class DisjointSets {
 public:
@@ -43,8 +55,7 @@ private:
     std::vector<int> above_;  // a lower number of the same set, or the number itself
 };
 
-}  // namespace
-
+// Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.
 void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
     std::vector<int> class_of(rules.table().guesses);
     int classes = rules.table().guesses;
@@ -52,6 +63,8 @@ void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
     else std::iota(class_of.begin(), class_of.end(), 0);
     rules.use_classes(std::move(class_of), classes);
 }
+
+}  // namespace
 
 // Of one search, which is not at work.
 class CertificateWriter {

@@ -1,6 +1,6 @@
 // Greedy trees without a table of feedbacks, level by level: every set of a level gets the first guess in the order of a rule
 // (greedy_rule.hpp), and is split by it. All sets of a level are given to the game at once, so that what they have in common is
-// made once; the game of codes (code_guesses.hpp) and that of words (word_guesses.hpp) each find the guesses in their own way.
+// made once; the game of codes (code_guesses.cpp) and that of words (word_guesses.cpp) each find the guesses in their own way.
 //
 // Memory is that of one level, four bytes for each secret, and of the tree. The tree does not depend on the number of threads.
 #pragma once
@@ -58,6 +58,23 @@ public:
     // Of these candidates: rising.
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
 };
+
+// Which codes may be asked, in the order of their text.
+struct CodeRules {
+    int positions, symbols;
+    bool may_repeat;  // a symbol in a guess
+    bool nozero;      // no code begins with symbol 0
+};
+// The guesses of a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows].
+std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
+                                        int winning);
+
+constexpr int kMostLength = 8;    // of words
+constexpr int kMostLetters = 64;  // different ones
+// The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters from 0 on; each secret is a guess.
+// `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.
+std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                        const int64_t* entropy);
 
 // A tree, with an entry for each node, level by level; of the root, parent and feedback are -1.
 struct GreedyTree {

@@ -10,10 +10,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "aligned_bytes.hpp"
-#include "cell_counts.hpp"
+#include "arena.hpp"
+#include "histogram.hpp"
 #include "lookup.hpp"
-#include "rank.hpp"
 #include "table.hpp"
 #include "wide_rows.hpp"
 

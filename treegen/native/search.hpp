@@ -20,7 +20,6 @@
 
 #include "best_guesses.hpp"
 #include "bounds.hpp"
-#include "certificate.hpp"
 #include "image_keys.hpp"
 #include "masks.hpp"
 #include "position.hpp"
@@ -108,6 +107,14 @@ struct RunOptions {
     int openers = 0;
     // Seconds after which the run is stopped; 0: none.
     double hard = 0;
+};
+
+// What a proof is about, besides the game.
+struct Claim {
+    Cost bound = kNever;               // what a tree costs at least, absolute; kNever: there is no tree
+    int first = -1;                    // the only first guess; -1: any
+    bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
+    std::vector<uint32_t> codes = {};  // by feedback: its number in certificates
 };
 
 class Searcher;

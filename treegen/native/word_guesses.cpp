@@ -1,9 +1,21 @@
-#include "word_guesses.hpp"
-
+// The guesses of games of words with marks, for greedy trees (greedy.hpp). A mark is 2 for a letter in its place, 1 for one that
+// is elsewhere, 0 for none; feedbacks are marks in base 3.
+//
+// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, unless the guess repeats a letter of some
+// candidate; then those of that letter are made for that guess. Guesses whose columns are all equal are as one, and only the
+// first is scored.
+//
+// Where the score is the sum of n log n over the cells, or more, most guesses are not scored at all: a joint entropy is at most
+// the sum of the entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the marks of a guess taken alone, which a
+// look-up for each place gives. So a score is at least that of one cell, less the gains of the marks, and less n units for each
+// rounding of a logarithm. The mark of a letter that a guess repeats depends on whether the candidate has it at the place and how
+// often, so its gain is that of this pair. Guesses that promise most are scored first, and then those that may still be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
+
+#include "greedy.hpp"
 
 namespace guesstree {
 
@@ -13,7 +25,27 @@ constexpr int64_t kRounding = 64;        // of the logarithm of a size, in its u
 constexpr int64_t kMostKinds = 1 << 20;  // of guesses by their columns, of which a bit each is kept
 constexpr int kPolled = 256;             // guesses
 
-}  // namespace
+class WordGuesses : public GuessGame {
+public:
+    // words[guess][place]: letters from 0 on; each secret is a guess. `entropy` are the prices n log n by size where those of the
+    // rule are a sum and nowhere less, else null.
+    WordGuesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets, const int64_t* entropy);
+    int feedback(int32_t guess, int32_t secret) const override;
+    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override;
+
+private:
+    template <class Marks>
+    class Scorer;
+    template <class Marks>
+    int32_t choose_one(std::span<const int32_t> set, bool candidates_only, Workers& workers) const;
+    const uint8_t* word(int32_t guess) const { return &words_[static_cast<size_t>(guess) * kMostLength]; }
+
+    std::vector<uint8_t> words_;  // [guess][place], filled up with letter 0
+    int length_, letters_ = 0;
+    std::vector<int> powers_;        // of 3, by place
+    std::vector<uint64_t> repeats_;  // of each guess: the letters that it repeats
+    const int64_t* entropy_;
+};
 
 WordGuesses::WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets,
                          const int64_t* entropy)
@@ -271,6 +303,13 @@ std::vector<int32_t> WordGuesses::choose(const std::vector<Sought>& sets, bool c
             feedbacks <= 256 ? choose_one<uint8_t>(set, candidates_only, workers) : choose_one<uint16_t>(set, candidates_only, workers);
     });
     return found;
+}
+
+}  // namespace
+
+std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                        const int64_t* entropy) {
+    return std::make_unique<WordGuesses>(words, count, length, rule, std::move(secrets), entropy);
 }
 
 }  // namespace guesstree
