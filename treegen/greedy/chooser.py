@@ -143,7 +143,9 @@ class Chooser:
         if (own < 0).any():
             return None
         if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
-            return core.greedy_of_words(symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule)
+            return core.greedy_of_words(
+                symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
+            )
         if isinstance(rules, Rules) and has_counts(rules) and rules.rule.near != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
             return core.greedy_of_codes(

@@ -148,9 +148,7 @@ nb::object tree(BoundSearch& b) {
     } catch (const Stopped&) {
         return nb::none();
     }
-    const size_t n = t.guess.size();
-    return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}),
-                          numpy(std::move(t.feedback), {n}));
+    return columns_of(std::move(t));
 }
 
 nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "greedy_rule.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 
@@ -25,6 +26,12 @@ auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     auto* kept = new std::vector<T>(std::move(data));
     nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+inline nb::tuple columns_of(TreeNodes tree) {
+    const size_t n = tree.guess.size();
+    return nb::make_tuple(numpy(std::move(tree.guess), {n}), numpy(std::move(tree.wins), {n}), numpy(std::move(tree.parent), {n}),
+                          numpy(std::move(tree.feedback), {n}));
 }
 
 inline void check(bool good, const char* what) {

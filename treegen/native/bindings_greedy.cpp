@@ -85,16 +85,14 @@ void bind_greedy(nb::module_& m) {
                     if (PyErr_CheckSignals()) throw nb::python_error();
                     progress(sets, found);
                 };
-                GreedyTree tree;
+                TreeNodes tree;
                 {
                     const nb::gil_scoped_release release;
                     Workers workers(threads, [&] { tell(0, -1); });
                     tree = build_greedy(*bound.game, {{candidates.data(), candidates.size()}, asked, opening, candidates_until}, workers,
                                         tell);
                 }
-                const size_t size = tree.guess.size();
-                return nb::make_tuple(numpy(std::move(tree.guess), {size}), numpy(std::move(tree.wins), {size}),
-                                      numpy(std::move(tree.parent), {size}), numpy(std::move(tree.feedback), {size}));
+                return columns_of(std::move(tree));
             },
             "candidates"_a, "asked"_a, "opening"_a, "candidates_until"_a, "threads"_a, "progress"_a);
     m.def("greedy_of_codes", &greedy_of_codes, "positions"_a, "symbols"_a, "may_repeat"_a, "nozero"_a, "labels"_a, "winning"_a, "secrets"_a,

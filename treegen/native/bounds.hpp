@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "lookup.hpp"
 #include "prices.hpp"
 #include "table.hpp"
 
@@ -22,6 +23,10 @@ struct Cap {
     int plain = 0;    // a guess that cannot win
     int winning = 0;  // a guess that wins for a candidate
 };
+// That of a set whose guesses have these ranks at most.
+constexpr Cap cap_of(Tops tops) {
+    return {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+}
 
 // Lower bounds for one table and price list.
 class Bounds {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "greedy_rule.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 
@@ -76,12 +77,6 @@ constexpr int kMostLetters = 64;  // different ones
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                         const int64_t* entropy);
 
-// A tree, with an entry for each node, level by level; of the root, parent and feedback are -1.
-struct GreedyTree {
-    std::vector<int32_t> guess, parent, feedback;
-    std::vector<uint8_t> wins;
-};
-
 // What is to be built: the tree of a set after some guesses, the first guesses that are given (those that a set's history has no
 // place for are not used), and of which guesses, from 1 on, only candidates are allowed.
 struct GreedyTask {
@@ -90,9 +85,9 @@ struct GreedyTask {
     int candidates_until = 0;
 };
 
-// progress(sets, secrets) is called at each level: how many sets of more than two candidates it has, and how many secrets are found
+// The nodes are level by level. progress(sets, secrets) is called at each level: how many sets of more than two candidates it has, and how many secrets are found
 // above; it may throw.
-GreedyTree build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
-                        const std::function<void(int64_t, int64_t)>& progress);
+TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+                       const std::function<void(int64_t, int64_t)>& progress);
 
 }  // namespace guesstree

@@ -64,7 +64,7 @@ inline constexpr Spread kSpread;
 // The same counts, from the bit planes of all guesses with masks of this many bytes.
 inline void histogram(const uint8_t* planes, size_t columns, int mask_bytes, int plane_count, int guess, uint32_t* counts) {
     for (int byte = 0; byte < mask_bytes; ++byte) {
-        const uint8_t* at = planes + static_cast<size_t>(guess) * mask_bytes + byte;  // masks are little-endian
+        const uint8_t* at = planes + byte * columns + guess;
         for (int base = 0; base < plane_count; base += 8) {
             uint64_t sum = 0;
             for (int p = base; p < plane_count && p < base + 8; ++p) sum += kSpread.spread[at[p * columns * mask_bytes]] << (p - base);

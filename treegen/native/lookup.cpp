@@ -14,7 +14,8 @@ FeedbackBytes::FeedbackBytes(int count) : feedbacks(count), used(count) {
 
 FeedbackBytes::FeedbackBytes(int count, const bool* seen) : FeedbackBytes(count) {
     used = static_cast<int>(std::count(seen, seen + count, true));
-    folded = used > 16 && used <= 20 && instructions() != Instructions::avx512;
+    const bool looks_up = plain::kLooksUp || instructions() != Instructions::plain;
+    folded = used > 16 && used <= 20 && looks_up && instructions() != Instructions::avx512;
     std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(mask_of, 256, uint64_t{0});
     for (int f = 0, next = 0; f < count; ++f) {
         if (!seen[f]) continue;

@@ -73,7 +73,7 @@ using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* 
                             bool candidates_only, Rank* ranks, Tops* tops);
 using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Widest* jobs,
                               int count);
-using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
+using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
 // counts[f][j]: how many of n rows, at most 255, have feedback f at place j of 64; f goes up to a multiple of eight. Besides
 // these rows, the kAhead that follow are named: they are fetched ahead.
@@ -98,6 +98,7 @@ struct LookupKernels {
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank
+    int mask_bytes = 4;                    // of the masks that are counted
 };
 LookupKernels lookup_kernels(const FeedbackBytes& bytes);
 

@@ -10,6 +10,7 @@
 // probability of that is 2^-48. A key from a file is not trusted: it comes with the path to its set (lemmas.cpp).
 #pragma once
 #include <cstdint>
+#include <vector>
 
 namespace guesstree {
 
@@ -22,6 +23,14 @@ struct Value {
     int32_t guess = -1;  // the first guess of the order that attains the cost; -1: it is a lower bound
     // Whether it is the least cost and not a bound. That there is no tree needs no guess to be exact.
     bool is_exact() const { return guess >= 0 || cost >= kNever; }
+};
+
+// A tree as columns, parents first.
+struct TreeNodes {
+    std::vector<int32_t> guess;     // its index
+    std::vector<int32_t> parent;    // the number of the node above; -1 at the root
+    std::vector<int32_t> feedback;  // that leads here; -1 at the root
+    std::vector<uint8_t> wins;      // whether the guess wins for a candidate of the node
 };
 
 // A key; keys are added word by word, modulo 2^64.
