@@ -85,8 +85,8 @@ struct GreedyTask {
     int candidates_until = 0;
 };
 
-// The nodes are level by level. progress(sets, secrets) is called at each level: how many sets of more than two candidates it has, and how many secrets are found
-// above; it may throw.
+// The nodes are level by level. progress(sets, secrets) is called at each level: how many sets of more than two candidates it has,
+// and how many secrets are found above; it may throw.
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress);
 
