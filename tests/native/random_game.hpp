@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "lookup.hpp"
 #include "prices.hpp"
-#include "rank.hpp"
 #include "table.hpp"
 
 using guesstree::Cost;

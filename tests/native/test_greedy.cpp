@@ -7,8 +7,7 @@
 #include <set>
 
 #include "check.hpp"
-#include "code_guesses.hpp"
-#include "word_guesses.hpp"
+#include "greedy.hpp"
 
 using namespace guesstree;
 
@@ -96,7 +95,7 @@ TEST(guesses_of_codes_are_the_first_in_the_order) {
         std::iota(secrets.begin(), secrets.end(), 0);
         const auto prices = draw_prices(secrets.size(), random);
         if (secrets.size() < 2) continue;
-        compare_choices(CodeGuesses(rules, draw_rule(prices, random), secrets, labels.data(), winning), random);
+        compare_choices(*code_guesses(rules, draw_rule(prices, random), secrets, labels.data(), winning), random);
     }
 }
 
@@ -123,7 +122,7 @@ TEST(guesses_of_words_are_the_first_in_the_order) {
             entropy[n] = std::llrint(static_cast<double>(n) * std::log2(static_cast<double>(n)) * 0x1p40);
         const Rule rule = draw_rule(prices, random);
         const bool is_entropy = !rule.greatest && std::equal(prices.begin(), prices.end(), entropy.begin());
-        compare_choices(WordGuesses(words.data(), count, length, rule, secrets, is_entropy ? entropy.data() : nullptr), random);
+        compare_choices(*word_guesses(words.data(), count, length, rule, secrets, is_entropy ? entropy.data() : nullptr), random);
     }
 }
 
@@ -132,11 +131,11 @@ TEST(feedbacks_of_codes_and_words_are_those_of_their_definition) {
     std::vector<int32_t> secrets(64);
     std::iota(secrets.begin(), secrets.end(), 0);
     const std::vector<int64_t> prices(65);
-    const CodeGuesses codes({3, 4, true, false}, {.prices = prices.data()}, secrets, labels.data(), 8);
+    const auto codes = code_guesses({3, 4, true, false}, {.prices = prices.data()}, secrets, labels.data(), 8);
     std::vector<uint8_t> letters;
     for (int g = 0; g < 64; ++g)
         for (const int symbol : {g / 16, g / 4 % 4, g % 4}) letters.push_back(static_cast<uint8_t>(symbol));
-    const WordGuesses words(letters.data(), 64, 3, {.prices = prices.data()}, secrets, nullptr);
+    const auto words = word_guesses(letters.data(), 64, 3, {.prices = prices.data()}, secrets, nullptr);
     for (int g = 0; g < 64; ++g)
         for (int s = 0; s < 64; ++s) {
             const uint8_t *const a = &letters[g * 3], *const b = &letters[s * 3];
@@ -148,8 +147,8 @@ TEST(feedbacks_of_codes_and_words_are_those_of_their_definition) {
                 for (int k = 0; k < 3 && !marks[i]; ++k)
                     if (!taken[k] && a[i] == b[k]) marks[i] = 1, taken[k] = true;
             for (int d = 0; d < 4; ++d) common += static_cast<int>(std::min(std::count(a, a + 3, d), std::count(b, b + 3, d)));
-            CHECK(codes.feedback(g, s) == labels[bulls * 4 + common - bulls]);
-            CHECK(words.feedback(g, s) == 9 * marks[0] + 3 * marks[1] + marks[2]);
+            CHECK(codes->feedback(g, s) == labels[bulls * 4 + common - bulls]);
+            CHECK(words->feedback(g, s) == 9 * marks[0] + 3 * marks[1] + marks[2]);
         }
 }
 

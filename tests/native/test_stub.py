@@ -17,11 +17,18 @@ from treegen.native.interface import NEVER
 pytestmark = pytest.mark.needs_core
 
 STUB = ast.parse((Path(treegen.native.__file__).parent / "_core.pyi").read_text())
+# The types of arrays that the stub has names for.
+ARRAYS = {
+    ast.unparse(node.target): ast.unparse(node.value)
+    for node in STUB.body
+    if isinstance(node, ast.AnnAssign) and node.value is not None
+}
 # What nanobind says of a parameter or a result, and the stub in its place.
 TYPES = {
     "collections.abc.Sequence": "Sequence",
     "treegen.native._core.Search": "Search",
     "treegen.native._core.Greedy": "Greedy",
+    "treegen.native._core.Rule": "Rule",
     "collections.abc.Callable": "Callable[[int, int], None]",
 }
 # Results that nanobind cannot describe further.
@@ -32,9 +39,7 @@ def defined(body: list[ast.stmt]) -> SimpleNamespace:
     """The functions, classes and constants of a part of the stub, by name."""
     functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
-    constants = {
-        node.target.id for node in body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
+    constants = {ast.unparse(node.target) for node in body if isinstance(node, ast.AnnAssign) and node.value is None}
     return SimpleNamespace(functions=functions, classes=classes, constants=constants)
 
 
@@ -60,7 +65,8 @@ def plain(kind: str) -> str:
 def shown(node: ast.expr | None) -> str:
     """A type of the stub."""
     assert node is not None
-    return ast.unparse(node).replace("npt.", "").replace("np.", "")
+    named = re.sub(r"\b_\w+", lambda name: ARRAYS[name[0]], ast.unparse(node))
+    return named.replace("npt.", "").replace("np.", "")
 
 
 def parameters_of(owner: Any, name: str) -> tuple[list[tuple[str, str, object]], str]:

@@ -149,7 +149,7 @@ def test_the_core_refuses_other_tables() -> None:
     # false entries are not counted, and not read past any counter
     wide = np.full((1, 1), 65535, dtype=np.uint16)
     assert not core.cell_sizes(wide, one, one, 300).any()
-    assert core.choose(wide, one, np.zeros(2, np.int64), False, False, 300, 0, []) == -1
+    assert core.choose(wide, one, core.Rule(np.zeros(2, np.int64), False), False, 300, 0, []) == -1
 
 
 # --- the commands, on words and equations made by rule

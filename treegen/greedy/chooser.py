@@ -23,7 +23,7 @@ from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
 
 if TYPE_CHECKING:
-    from treegen.native._core import Greedy
+    from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
 _MOST_LETTERS = 64  # of word games whose guesses the core finds without a table
@@ -59,8 +59,7 @@ class Chooser:
         self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
         self._rate = score.rating(self._total, is_weighted=weights is not None)
         # What the core takes: prices of sizes, where these alone decide.
-        is_priced = weights is None and score.draw is None and score.compare is None
-        self._prices = score.prices(self._total) if is_priced else None
+        self._is_priced = weights is None and score.draw is None and score.compare is None
         # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
         is_usual = strategy.tie == "first-candidate" and not strategy.in_order and score.draw is None
         self._separable = 0 if not is_usual or weights is not None else 2
@@ -76,6 +75,7 @@ class Chooser:
         # own, no guess may stand for another.
         stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
         self._symmetry = game.symmetry if stands else None
+        self._rule = self._make_rule()
         self._greedy = self._find_greedy()
         self._representatives: dict[tuple[tuple[int, ...], tuple[int, ...]], Indices] = {}
 
@@ -122,24 +122,35 @@ class Chooser:
             return int(pool.rpartition("-")[2])
         return len(self.game.secrets) if pool == "candidates" else 0
 
+    def _make_rule(self) -> Rule | None:
+        """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
+        strategy, has_core = self.strategy, core is not None
+        if not (has_core and self._is_priced):
+            return None
+        score, tie = strategy.score, strategy.tie
+        return core.Rule(
+            score.prices(self._total), score.takes_greatest, tie.endswith("candidate"), tie.startswith("last"),
+            self._own_bonus, self._separable,
+        )  # fmt: skip
+
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, source, has_core = self.game, self.strategy, self.game.source, core is not None
+        game, strategy, source = self.game, self.strategy, self.game.source
         is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
-        if not (has_core and is_simple and isinstance(source, LazyTable)) or self._prices is None or game.rules is None:
+        if not (is_simple and isinstance(source, LazyTable)) or self._rule is None or game.rules is None:
             return None
-        rule = (
-            game.own_guess, self._prices, strategy.score.takes_greatest, strategy.tie.endswith("candidate"),
-            strategy.tie.startswith("last"), self._own_bonus, self._separable,
-        )  # fmt: skip
-        rules, symbols = game.rules, source.guesses
-        if (game.own_guess < 0).any():
+        own, rules, symbols = game.own_guess, game.rules, source.guesses
+        if (own < 0).any():
             return None
         if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
-            return core.greedy_of_words(symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), *rule)
+            return core.greedy_of_words(
+                symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
+            )
         if isinstance(rules, Rules) and has_counts(rules) and rules.rule.near != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
-            return core.greedy_of_codes(p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, *rule)
+            return core.greedy_of_codes(
+                p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, self._rule
+            )  # fmt: skip
         return None
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
@@ -162,13 +173,10 @@ class Chooser:
                 return found
         if self._greedy is not None and len(candidates) > 1:
             return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
-        has_core = core is not None
-        if has_core and self._prices is not None and len(candidates) > 1:
+        if self._rule is not None and len(candidates) > 1:
             return core.choose(
-                game.by_secret, candidates, self._prices, strategy.score.takes_greatest,
-                strategy.is_from_candidates(len(asked) + 1), len(game.labels), game.winning, game.losing,
-                strategy.tie.endswith("candidate"), strategy.tie.startswith("last"), self._own_bonus,
-                self._mask(asked, allowed),
+                game.by_secret, candidates, self._rule, strategy.is_from_candidates(len(asked) + 1), len(game.labels),
+                game.winning, game.losing, self._mask(asked, allowed),
             )  # fmt: skip
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1

@@ -1,11 +1,17 @@
 # The types of the native core; README.md documents its functions.
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from treegen.native.interface import FrontierColumns, RunResult, SearchState, TreeColumns
+
+_Entries: TypeAlias = npt.NDArray[np.uint8 | np.uint16]  # of a table
+_Bytes: TypeAlias = npt.NDArray[np.uint8]
+_Indices: TypeAlias = npt.NDArray[np.int32]
+_Costs: TypeAlias = npt.NDArray[np.int64]
 
 # The cost if there is no tree, where a cost must be a number.
 NEVER: int
@@ -14,65 +20,50 @@ NEVER: int
 SWITCHES: dict[str, int]
 ALL: int  # all of them
 
-def cell_sizes(
-    table: npt.NDArray[np.uint8 | np.uint16],
-    guesses: npt.NDArray[np.int32],
-    candidates: npt.NDArray[np.int32],
-    feedbacks: int,
-) -> npt.NDArray[np.int32]: ...
+def cell_sizes(table: _Entries, guesses: _Indices, candidates: _Indices, feedbacks: int) -> _Indices: ...
 def choose(
-    by_secret: npt.NDArray[np.uint8 | np.uint16],
-    candidates: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
+    by_secret: _Entries,
+    candidates: _Indices,
+    rule: Rule,
     candidates_only: bool,
     feedbacks: int,
     winning: int,
     losing: Sequence[int],
-    prefer_candidate: bool = True,
-    last: bool = False,
-    bonus: int = 0,
-    allowed: npt.NDArray[np.uint8] | None = None,
+    allowed: _Bytes | None = None,
 ) -> int: ...
-def fill_codes(
-    guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], symbol_count: int, labels: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.uint8]: ...
-def fill_marks(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]: ...
-def divide_intervals(costs: npt.NDArray[np.int64], n: int, most: int, convex: bool) -> None: ...
-def solve_intervals(costs: npt.NDArray[np.int64], n: int) -> None: ...
+def fill_codes(guesses: _Bytes, secrets: _Bytes, symbol_count: int, labels: _Bytes) -> _Bytes: ...
+def fill_marks(guesses: _Bytes, secrets: _Bytes) -> _Bytes: ...
+def divide_intervals(costs: _Costs, n: int, most: int, convex: bool) -> None: ...
+def solve_intervals(costs: _Costs, n: int) -> None: ...
 def check_certificate(data: bytes, threads: int = 1) -> list[int]: ...
 def greedy_of_codes(
     positions: int,
     symbols: int,
     may_repeat: bool,
     nozero: bool,
-    labels: npt.NDArray[np.uint8],
+    labels: _Bytes,
     winning: int,
-    secrets: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
-    prefer_candidate: bool,
-    last: bool,
-    bonus: int,
-    separable: int,
+    secrets: _Indices,
+    rule: Rule,
 ) -> Greedy: ...
-def greedy_of_words(
-    words: npt.NDArray[np.uint8],
-    entropy: npt.NDArray[np.int64],
-    secrets: npt.NDArray[np.int32],
-    prices: npt.NDArray[np.int64],
-    greatest: bool,
-    prefer_candidate: bool,
-    last: bool,
-    bonus: int,
-    separable: int,
-) -> Greedy: ...
+def greedy_of_words(words: _Bytes, entropy: _Costs, secrets: _Indices, rule: Rule) -> Greedy: ...
+
+class Rule:
+    def __init__(
+        self,
+        prices: _Costs,
+        greatest: bool,
+        prefer_candidate: bool = True,
+        last: bool = False,
+        bonus: int = 0,
+        separable: int = 0,
+    ) -> None: ...
 
 class Greedy:
-    def choose(self, candidates: npt.NDArray[np.int32], asked: Sequence[int], candidates_only: bool) -> int: ...
+    def choose(self, candidates: _Indices, asked: Sequence[int], candidates_only: bool) -> int: ...
     def tree(
         self,
-        candidates: npt.NDArray[np.int32],
+        candidates: _Indices,
         asked: Sequence[int],
         opening: Sequence[int],
         candidates_until: int,
@@ -83,13 +74,13 @@ class Greedy:
 class Search:
     def __init__(
         self,
-        table: npt.NDArray[np.uint8 | np.uint16],
+        table: _Entries,
         feedbacks: int,
         winning: int,
         losing: Sequence[int] = [],
         prices: Sequence[int] | None = None,
         candidates_only: bool = False,
-        symbols: npt.NDArray[np.uint8] | None = None,
+        symbols: _Bytes | None = None,
         symbol_count: int = 0,
         nozero: bool = False,
         invariance: str = "numbers",
@@ -97,8 +88,8 @@ class Search:
         switches: int = 511,
         symmetric: bool = False,
         weights: Sequence[int] | None = None,
-        words: npt.NDArray[np.uint8] | None = None,
-        marks: npt.NDArray[np.uint8] | None = None,
+        words: _Bytes | None = None,
+        marks: _Bytes | None = None,
     ) -> None: ...
     def run(
         self,

@@ -148,9 +148,7 @@ nb::object tree(BoundSearch& b) {
     } catch (const Stopped&) {
         return nb::none();
     }
-    const size_t n = t.guess.size();
-    return nb::make_tuple(numpy(std::move(t.guess), {n}), numpy(std::move(t.wins), {n}), numpy(std::move(t.parent), {n}),
-                          numpy(std::move(t.feedback), {n}));
+    return columns_of(std::move(t));
 }
 
 nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
@@ -246,8 +244,8 @@ std::optional<nb::bytes> lemma(BoundSearch& b, const std::vector<int32_t>& path,
 NB_MODULE(_core, m) {
     m.doc() = "The native core: partition kernels and the exact search.";
 
-    bind_kernels(m);
     bind_greedy(m);
+    bind_kernels(m);
 
     m.attr("NEVER") = kNever;
     nb::dict switches;

@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "greedy_rule.hpp"
+#include "value.hpp"
+
 namespace guesstree {
 
 namespace nb = nanobind;
@@ -23,6 +26,12 @@ auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     auto* kept = new std::vector<T>(std::move(data));
     nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+inline nb::tuple columns_of(TreeNodes tree) {
+    const size_t n = tree.guess.size();
+    return nb::make_tuple(numpy(std::move(tree.guess), {n}), numpy(std::move(tree.wins), {n}), numpy(std::move(tree.parent), {n}),
+                          numpy(std::move(tree.feedback), {n}));
 }
 
 inline void check(bool good, const char* what) {
@@ -48,6 +57,22 @@ inline void check_table(const Entries& table) {
     check(table.shape(0) >= 1 && table.shape(1) >= 1, "a table has at least one guess and one secret");
     check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
 }
+
+// A rule of greedy trees, and its prices.
+struct BoundRule {
+    std::vector<int64_t> prices;
+    Rule rule;
+    BoundRule(Array<int64_t, 1> of_sizes, bool greatest, bool prefer_candidate, bool last, int64_t bonus, int separable)
+        : prices(of_sizes.data(), of_sizes.data() + of_sizes.size()),
+          rule{.prices = prices.data(),
+               .greatest = greatest,
+               .prefer_candidate = prefer_candidate,
+               .last = last,
+               .bonus = bonus,
+               .separable = separable} {}
+    BoundRule(const BoundRule&) = delete;
+    BoundRule& operator=(const BoundRule&) = delete;
+};
 
 // Adds the functions that need no search (bindings_kernels.cpp).
 void bind_kernels(nb::module_& m);

@@ -1,19 +1,19 @@
 // The class of greedy trees in the Python module.
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 
 #include "bindings.hpp"
-#include "code_guesses.hpp"
-#include "word_guesses.hpp"
+#include "greedy.hpp"
 
 namespace guesstree {
 
 namespace {
 
-// A game and what it refers to.
+// A game and what it refers to, besides the rule.
 struct BoundGreedy {
-    std::vector<int64_t> prices, entropy;
+    std::vector<int64_t> entropy;
     std::unique_ptr<GuessGame> game;
 
     void check_guesses(const std::vector<int32_t>& some) const {
@@ -28,30 +28,41 @@ struct BoundGreedy {
     }
 };
 
-// Binds what makes a game from its own arguments, those before the rule: make(bound, rule, secrets, arguments...).
-template <class... Own, class Make>
-auto maker(Make make) {
-    return [make](Own... own, Array<int32_t, 1> secrets, Array<int64_t, 1> prices, bool greatest, bool prefer_candidate, bool last,
-                  int64_t bonus, int separable) {
-        check(secrets.size() > 0 && prices.size() > secrets.size(), "secrets, and a price of a cell of each size up to all of them");
-        check(bonus >= 0, "a bonus from 0 on");
-        auto bound = std::make_unique<BoundGreedy>();
-        bound->prices.assign(prices.data(), prices.data() + prices.size());
-        const Rule rule{.prices = bound->prices.data(),
-                        .greatest = greatest,
-                        .prefer_candidate = prefer_candidate,
-                        .last = last,
-                        .bonus = bonus,
-                        .separable = separable};
-        make(*bound, rule, std::vector<int32_t>(secrets.data(), secrets.data() + secrets.size()), own...);
-        return bound.release();
-    };
+std::vector<int32_t> checked(Array<int32_t, 1> secrets, const BoundRule& rule) {
+    check(secrets.size() > 0 && rule.prices.size() > secrets.size(), "secrets, and a price of a cell of each size up to all of them");
+    check(rule.rule.bonus >= 0, "a bonus from 0 on");
+    return {secrets.data(), secrets.data() + secrets.size()};
+}
+
+std::unique_ptr<BoundGreedy> greedy_of_codes(int positions, int symbols, bool may_repeat, bool nozero, Array<uint8_t, 2> labels,
+                                             int winning, Array<int32_t, 1> secrets, const BoundRule& rule) {
+    const std::vector<int32_t> own = checked(secrets, rule);
+    const size_t rows = static_cast<size_t>(positions) + 1;
+    check(positions >= 1 && positions <= 6, "codes of 1 to 6 positions");
+    check(labels.shape(0) == rows && labels.shape(1) == rows, "labels: [positions + 1][positions + 1]");
+    auto bound = std::make_unique<BoundGreedy>();
+    bound->game = code_guesses({positions, symbols, may_repeat, nozero}, rule.rule, own, labels.data(), winning);
+    return bound;
+}
+
+std::unique_ptr<BoundGreedy> greedy_of_words(Array<uint8_t, 2> words, Array<int64_t, 1> entropy, Array<int32_t, 1> secrets,
+                                             const BoundRule& rule) {
+    const std::vector<int32_t> own = checked(secrets, rule);
+    check(words.size() > 0 && words.shape(0) <= INT32_MAX && words.shape(1) <= kMostLength, "words of 1 to 8 letters");
+    bool is_below = !rule.rule.greatest && entropy.size() > own.size();
+    for (size_t n = 1; is_below && n <= own.size(); ++n) is_below = entropy.data()[n] >= 0 && entropy.data()[n] <= rule.prices[n];
+    auto bound = std::make_unique<BoundGreedy>();
+    if (is_below) bound->entropy.assign(entropy.data(), entropy.data() + entropy.size());
+    bound->game = word_guesses(words.data(), static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)), rule.rule, own,
+                               is_below ? bound->entropy.data() : nullptr);
+    return bound;
 }
 
 }  // namespace
 
 void bind_greedy(nb::module_& m) {
-    using Prices = Array<int64_t, 1>;
+    nb::class_<BoundRule>(m, "Rule").def(nb::init<Array<int64_t, 1>, bool, bool, bool, int64_t, int>(), "prices"_a, "greatest"_a,
+                                         "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "separable"_a = 0);
     nb::class_<BoundGreedy>(m, "Greedy")
         .def(
             "choose",
@@ -74,42 +85,19 @@ void bind_greedy(nb::module_& m) {
                     if (PyErr_CheckSignals()) throw nb::python_error();
                     progress(sets, found);
                 };
-                GreedyTree tree;
+                TreeNodes tree;
                 {
                     const nb::gil_scoped_release release;
                     Workers workers(threads, [&] { tell(0, -1); });
                     tree = build_greedy(*bound.game, {{candidates.data(), candidates.size()}, asked, opening, candidates_until}, workers,
                                         tell);
                 }
-                const size_t size = tree.guess.size();
-                return nb::make_tuple(numpy(std::move(tree.guess), {size}), numpy(std::move(tree.wins), {size}),
-                                      numpy(std::move(tree.parent), {size}), numpy(std::move(tree.feedback), {size}));
+                return columns_of(std::move(tree));
             },
             "candidates"_a, "asked"_a, "opening"_a, "candidates_until"_a, "threads"_a, "progress"_a);
-    m.def("greedy_of_codes",
-          maker<int, int, bool, bool, Array<uint8_t, 2>, int>([](BoundGreedy& bound, const Rule& rule, std::vector<int32_t> secrets,
-                                                                 int positions, int symbols, bool may_repeat, bool nozero,
-                                                                 Array<uint8_t, 2> labels, int winning) {
-              const size_t rows = static_cast<size_t>(positions) + 1;
-              check(positions >= 1 && positions <= kMostPlaces, "codes of 1 to 6 positions");
-              check(labels.shape(0) == rows && labels.shape(1) == rows, "labels: [positions + 1][positions + 1]");
-              bound.game = std::make_unique<CodeGuesses>(CodeRules{positions, symbols, may_repeat, nozero}, rule, std::move(secrets),
-                                                         labels.data(), winning);
-          }),
-          "positions"_a, "symbols"_a, "may_repeat"_a, "nozero"_a, "labels"_a, "winning"_a, "secrets"_a, "prices"_a, "greatest"_a,
-          "prefer_candidate"_a, "last"_a, "bonus"_a, "separable"_a);
-    m.def("greedy_of_words",
-          maker<Array<uint8_t, 2>, Prices>([](BoundGreedy& bound, const Rule& rule, std::vector<int32_t> secrets, Array<uint8_t, 2> words,
-                                              Prices entropy) {
-              check(words.size() > 0 && words.shape(0) <= INT32_MAX && words.shape(1) <= kMostLength, "words of 1 to 8 letters");
-              bool is_below = !rule.greatest && entropy.size() > secrets.size();
-              for (size_t n = 1; is_below && n <= secrets.size(); ++n)
-                  is_below = entropy.data()[n] >= 0 && entropy.data()[n] <= rule.prices[n];
-              if (is_below) bound.entropy.assign(entropy.data(), entropy.data() + entropy.size());
-              bound.game = std::make_unique<WordGuesses>(words.data(), static_cast<int>(words.shape(0)), static_cast<int>(words.shape(1)),
-                                                         rule, std::move(secrets), is_below ? bound.entropy.data() : nullptr);
-          }),
-          "words"_a, "entropy"_a, "secrets"_a, "prices"_a, "greatest"_a, "prefer_candidate"_a, "last"_a, "bonus"_a, "separable"_a);
+    m.def("greedy_of_codes", &greedy_of_codes, "positions"_a, "symbols"_a, "may_repeat"_a, "nozero"_a, "labels"_a, "winning"_a, "secrets"_a,
+          "rule"_a, nb::keep_alive<0, 8>());
+    m.def("greedy_of_words", &greedy_of_words, "words"_a, "entropy"_a, "secrets"_a, "rule"_a, nb::keep_alive<0, 4>());
 }
 
 }  // namespace guesstree

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,14 +13,27 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
-#include "certificate_checker.hpp"
-#include "choose.hpp"
-#include "intervals.hpp"
 #include "kernels.hpp"
 #include "table.hpp"
 #include "thread.hpp"
 
 namespace guesstree {
+
+// The program that checks certificates, scripts/check_certificate.c, which is compiled into the core as it stands.
+//
+// It is an independent program: it includes nothing of the core, and nothing of the core is used by it. Each thread has a state
+// of its own. The declarations here repeat those of the program.
+constexpr int kMostClaims = 100;  // of a certificate
+constexpr int kRoomForWhy = 200;  // bytes of a reason
+enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
+
+// Checks the bytes of a certificate, unpacked, and of its lemmas, counted from 0, those that `is_ours` says (null: all). It is
+// asked once for each, in their order. `is_stopped` is asked now and then whether to stop. `out` may be null, or gets lines
+// that say what was proved. `lemmas` gets how many lemmas each claim took; where the outcome is another than kChecked, `why` gets
+// the reason, and `lemmas` how far it came: of several threads, the one that came least far says what a single one would. Takes
+// memory for the table of the game, and what scripts/check_certificate.c says.
+extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
+                                 char* why, long long* lemmas);
 
 namespace {
 
@@ -125,30 +139,23 @@ void bind_kernels(nb::module_& m) {
 
     m.def(
         "choose",
-        [](Entries by_secret, Array<int32_t, 1> candidates, Array<int64_t, 1> prices, bool greatest, bool candidates_only, int feedbacks,
-           int winning, const std::vector<int>& losing, bool prefer_candidate, bool last, int64_t bonus,
-           std::optional<Array<uint8_t, 1>> allowed) {
+        [](Entries by_secret, Array<int32_t, 1> candidates, const BoundRule& bound, bool candidates_only, int feedbacks, int winning,
+           const std::vector<int>& losing, std::optional<Array<uint8_t, 1>> allowed) {
             check_table(by_secret);
             check_feedbacks(by_secret, feedbacks);
             check(winning >= 0 && winning < feedbacks, "one of the feedbacks wins");
             check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
             check_indices(candidates, by_secret.shape(0), "no such secret");
-            check(prices.shape(0) > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
+            check(bound.prices.size() > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
             const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
             nb::gil_scoped_release release;
-            const Rule rule{.prices = prices.data(),
-                            .greatest = greatest,
-                            .candidates_only = candidates_only,
-                            .prefer_candidate = prefer_candidate,
-                            .last = last,
-                            .bonus = bonus,
-                            .allowed = allowed ? allowed->data() : nullptr};
+            Rule rule = bound.rule;
+            rule.candidates_only = candidates_only, rule.allowed = allowed ? allowed->data() : nullptr;
             return read(by_secret, [&](const auto* rows) {
                 return choose(rows, by_secret.shape(1), candidates.data(), candidates.shape(0), rule, feedbacks, winning, lost.data());
             });
         },
-        "by_secret"_a, "candidates"_a, "prices"_a, "greatest"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a,
-        "prefer_candidate"_a = true, "last"_a = false, "bonus"_a = 0, "allowed"_a = nb::none());
+        "by_secret"_a, "candidates"_a, "rule"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a, "allowed"_a = nb::none());
 
     m.def(
         "fill_codes",

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "lookup.hpp"
 #include "prices.hpp"
 #include "table.hpp"
 
@@ -22,12 +23,21 @@ struct Cap {
     int plain = 0;    // a guess that cannot win
     int winning = 0;  // a guess that wins for a candidate
 };
+// That of a set whose guesses have these ranks at most.
+constexpr Cap cap_of(Tops tops) {
+    return {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+}
 
 // Lower bounds for one table and price list.
 class Bounds {
 public:
     // For sets of up to `largest_set` candidates. The prices must live as long as this.
-    Bounds(const Table& table, const Prices& prices, int largest_set);
+    Bounds(const Table& table, const Prices& prices, int largest_set)
+        : prices_(prices),
+          loosest_{.plain = table.open_feedbacks(), .winning = table.open_feedbacks() + 1},
+          largest_(largest_set),
+          side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
+          levels_(prices.levels()) {}
     // At least this is the cost of n candidates under a guess with so many cells, when `cap` holds for every cell.
     Cost of_guess(int depth, int n, int cells, int win, Cap cap) const {
         return of_guess(depth, n, cells, win, cap, [n](int64_t found) { return n - found; });
@@ -36,12 +46,39 @@ public:
     template <class Left>
     Cost of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const;
     // At least this is the cost of n candidates under any guess.
-    Cost of_set(int depth, int n, Cap cap) const;
+    Cost of_set(int depth, int n, Cap cap) const {
+        if (n <= 1) return prices_.remaining(depth) >= 1 ? 0 : kNever;
+        return std::min(of_guess(depth, n, std::min(cap.plain, n), 0, cap), of_guess(depth, n, std::min(cap.winning, n), 1, cap));
+    }
     // of_set for every n up to the largest set and the cap rounded up, as an array kept for good. Any thread may call this.
-    const Cost* row(int depth, Cap cap);
+    const Cost* row(int depth, Cap cap) {
+        Level* level = levels_[depth].load(std::memory_order_acquire);
+        // no guess makes more cells than there are candidates
+        const Rounded plain = round_up(std::min(cap.plain, largest_)), winning = round_up(std::min(cap.winning, largest_));
+        const int at = plain.place * side_ + winning.place;
+        if (level)
+            if (const Cost* row = level[at].load(std::memory_order_acquire)) return row;
+        const std::lock_guard lock(mutex_);
+        level = levels_[depth].load();
+        if (!level) {
+            own_levels_.push_back(std::make_unique<Level[]>(static_cast<size_t>(side_) * side_));
+            level = own_levels_.back().get();
+            levels_[depth].store(level, std::memory_order_release);
+        }
+        if (const Cost* row = level[at].load()) return row;
+        own_rows_.push_back(std::make_unique<Cost[]>(largest_ + 1));
+        Cost* fresh = own_rows_.back().get();
+        for (int n = 1; n <= largest_; ++n) fresh[n] = of_set(depth, n, {.plain = plain.cap, .winning = winning.cap});
+        level[at].store(fresh, std::memory_order_release);
+        return fresh;
+    }
     // The memory that the rows take, and about what they will take at the end: there is a row for each pair of caps that is
     // met, which are seldom more than five for each feedback or a hundred in all, at up to three depths.
-    size_t bytes() const;
+    size_t bytes() const {
+        const std::lock_guard lock(mutex_);
+        const size_t side = side_;
+        return own_levels_.size() * side * side * sizeof(void*) + own_rows_.size() * (largest_ + 1) * sizeof(Cost);
+    }
     size_t expected_bytes() const { return std::min<size_t>(levels_.size(), 3) * std::min(5 * side_, 100) * (largest_ + 1) * sizeof(Cost); }
     // The cap that the number of feedbacks gives, which holds for every set.
     Cap loosest() const { return loosest_; }

@@ -1,4 +1,9 @@
-// Writes the proof of what a search found (certificate.hpp).
+// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the
+// format).
+//
+// The writer goes through a search that has ended; what its transposition table has forgotten is searched again. What the
+// search says is only a hint: the writer proves each lemma by the rules (proof_rules.hpp), so a false value is a contradiction,
+// and no proof is written. It does not know losing feedbacks or hard mode.
 //
 // A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
 // likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
@@ -15,7 +20,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "certificate.hpp"
+#include "code_images.hpp"
+#include "proof_rules.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
 #include "thread_pool.hpp"
@@ -23,6 +29,12 @@
 namespace guesstree {
 
 namespace {
+
+constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
+constexpr int kMostGenerators = 100;                   // of a lemma
+constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
+constexpr Cost kMostCertified = Cost{1} << 47;         // no sum of costs in a certificate reaches this
+
 // Disjoint sets of the numbers below some end (union-find), at first each number on its own. A set is named by its lowest number.
 class DisjointSets {
 public:
@@ -43,8 +55,7 @@ private:
     std::vector<int> above_;  // a lower number of the same set, or the number itself
 };
 
-}  // namespace
-
+// Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.
 void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
     std::vector<int> class_of(rules.table().guesses);
     int classes = rules.table().guesses;
@@ -52,6 +63,8 @@ void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
     else std::iota(class_of.begin(), class_of.end(), 0);
     rules.use_classes(std::move(class_of), classes);
 }
+
+}  // namespace
 
 // Of one search, which is not at work.
 class CertificateWriter {
@@ -119,14 +132,159 @@ private:
         ProofRules& rules;
         Part& part;
     };
-    std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested);
-    Written close(const Worker& worker, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested);
+    std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
+        if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
+        if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
+            throw std::length_error("the proof is nested too deep, or too long, for a certificate");
+        const bool has_images = !stabiliser.trivial && only < 0;
+        ProofRules& rules = worker.rules;
+        const Arena::Scope scope(rules.arena());
+        OpenSet open{.x = x};
+        rules.open(
+            open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
+            [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
+        const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
+        std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
+        if (is_shared(closed.size(), kCosts))
+            for_all(worker, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
+                const Arena::Scope own_scope(by.arena());
+                OpenSet own = by.borrow(open);
+                closed[i] = by.cost(own, open.guesses[i], least) >= least;
+            });
+        Written written;
+        for (size_t i = 0; i < closed.size();) {
+            std::vector<int32_t> guesses;  // that are left
+            for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < closed.size() && guesses.size() < most; ++i)
+                if (!closed[i] && rules.cost(open, open.guesses[i], least) < least) guesses.push_back(open.guesses[i]);
+            if (guesses.size() == 1) written.add(close(worker, open, guesses[0], least, stabiliser, nested));
+            else written.add(close_all(worker, open, guesses, least, stabiliser, nested));
+        }
+        worker.part.lemmas.keep(x, least);
+        std::vector<uint8_t> out;
+        put(out, 2 * written.count + !symmetries.empty());
+        out.insert(out.end(), symmetries.begin(), symmetries.end());
+        out.insert(out.end(), written.bytes.begin(), written.bytes.end());
+        return out;
+    }
+    // Closes a guess of an open set by lemmas.
+    Written close(const Worker& worker, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested) {
+        Written written;
+        const Cost total = worker.rules.cost(open, guess, least);
+        for (const Wanted& wanted : choose(worker, open.cells, total, least, guess, stabiliser)) {
+            ++written.count;
+            put(written.bytes, guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
+            put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
+            const Stabiliser below = images_.symmetry().after(stabiliser, guess, wanted.cell.feedback);
+            const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
+            written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
+            worker.part.worth(wanted.cell.set).add_lemma(proved.size());
+        }
+        return written;
+    }
+    // Closes several, each in a part of its own.
     Written close_all(const Worker& worker, const OpenSet& open, const std::vector<int32_t>& guesses, Cost least,
-                      const Stabiliser& stabiliser, int nested);
-    std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const;
+                      const Stabiliser& stabiliser, int nested) {
+        std::vector<Written> written(guesses.size());
+        std::deque<Part> parts;
+        for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
+        const auto write = [&](Searcher& searcher, size_t k) {
+            ProofRules& rules = rules_of(searcher);
+            const Lemmas* const before = rules.see(&parts[k].lemmas);
+            const Arena::Scope scope(rules.arena());
+            OpenSet own = rules.borrow(open);
+            written[k] = close({searcher, rules, parts[k]}, own, guesses[k], least, stabiliser, nested);
+            rules.see(before);
+        };
+        if (s_.pool_) parallel_for(worker, guesses.size(), write);
+        else
+            for (size_t k = 0; k < guesses.size(); ++k) write(worker.searcher, k);
+        auto worths = worker.part.worths;
+        for (const Part& part : parts) worker.part.add(part, worths);
+        for (size_t k = 1; k < written.size(); ++k) written[0].add(written[k]);
+        return written.empty() ? Written() : written[0];
+    }
+    // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
+    std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
+        const std::vector<Renaming> all = images_.generators(stabiliser);
+        std::vector<int32_t> guesses = lowest;  // of the orbits
+        std::unordered_map<int32_t, int> place_of;
+        for (size_t i = 0; i < guesses.size(); ++i) place_of[guesses[i]] = static_cast<int>(i);
+        std::vector<std::vector<int>> images(all.size());  // by place
+        for (size_t i = 0; i < guesses.size(); ++i)
+            for (size_t by = 0; by < all.size(); ++by) {
+                const int image = images_.image(all[by], guesses[i]);
+                const auto [place, is_new] = place_of.try_emplace(image, static_cast<int>(guesses.size()));
+                if (is_new) guesses.push_back(image);
+                images[by].push_back(place->second);
+            }
+        DisjointSets orbits(guesses.size());
+        std::vector<uint8_t> named;
+        uint64_t count = 0;
+        size_t left = guesses.size();  // orbits
+        for (size_t by = 0; by < all.size() && left > lowest.size(); ++by) {
+            const size_t before = left;
+            for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
+            if (left == before) continue;
+            if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
+            for (uint8_t place : all[by].places) put(named, place);
+            for (uint8_t name : all[by].names) put(named, name);
+        }
+        std::vector<uint8_t> out;
+        if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
+        return out;
+    }
+    // The cells of a guess that are to be proved to cost more, the smallest first.
     std::vector<Wanted> choose(const Worker& worker, const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
-                               const Stabiliser& stabiliser);
-    Cost search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser);
+                               const Stabiliser& stabiliser) {
+        std::vector<Wanted> wanted;
+        Stabiliser below;
+        int feedback = -1;  // that `below` is of
+        const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
+            return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
+        };
+        std::vector<ProofCell> order = cells;
+        std::sort(order.begin(), order.end(), is_smaller);
+        if (least >= kNever || (!cells.empty() && worker.rules.step(cells[0].set.depth) == 0)) {
+            std::reverse(order.begin(), order.end());
+        } else {
+            std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
+                return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
+            });
+        }
+        for (const ProofCell& cell : order) {
+            if (total >= least) break;
+            if (cell.set.n < 3) continue;
+            if (feedback < 0 || images_.symmetry().moves_feedbacks())
+                below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
+            const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
+            const Cost cost = std::min(search(worker, cell.set, limit, below), limit);
+            worker.part.worth(cell.set).add_search(cost - cell.bound);
+            if (cost <= cell.bound) continue;
+            if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
+            total += cost - cell.bound;
+            wanted.push_back({.cell = cell, .bound = cost});
+        }
+        if (total < least) throw std::logic_error("a guess costs less than was proved");
+        std::sort(wanted.begin(), wanted.end(), [&](const Wanted& a, const Wanted& b) { return is_smaller(a.cell, b.cell); });
+        Cost slack = total - least;
+        std::vector<Wanted> needed;
+        for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
+            const Cost gain = one->bound - one->cell.bound;
+            if (gain <= slack) slack -= gain;
+            else needed.push_back(*one);
+        }
+        if (!needed.empty()) needed.front().bound -= slack;
+        std::reverse(needed.begin(), needed.end());
+        return needed;
+    }
+    // What a set costs at least: all that is needed below the upper bound.
+    Cost search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+        const std::vector<uint32_t> set(x.at, x.at + x.n);
+        const std::vector<uint32_t> weights = s_.weights_.falling(set);
+        const Hints none;
+        const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
+        return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
+    }
     ProofRules& rules_of(const Searcher& searcher) {
         size_t i = 0;
         while (s_.searchers_[i].get() != &searcher) ++i;
@@ -166,167 +324,6 @@ private:
     std::vector<std::unique_ptr<ProofRules>> others_;  // of the other threads
     std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
 };
-
-std::vector<uint8_t> CertificateWriter::lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser,
-                                              int nested) {
-    if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
-    if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
-        throw std::length_error("the proof is nested too deep, or too long, for a certificate");
-    const bool has_images = !stabiliser.trivial && only < 0;
-    ProofRules& rules = worker.rules;
-    const Arena::Scope scope(rules.arena());
-    OpenSet open{.x = x};
-    rules.open(
-        open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
-        [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
-    const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-    std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
-    if (is_shared(closed.size(), kCosts))
-        for_all(worker, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
-            const Arena::Scope own_scope(by.arena());
-            OpenSet own = by.borrow(open);
-            closed[i] = by.cost(own, open.guesses[i], least) >= least;
-        });
-    Written written;
-    for (size_t i = 0; i < closed.size();) {
-        std::vector<int32_t> guesses;  // that are left
-        for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < closed.size() && guesses.size() < most; ++i)
-            if (!closed[i] && rules.cost(open, open.guesses[i], least) < least) guesses.push_back(open.guesses[i]);
-        if (guesses.size() == 1) written.add(close(worker, open, guesses[0], least, stabiliser, nested));
-        else written.add(close_all(worker, open, guesses, least, stabiliser, nested));
-    }
-    worker.part.lemmas.keep(x, least);
-    std::vector<uint8_t> out;
-    put(out, 2 * written.count + !symmetries.empty());
-    out.insert(out.end(), symmetries.begin(), symmetries.end());
-    out.insert(out.end(), written.bytes.begin(), written.bytes.end());
-    return out;
-}
-
-// Closes a guess of an open set by lemmas.
-CertificateWriter::Written CertificateWriter::close(const Worker& worker, OpenSet& open, int guess, Cost least,
-                                                    const Stabiliser& stabiliser, int nested) {
-    Written written;
-    const Cost total = worker.rules.cost(open, guess, least);
-    for (const Wanted& wanted : choose(worker, open.cells, total, least, guess, stabiliser)) {
-        ++written.count;
-        put(written.bytes, guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
-        put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
-        const Stabiliser below = images_.symmetry().after(stabiliser, guess, wanted.cell.feedback);
-        const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
-        written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
-        worker.part.worth(wanted.cell.set).add_lemma(proved.size());
-    }
-    return written;
-}
-
-// Closes several, each in a part of its own.
-CertificateWriter::Written CertificateWriter::close_all(const Worker& worker, const OpenSet& open, const std::vector<int32_t>& guesses,
-                                                        Cost least, const Stabiliser& stabiliser, int nested) {
-    std::vector<Written> written(guesses.size());
-    std::deque<Part> parts;
-    for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
-    const auto write = [&](Searcher& searcher, size_t k) {
-        ProofRules& rules = rules_of(searcher);
-        const Lemmas* const before = rules.see(&parts[k].lemmas);
-        const Arena::Scope scope(rules.arena());
-        OpenSet own = rules.borrow(open);
-        written[k] = close({searcher, rules, parts[k]}, own, guesses[k], least, stabiliser, nested);
-        rules.see(before);
-    };
-    if (s_.pool_) parallel_for(worker, guesses.size(), write);
-    else
-        for (size_t k = 0; k < guesses.size(); ++k) write(worker.searcher, k);
-    auto worths = worker.part.worths;
-    for (const Part& part : parts) worker.part.add(part, worths);
-    for (size_t k = 1; k < written.size(); ++k) written[0].add(written[k]);
-    return written.empty() ? Written() : written[0];
-}
-
-// Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
-std::vector<uint8_t> CertificateWriter::name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
-    const std::vector<Renaming> all = images_.generators(stabiliser);
-    std::vector<int32_t> guesses = lowest;  // of the orbits
-    std::unordered_map<int32_t, int> place_of;
-    for (size_t i = 0; i < guesses.size(); ++i) place_of[guesses[i]] = static_cast<int>(i);
-    std::vector<std::vector<int>> images(all.size());  // by place
-    for (size_t i = 0; i < guesses.size(); ++i)
-        for (size_t by = 0; by < all.size(); ++by) {
-            const int image = images_.image(all[by], guesses[i]);
-            const auto [place, is_new] = place_of.try_emplace(image, static_cast<int>(guesses.size()));
-            if (is_new) guesses.push_back(image);
-            images[by].push_back(place->second);
-        }
-    DisjointSets orbits(guesses.size());
-    std::vector<uint8_t> named;
-    uint64_t count = 0;
-    size_t left = guesses.size();  // orbits
-    for (size_t by = 0; by < all.size() && left > lowest.size(); ++by) {
-        const size_t before = left;
-        for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
-        if (left == before) continue;
-        if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
-        for (uint8_t place : all[by].places) put(named, place);
-        for (uint8_t name : all[by].names) put(named, name);
-    }
-    std::vector<uint8_t> out;
-    if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
-    return out;
-}
-
-// The cells of a guess that are to be proved to cost more, the smallest first.
-std::vector<CertificateWriter::Wanted> CertificateWriter::choose(const Worker& worker, const std::vector<ProofCell>& cells, Cost total,
-                                                                 Cost least, int guess, const Stabiliser& stabiliser) {
-    std::vector<Wanted> wanted;
-    Stabiliser below;
-    int feedback = -1;  // that `below` is of
-    const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
-        return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
-    };
-    std::vector<ProofCell> order = cells;
-    std::sort(order.begin(), order.end(), is_smaller);
-    if (least >= kNever || (!cells.empty() && worker.rules.step(cells[0].set.depth) == 0)) {
-        std::reverse(order.begin(), order.end());
-    } else {
-        std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
-            return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
-        });
-    }
-    for (const ProofCell& cell : order) {
-        if (total >= least) break;
-        if (cell.set.n < 3) continue;
-        if (feedback < 0 || images_.symmetry().moves_feedbacks())
-            below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
-        const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-        const Cost cost = std::min(search(worker, cell.set, limit, below), limit);
-        worker.part.worth(cell.set).add_search(cost - cell.bound);
-        if (cost <= cell.bound) continue;
-        if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
-        total += cost - cell.bound;
-        wanted.push_back({.cell = cell, .bound = cost});
-    }
-    if (total < least) throw std::logic_error("a guess costs less than was proved");
-    std::sort(wanted.begin(), wanted.end(), [&](const Wanted& a, const Wanted& b) { return is_smaller(a.cell, b.cell); });
-    Cost slack = total - least;
-    std::vector<Wanted> needed;
-    for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
-        const Cost gain = one->bound - one->cell.bound;
-        if (gain <= slack) slack -= gain;
-        else needed.push_back(*one);
-    }
-    if (!needed.empty()) needed.front().bound -= slack;
-    std::reverse(needed.begin(), needed.end());
-    return needed;
-}
-
-// What a set costs at least: all that is needed below the upper bound.
-Cost CertificateWriter::search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
-    const std::vector<uint32_t> set(x.at, x.at + x.n);
-    const std::vector<uint32_t> weights = s_.weights_.falling(set);
-    const Hints none;
-    const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-    return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
-}
 
 void Search::check_claim(const Claim& claim) const {
     if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");

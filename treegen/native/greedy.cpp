@@ -61,9 +61,9 @@ std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const 
     return found;
 }
 
-GreedyTree build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
-                        const std::function<void(int64_t, int64_t)>& progress) {
-    GreedyTree tree{{-1}, {-1}, {-1}, {0}};
+TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+                       const std::function<void(int64_t, int64_t)>& progress) {
+    TreeNodes tree{{-1}, {-1}, {-1}, {0}};
     std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // of a level: set after set
     std::vector<size_t> ends{secrets.size()}, ends_below;
     const size_t before = task.asked.size();

@@ -1,6 +1,6 @@
 // Greedy trees without a table of feedbacks, level by level: every set of a level gets the first guess in the order of a rule
 // (greedy_rule.hpp), and is split by it. All sets of a level are given to the game at once, so that what they have in common is
-// made once; the game of codes (code_guesses.hpp) and that of words (word_guesses.hpp) each find the guesses in their own way.
+// made once; the game of codes (code_guesses.cpp) and that of words (word_guesses.cpp) each find the guesses in their own way.
 //
 // Memory is that of one level, four bytes for each secret, and of the tree. The tree does not depend on the number of threads.
 #pragma once
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "greedy_rule.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 
@@ -59,11 +60,22 @@ public:
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
 };
 
-// A tree, with an entry for each node, level by level; of the root, parent and feedback are -1.
-struct GreedyTree {
-    std::vector<int32_t> guess, parent, feedback;
-    std::vector<uint8_t> wins;
+// Which codes may be asked, in the order of their text.
+struct CodeRules {
+    int positions, symbols;
+    bool may_repeat;  // a symbol in a guess
+    bool nozero;      // no code begins with symbol 0
 };
+// The guesses of a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows].
+std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
+                                        int winning);
+
+constexpr int kMostLength = 8;    // of words
+constexpr int kMostLetters = 64;  // different ones
+// The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters from 0 on; each secret is a guess.
+// `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.
+std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                        const int64_t* entropy);
 
 // What is to be built: the tree of a set after some guesses, the first guesses that are given (those that a set's history has no
 // place for are not used), and of which guesses, from 1 on, only candidates are allowed.
@@ -73,9 +85,9 @@ struct GreedyTask {
     int candidates_until = 0;
 };
 
-// progress(sets, secrets) is called at each level: how many sets of more than two candidates it has, and how many secrets are found
-// above; it may throw.
-GreedyTree build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
-                        const std::function<void(int64_t, int64_t)>& progress);
+// The nodes are level by level. progress(sets, secrets) is called at each level: how many sets of more than two candidates it has,
+// and how many secrets are found above; it may throw.
+TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+                       const std::function<void(int64_t, int64_t)>& progress);
 
 }  // namespace guesstree

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "table.hpp"
-#include "zobrist.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 

@@ -26,7 +26,7 @@
 #include "arena.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
-#include "zobrist.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 

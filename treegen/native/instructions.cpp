@@ -20,9 +20,8 @@ Instructions found() {
     const bool has_avx = all(c, 27, 28);                                            // OSXSAVE, AVX
     if (has_avx) asm("xgetbv" : "=a"(saved), "=d"(unused) : "c"(0));
     if (!has_avx || !all(saved, 1, 2) || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || !all(b, 5)) return Instructions::ssse3;  // AVX2
-    // AVX512F, BW, VL, BITALG, VPOPCNTDQ, then VBMI
-    if (!all(saved, 5, 6, 7) || !all(b, 16, 30, 31) || !all(c, 12, 14)) return Instructions::avx2;
-    return all(c, 1) ? Instructions::vbmi : Instructions::avx512;
+    // AVX512F, BW, VL, VBMI, BITALG: every processor with the last of them has the others
+    return all(saved, 5, 6, 7) && all(b, 16, 30, 31) && all(c, 1, 12) ? Instructions::avx512 : Instructions::avx2;
 }
 #else
 Instructions found() {
@@ -43,7 +42,7 @@ Instructions instructions() {
 #else
     const char* const name = std::getenv("GUESSTREE_INSTRUCTIONS");
     if (!name) return best;
-    constexpr const char* kNames[] = {"plain", "ssse3", "avx2", "avx512", "vbmi", "neon"};
+    constexpr const char* kNames[] = {"plain", "ssse3", "avx2", "avx512", "neon"};
     for (int i = 0; i <= static_cast<int>(best); ++i)
         if (!std::strcmp(name, kNames[i])) return best == Instructions::neon && i ? best : static_cast<Instructions>(i);
     return best;

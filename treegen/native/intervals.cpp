@@ -1,4 +1,4 @@
-#include "intervals.hpp"
+#include "kernels.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -16,14 +16,14 @@ std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
     return rows;
 }
 
-struct Best {
+struct Division {
     int64_t cost = 2 * kNever;
     size_t place = 0;  // of the first leaf of the right part
 };
 
 // The least cost of the interval [first, first + length), divided at a place from `low` to `high`; of equal ones the first.
-Best best_place(const std::vector<int64_t*>& rows, size_t first, size_t length, size_t low, size_t high) {
-    Best best;
+Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t length, size_t low, size_t high) {
+    Division best;
     for (size_t place = low; place <= high; ++place) {
         const int64_t cost = rows[place - first][first] + rows[first + length - place][place];
         if (cost < best.cost) best = {cost, place};
@@ -54,7 +54,7 @@ void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
                 if (first > 0) low = std::max(low, longer[first - 1]);
                 if (first + 1 < count) high = std::min(high, longer[first]);
             }
-            const Best best = best_place(rows, first, length, low, high);
+            const Division best = best_place(rows, first, length, low, high);
             of_length[first] = best.cost;
             places[first] = best.place;
         }
@@ -72,7 +72,7 @@ void solve_intervals(int64_t* costs, size_t n) {
     }
     for (size_t length = 2; length <= n; ++length)
         for (size_t first = 0; first + length <= n; ++first) {
-            const Best best =
+            const Division best =
                 best_place(rows, first, length, std::max(places[first], first + 1), std::min(places[first + 1], first + length - 1));
             rows[length][first] = best.cost + sums[first + length] - sums[first];
             places[first] = best.place;

@@ -1,6 +1,6 @@
 // Statistics that each thread collects to choose the order in which it works: running means, in which old observations fade. They
 // determine only how soon a guess is discarded, and cannot change a result: the order of guesses, which determines the tree, is
-// fixed (rank.hpp).
+// fixed (lookup.hpp).
 #pragma once
 #include "value.hpp"
 

@@ -9,9 +9,30 @@
 #include <cstdint>
 
 #include "instructions.hpp"
-#include "rank.hpp"
 
 namespace guesstree {
+
+// The order in which guesses are tried at a set, (-(cells + win), not win, index) as in general.py, as one 16-bit number per guess
+// that holds all of it but the index: a higher rank comes first, and equal ranks are tried by rising index. Vector code computes
+// ranks for many guesses at once (masks.hpp). It is 2 * (cells + win) + win, and 0 for a guess that is not allowed.
+using Rank = uint16_t;
+constexpr Rank rank_of(int cells, int win) {
+    return static_cast<Rank>(2 * cells + 3 * win);
+}
+// 1 if a guess of this rank wins for a candidate, else 0.
+constexpr int win_of(Rank rank) {
+    return rank & 1;
+}
+// How many cells a guess of this rank makes.
+constexpr int cells_of(Rank rank) {
+    return (rank - 3 * (rank & 1)) / 2;
+}
+
+// The highest ranks at a set; 0 where there is no such guess.
+struct Tops {
+    Rank plain = 0;    // among guesses that cannot win
+    Rank winning = 0;  // among guesses that win for a candidate
+};
 
 constexpr int kMaxPlanes = 12;     // bits of a cell's size in counts of all guesses at once
 constexpr int kMostLookedUp = 32;  // feedbacks
@@ -52,7 +73,7 @@ using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* 
                             bool candidates_only, Rank* ranks, Tops* tops);
 using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Widest* jobs,
                               int count);
-using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t plane_bytes, int planes,
+using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
 // counts[f][j]: how many of n rows, at most 255, have feedback f at place j of 64; f goes up to a multiple of eight. Besides
 // these rows, the kAhead that follow are named: they are fetched ahead.
@@ -77,6 +98,7 @@ struct LookupKernels {
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank
+    int mask_bytes = 4;                    // of the masks that are counted
 };
 LookupKernels lookup_kernels(const FeedbackBytes& bytes);
 

@@ -125,7 +125,7 @@ int Masks::planes_for(int n) const {
 
 void Masks::count(const uint32_t* set, int n, uint8_t* planes) const {
     each_part([&](const uint8_t* rows, size_t stride, size_t columns, size_t at) {
-        kernels_.count(rows, stride, set, n, columns, columns_ * mask_bytes(), planes_for(n), planes + at * mask_bytes());
+        kernels_.count(rows, stride, set, n, columns, columns_, planes_for(n), planes + at);
     });
 }
 

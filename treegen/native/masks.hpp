@@ -10,10 +10,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "aligned_bytes.hpp"
-#include "cell_counts.hpp"
+#include "arena.hpp"
+#include "histogram.hpp"
 #include "lookup.hpp"
-#include "rank.hpp"
 #include "table.hpp"
 #include "wide_rows.hpp"
 
@@ -50,12 +49,13 @@ public:
     }
     // The planes that count() makes of n candidates: the bits of the number n; 0 where it is not supported.
     int planes_for(int n) const;
-    // Counts the cells of all guesses at once: of mask planes[i][guess], the bit of feedback f is bit i of the size of its cell.
+    // Counts the cells of all guesses at once: of planes[i][byte][guess], bit f is bit i of the size of the cell of feedback
+    // 8 * byte + f.
     void count(const uint32_t* set, int n, uint8_t* planes) const;
     // The sizes of the cells of one guess, by feedback, from these.
     void sizes(const uint8_t* planes, int plane_count, int guess, uint32_t* counts) const;
-    // Bytes of a mask: 2 or 4.
-    int mask_bytes() const { return feedback_bytes_.used <= 16 ? 2 : 4; }
+    // Bytes of a mask.
+    int mask_bytes() const { return kernels_.mask_bytes; }
     // The number of guesses rounded up to whole blocks: the length of an array of ranks.
     size_t columns() const { return columns_; }
     size_t guesses() const { return static_cast<size_t>(table_.guesses); }

@@ -7,7 +7,6 @@
 #include "hard_mode.hpp"
 #include "symmetry.hpp"
 #include "value.hpp"
-#include "zobrist.hpp"
 
 namespace guesstree {
 

@@ -5,6 +5,8 @@
 //
 // `depth` always means guesses already made. Memory is levels * min(levels, 1024) numbers.
 #pragma once
+#include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "value.hpp"
@@ -15,7 +17,25 @@ namespace guesstree {
 class Prices {
 public:
     // Endless: 1, 2, 3, ... without end, and no list. Throws std::invalid_argument where prices fall or are negative.
-    Prices(std::vector<Cost> list, bool endless);
+    Prices(std::vector<Cost> list, bool endless) : list_(std::move(list)), endless_(endless) {
+        if (endless_) return;
+        if (list_.empty()) throw std::invalid_argument("the price list is empty");
+        for (size_t i = 0; i < list_.size(); ++i)
+            if (list_[i] < 0 || (i && list_[i] < list_[i - 1])) throw std::invalid_argument("prices never fall and are not negative");
+        const int size = static_cast<int>(list_.size());
+        same_.resize(size);
+        // alike[e]: how many relative prices at e and at `depth` agree, from those at e + 1 and depth + 1
+        std::vector<int> alike(size + 1, 0);
+        for (int depth = size - 1; depth >= 0; --depth) {
+            same_[depth].assign(std::min(size - depth, kMerged) + 1, depth);
+            int settled = 0;
+            for (int e = 0; e < depth; ++e) {
+                const bool equal = depth + 1 < size && list_[e + 1] - list_[e] == list_[depth + 1] - list_[depth];
+                alike[e] = equal ? 1 + alike[e + 1] : 1;
+                for (; settled < alike[e] && settled + 1 < static_cast<int>(same_[depth].size()); ++settled) same_[depth][settled + 1] = e;
+            }
+        }
+    }
     // How many more guesses have a price.
     int remaining(int depth) const { return endless_ ? kMany : static_cast<int>(list_.size()) - depth; }
     // The relative price of a secret that is found with the i-th guess from this depth on; 0 for the first.
@@ -26,7 +46,10 @@ public:
     Cost step(int depth) const { return relative(depth, 2); }
     // The lowest depth at which n candidates have the same relative prices: no tree needs more than n guesses, so
     // prices beyond the n-th do not matter.
-    int same_as(int depth, int n) const;
+    int same_as(int depth, int n) const {
+        if (endless_) return 0;
+        return n < static_cast<int>(same_[depth].size()) ? same_[depth][n] : depth;
+    }
     bool endless() const { return endless_; }
     // The number of different depths; with endless prices all are the same.
     int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
@@ -35,6 +58,7 @@ public:
     static constexpr int kMany = 1 << 30;  // guesses that remain when there is no limit
 
 private:
+    static constexpr int kMerged = 1024;  // larger sets are not worth looking for depths with the same prices
     std::vector<Cost> list_;              // the price of guess 1, 2, ...
     bool endless_;                        // the list is 1, 2, 3, ... without end
     std::vector<std::vector<int>> same_;  // per depth and number of candidates: same_as()

@@ -40,21 +40,8 @@ ProofRules::ProofRules(const Table& table, const Masks& masks, const Prices& pri
 }
 
 ProofRules::ProofRules(const ProofRules& others, int)
-    : table_(others.table_),
-      masks_(others.masks_),
-      prices_(others.prices_),
-      bounds_(others.bounds_),
-      weights_(others.weights_),
-      candidates_only_(others.candidates_only_),
-      class_of_(others.class_of_),
-      class_caps_(others.class_caps_),
-      never_(others.never_),
-      counts_(others.counts_.size()),
-      starts_(others.starts_.size()),
-      cell_masks_(others.cell_masks_.size()),
-      cell_sizes_(others.cell_sizes_.size()),
-      ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks_.columns() * sizeof(Rank)))) {
-    if (!ranks_) throw std::bad_alloc();
+    : ProofRules(others.table_, others.masks_, others.prices_, others.bounds_, others.weights_, others.candidates_only_) {
+    class_of_ = others.class_of_, class_caps_ = others.class_caps_;
 }
 
 OpenSet ProofRules::borrow(const OpenSet& open) {
@@ -85,7 +72,7 @@ Cap ProofRules::rank(const ProofSet& x) {
     if (x.n < 2) return {.plain = 1, .winning = 1};
     if (const auto known = caps_.find(x.all()); known != caps_.end()) return known->second;
     const Tops tops = masks_.rank(x.at, x.n, candidates_only_, ranks_.get());
-    const Cap cap{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
+    const Cap cap = cap_of(tops);
     if ((ranked_ += x.n) > kMostRanked) caps_.clear(), ranked_ = x.n;
     caps_.emplace(std::vector(x.at, x.at + x.n), cap);
     return cap;
@@ -144,7 +131,7 @@ ProofRules::Opened ProofRules::open_ranks(OpenSet& open, Tops tops, Cost least) 
         open.caps = {.plain = 1, .winning = 1};
         return {.any = is_open_[1] != 0, .rows = nullptr};
     }
-    const Cap own{.plain = tops.plain ? cells_of(tops.plain) : 0, .winning = tops.winning ? cells_of(tops.winning) : 0};
+    const Cap own = cap_of(tops);
     open.caps = caps_of_parts(own);
     Opened opened;
     is_open_.assign(std::max<size_t>(tops.plain, tops.winning) + 1, 0);

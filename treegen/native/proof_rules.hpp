@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "aligned_bytes.hpp"
 #include "arena.hpp"
 #include "best_columns.hpp"
 #include "bounds.hpp"

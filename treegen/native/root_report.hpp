@@ -1,12 +1,13 @@
-// What the threads report about the root of a search while it runs: bounds of the openers, and the incumbent. No tree costs less than the least bound of an opener, or than the incumbent, so bounds of guesses never decrease, and
-// every opener that may be tried is in it from the time it is opened. Costs inside are relative to the root's depth, and one mutex
-// guards everything.
+// What the threads report about the root of a search while it runs: bounds of the openers, and the incumbent. No tree costs less
+// than the least bound of an opener, or than the incumbent, so bounds of guesses never decrease, and every opener that may be
+// tried is in it from the time it is opened. Costs inside are relative to the root's depth, and one mutex guards everything.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
-#include "rank.hpp"
+#include "lookup.hpp"
 #include "value.hpp"
 
 namespace guesstree {
@@ -37,31 +38,66 @@ struct OpenerBound {
 class RootReport {
 public:
     // A run begins: what the root costs if the next guess finds all of it.
-    void begin(Cost base);
+    void begin(Cost base) {
+        const std::lock_guard lock(mutex_);
+        guesses_.clear(), open_ = false, incumbent_ = kNever, first_ = -1;
+        base_ = base;
+    }
     // The openers that may be tried, rising; costs are relative.
-    void open(const std::vector<OpenerBound>& openers);
+    void open(const std::vector<OpenerBound>& openers) {
+        const std::lock_guard lock(mutex_);
+        guesses_.clear();
+        for (const OpenerBound& first : openers) guesses_.push_back({first, false});
+        open_ = true;
+    }
     // There is a tree of this cost; of trees of equal cost the last one reported counts.
-    void found(Cost cost, int guess);
+    void found(Cost cost, int guess) {
+        const std::lock_guard lock(mutex_);
+        if (cost <= incumbent_) incumbent_ = cost, first_ = guess;
+    }
     // An opener costs at least this; whether it is being searched.
-    void raise(int guess, Cost lower_bound, bool active);
+    void raise(int guess, Cost lower_bound, bool active) {
+        const std::lock_guard lock(mutex_);
+        const auto at = std::lower_bound(guesses_.begin(), guesses_.end(), guess, [](const Guess& a, int g) { return a.guess < g; });
+        if (at != guesses_.end() && at->guess == guess) at->lower_bound = std::max(at->lower_bound, lower_bound), at->active = active;
+    }
     // No tree costs less, relative to the root; 0 before open().
-    Cost lower_bound() const;
+    Cost lower_bound() const {
+        const std::lock_guard lock(mutex_);
+        return open_ ? least() : 0;
+    }
     // The cost (relative to the root) and the first guess of the best tree so far; kNever and -1: there is none.
-    Value incumbent() const;
+    Value incumbent() const {
+        const std::lock_guard lock(mutex_);
+        return {.cost = incumbent_, .guess = first_};
+    }
     // The openers that may be tried, rising; costs are absolute.
-    std::vector<OpenerBound> frontier() const;
+    std::vector<OpenerBound> frontier() const {
+        const std::lock_guard lock(mutex_);
+        std::vector<OpenerBound> all;
+        for (OpenerBound g : guesses_) g.lower_bound = absolute(g.lower_bound), all.push_back(g);
+        return all;
+    }
     // Fills in the costs and the guesses.
-    void describe(Progress& progress) const;
+    void describe(Progress& progress) const {
+        const std::lock_guard lock(mutex_);
+        if (incumbent_ < kNever) progress.cost = incumbent_ + base_;
+        progress.bound = base_ + (open_ ? std::min(least(), kNever - base_) : 0);
+        for (const Guess& g : guesses_)
+            if (g.active) progress.guesses.push_back({.guess = g.guess, .bound = absolute(g.lower_bound)});
+    }
 
 private:
-    // An opener.
-    struct Guess {
-        int guess = 0;         // its index
-        Rank rank = 0;         // at the root
-        Cost lower_bound = 0;  // of the root's cost with this guess
-        bool active = false;   // it is being searched
+    // An opener; costs are relative.
+    struct Guess : OpenerBound {
+        bool active;  // it is being searched
     };
-    Cost least() const;
+    Cost absolute(Cost cost) const { return std::min(cost + base_, kNever); }
+    Cost least() const {
+        Cost bound = incumbent_;
+        for (const Guess& g : guesses_) bound = std::min(bound, g.lower_bound);
+        return bound;
+    }
     mutable std::mutex mutex_;    // guards the following
     std::vector<Guess> guesses_;  // by rising guess
     bool open_ = false;           // whether the bounds of the guesses are known

@@ -20,7 +20,6 @@
 
 #include "best_guesses.hpp"
 #include "bounds.hpp"
-#include "certificate.hpp"
 #include "image_keys.hpp"
 #include "masks.hpp"
 #include "position.hpp"
@@ -63,14 +62,6 @@ struct Flaw {
     const char* why = nullptr;  // in words
 };
 
-// A tree as columns, in the order of a walk from the root, children by rising feedback.
-struct TreeNodes {
-    std::vector<int32_t> guess;     // its index
-    std::vector<int32_t> parent;    // the number of the node above; -1 at the root
-    std::vector<int32_t> feedback;  // that leads here; -1 at the root
-    std::vector<uint8_t> wins;      // whether the guess wins for a candidate of the node
-};
-
 // Thrown through the recursion by stop().
 struct Stopped : std::exception {
     const char* what() const noexcept override { return "the search was stopped"; }
@@ -110,6 +101,14 @@ struct RunOptions {
     double hard = 0;
 };
 
+// What a proof is about, besides the game.
+struct Claim {
+    Cost bound = kNever;               // what a tree costs at least, absolute; kNever: there is no tree
+    int first = -1;                    // the only first guess; -1: any
+    bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
+    std::vector<uint32_t> codes = {};  // by feedback: its number in certificates
+};
+
 class Searcher;
 class ThreadPool;
 
@@ -134,7 +133,7 @@ public:
     Result run(const RunOptions& options);
     // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
     std::vector<GuessCost> best_openers() const;
-    // The tree of the last run, which must have found one; throws Stopped after a stop(), or where a beam that lost values
+    // The tree of the last run, which must have found one, children by rising feedback; throws Stopped after a stop(), or where a beam that lost values
     // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
     // only a false value from outside can cause.
     TreeNodes tree();

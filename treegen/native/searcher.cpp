@@ -194,7 +194,7 @@ Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::ve
     }
     const Tops tops = node.tops;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
-    const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : Cap{.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+    const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : cap_of(tops);
     if (!only) {
         Cost least = kNever;
         if (tops.plain) least = bound_kind(x, node.lighter, cells_of(tops.plain), 0, cap);

@@ -22,7 +22,7 @@
 
 #include "arena.hpp"
 #include "best_columns.hpp"
-#include "cell_counts.hpp"
+#include "histogram.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
 #include "search.hpp"

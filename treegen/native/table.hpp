@@ -11,7 +11,7 @@
 namespace guesstree {
 
 constexpr int kMaxNarrow = 256;         // the most feedbacks for entries of one byte; more take two
-constexpr int kMaxFeedbacks = 1 << 13;  // ranks of 16 bits (rank.hpp) would hold four times as many
+constexpr int kMaxFeedbacks = 1 << 13;  // ranks of 16 bits (lookup.hpp) would hold four times as many
 
 // The feedbacks of all secrets to one guess. Code that reads many of them uses Table::read instead.
 class Row {

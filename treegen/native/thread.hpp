@@ -10,6 +10,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <new>
+#include <utility>
 
 namespace guesstree {
 
@@ -17,23 +19,58 @@ namespace guesstree {
 class Thread {
 public:
     // Starts the body on a stack of this many bytes.
-    Thread(size_t stack, std::function<void()> body);
+#ifdef __wasm__
+    Thread(size_t, std::function<void()> body) : body_(std::move(body)) { start(this); }
+#else
+    Thread(size_t stack, std::function<void()> body) : body_(std::move(body)) {
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        pthread_attr_setstacksize(&attributes, stack);
+        is_running_ = !pthread_create(&thread_, &attributes, &Thread::start, this);
+        pthread_attr_destroy(&attributes);
+        if (!is_running_) throw std::bad_alloc();
+    }
+#endif
     // The same, but null where no thread is granted.
-    static std::unique_ptr<Thread> if_granted(size_t stack, std::function<void()> body);
+    static std::unique_ptr<Thread> if_granted([[maybe_unused]] size_t stack, [[maybe_unused]] std::function<void()> body) {
+#ifndef __wasm__
+        try {
+            return std::make_unique<Thread>(stack, std::move(body));
+        } catch (const std::bad_alloc&) {
+        }
+#endif
+        return nullptr;
+    }
     // Waits for the end of the body, and ignores its exception.
-    ~Thread();
+    ~Thread() { wait(); }
     Thread(const Thread&) = delete;
     Thread& operator=(const Thread&) = delete;
     // Waits for the end of the body, and throws its exception again.
-    void join();
+    void join() {
+        wait();
+        if (error_) std::rethrow_exception(error_);
+    }
 
 private:
-    static void* start(void* self);
+    void wait() {
+#ifndef __wasm__
+        if (std::exchange(is_running_, false)) pthread_join(thread_, nullptr);
+#endif
+    }
+    static void* start(void* self) {
+        Thread& thread = *static_cast<Thread*>(self);
+        try {
+            thread.body_();
+        } catch (...) {
+            thread.error_ = std::current_exception();
+        }
+        return nullptr;
+    }
     std::function<void()> body_;  // what it runs
     std::exception_ptr error_;    // what the body threw
 #ifndef __wasm__
-    pthread_t thread_;      // the system's name of it
-    bool running_ = false;  // whether there is a thread to wait for
+    pthread_t thread_;         // the system's name of it
+    bool is_running_ = false;  // whether there is a thread to wait for
 #endif
 };
 

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "value.hpp"
-#include "zobrist.hpp"
 
 namespace guesstree {
 

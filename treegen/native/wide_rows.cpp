@@ -7,41 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "instructions.hpp"
+#define GUESSTREE_KERNELS "pair_kernels.inc"
+#include "instruction_sets.inc"
 
 namespace guesstree {
+
 namespace {
-
-// Compiled for whatever the compiler may use everywhere: SSE2 on x86-64, NEON on arm64.
-namespace plain {
-constexpr int kBytes = 16;
-#include "pair_kernels.inc"
-}  // namespace plain
-
-#ifdef GUESSTREE_X86
-GUESSTREE_BEGIN("avx2")
-namespace avx2 {
-constexpr int kBytes = 32;
-#include "pair_kernels.inc"
-}  // namespace avx2
-GUESSTREE_END
-
-GUESSTREE_BEGIN("avx512f,avx512bw,avx512vl")
-namespace avx512 {
-constexpr int kBytes = 64;
-#include "pair_kernels.inc"
-}  // namespace avx512
-GUESSTREE_END
-#endif
-
-PairKernels pair_kernels(int entry_bytes) {
-#ifdef GUESSTREE_X86
-    const Instructions level = instructions();
-    if (level == Instructions::avx2) return avx2::kernels(entry_bytes);
-    if (level > Instructions::avx2) return avx512::kernels(entry_bytes);
-#endif
-    return plain::kernels(entry_bytes);
-}
 
 constexpr int kTogether = 64;                   // sets whose widest counts are counted together
 constexpr size_t kLanes = 64;                   // guesses that are marked at a time
@@ -83,7 +54,7 @@ WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_
     stride_ = columns * entry_bytes_ + (columns * entry_bytes_ % kCrowded == 0 ? 64 : 0);
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();
-    kernels_ = pair_kernels(entry_bytes_);
+    kernels_ = best_kernels(entry_bytes_);
     std::fill_n(rows_.get(), stride_ * secrets, uint8_t{0});
     constexpr size_t kTile = 64;
     for (size_t s = 0; s < secrets; s += kTile)

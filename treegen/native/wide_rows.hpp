@@ -13,10 +13,9 @@
 #include <memory>
 #include <vector>
 
-#include "aligned_bytes.hpp"
-#include "cell_counts.hpp"
+#include "arena.hpp"
+#include "histogram.hpp"
 #include "lookup.hpp"
-#include "rank.hpp"
 #include "table.hpp"
 
 namespace guesstree {

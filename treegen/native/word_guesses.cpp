@@ -1,9 +1,21 @@
-#include "word_guesses.hpp"
-
+// The guesses of games of words with marks, for greedy trees (greedy.hpp). A mark is 2 for a letter in its place, 1 for one that
+// is elsewhere, 0 for none; feedbacks are marks in base 3.
+//
+// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, unless the guess repeats a letter of some
+// candidate; then those of that letter are made for that guess. Guesses whose columns are all equal are as one, and only the
+// first is scored.
+//
+// Where the score is the sum of n log n over the cells, or more, most guesses are not scored at all: a joint entropy is at most
+// the sum of the entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the marks of a guess taken alone, which a
+// look-up for each place gives. So a score is at least that of one cell, less the gains of the marks, and less n units for each
+// rounding of a logarithm. The mark of a letter that a guess repeats depends on whether the candidate has it at the place and how
+// often, so its gain is that of this pair. Guesses that promise most are scored first, and then those that may still be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
+
+#include "greedy.hpp"
 
 namespace guesstree {
 
@@ -13,264 +25,260 @@ constexpr int64_t kRounding = 64;        // of the logarithm of a size, in its u
 constexpr int64_t kMostKinds = 1 << 20;  // of guesses by their columns, of which a bit each is kept
 constexpr int kPolled = 256;             // guesses
 
-}  // namespace
-
-WordGuesses::WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets,
-                         const int64_t* entropy)
-    : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
-    if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
-    rule = with, own = std::move(secrets), guesses = count;
-    for (int32_t g = 0; g < count; ++g)
-        std::copy_n(words + static_cast<size_t>(g) * length, length, &words_[static_cast<size_t>(g) * kMostLength]);
-    for (feedbacks = 1; static_cast<int>(powers_.size()) < length; feedbacks *= 3) powers_.insert(powers_.begin(), feedbacks);
-    winning = feedbacks - 1;
-    for (const uint8_t letter : words_) letters_ = std::max(letters_, letter + 1);
-    if (letters_ > kMostLetters) throw std::invalid_argument("words of 1 to 64 different letters");
-    for (const int32_t guess : own)
-        if (guess < 0 || guess >= guesses) throw std::invalid_argument("each secret is a guess");
-    for (int32_t g = 0; g < guesses; ++g) {
-        uint64_t once = 0, twice = 0;
-        for (int p = 0; p < length; ++p) twice |= once & uint64_t{1} << word(g)[p], once |= uint64_t{1} << word(g)[p];
-        repeats_.push_back(twice);
+class WordGuesses : public GuessGame {
+public:
+    // words[guess][place]: letters from 0 on; each secret is a guess. `entropy` are the prices n log n by size where those of the
+    // rule are a sum and nowhere less, else null.
+    WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
+        : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
+        if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
+        rule = with, own = std::move(secrets), guesses = count;
+        for (int32_t g = 0; g < count; ++g)
+            std::copy_n(words + static_cast<size_t>(g) * length, length, &words_[static_cast<size_t>(g) * kMostLength]);
+        for (feedbacks = 1; static_cast<int>(powers_.size()) < length; feedbacks *= 3) powers_.insert(powers_.begin(), feedbacks);
+        winning = feedbacks - 1;
+        for (const uint8_t letter : words_) letters_ = std::max(letters_, letter + 1);
+        if (letters_ > kMostLetters) throw std::invalid_argument("words of 1 to 64 different letters");
+        for (const int32_t guess : own)
+            if (guess < 0 || guess >= guesses) throw std::invalid_argument("each secret is a guess");
+        for (int32_t g = 0; g < guesses; ++g) {
+            uint64_t once = 0, twice = 0;
+            for (int p = 0; p < length; ++p) twice |= once & uint64_t{1} << word(g)[p], once |= uint64_t{1} << word(g)[p];
+            repeats_.push_back(twice);
+        }
     }
-}
-
-int WordGuesses::feedback(int32_t guess, int32_t secret) const {
-    const uint8_t *const a = word(guess), *const b = word(own[secret]);
-    int marks = 0;
-    if (!repeats_[guess]) {
-        for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : std::memchr(b, a[p], length_) != nullptr);
+    int feedback(int32_t guess, int32_t secret) const override {
+        const uint8_t *const a = word(guess), *const b = word(own[secret]);
+        int marks = 0;
+        if (!repeats_[guess]) {
+            for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : std::memchr(b, a[p], length_) != nullptr);
+            return marks;
+        }
+        uint8_t left[kMostLetters] = {};
+        for (int p = 0; p < length_; ++p) left[b[p]] += a[p] != b[p];
+        for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : left[a[p]] > 0 ? (--left[a[p]], 1) : 0);
         return marks;
     }
-    uint8_t left[kMostLetters] = {};
-    for (int p = 0; p < length_; ++p) left[b[p]] += a[p] != b[p];
-    for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : left[a[p]] > 0 ? (--left[a[p]], 1) : 0);
-    return marks;
-}
-
-// What is made of a set, and the best guess so far. Marks: a type that holds feedbacks.
-template <class Marks>
-class WordGuesses::Scorer {
-public:
-    Scorer(const WordGuesses& game, std::span<const int32_t> set);
-    // Scores a guess, and offers it.
-    void score(int32_t guess);
-    // Whether no guess with the same feedbacks was asked about before.
-    bool is_new(int32_t guess);
-    // The most that the score of each guess can be below that of a single cell, in units; and the least score with that.
-    std::vector<int32_t> gains() const;
-    int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
-    Best best;
-    std::vector<int32_t> own;  // the guesses that win, rising
+    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
+        std::vector<size_t> order(sets.size());
+        std::iota(order.begin(), order.end(), size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
+        std::vector<int32_t> found(sets.size());
+        workers.run(order.size(), [&](size_t k) {
+            const std::span<const int32_t> set = sets[order[k]].set;
+            found[order[k]] =
+                feedbacks <= 256 ? choose_one<uint8_t>(set, candidates_only, workers) : choose_one<uint16_t>(set, candidates_only, workers);
+        });
+        return found;
+    }
 
 private:
-    const Marks* column(int letter, int place) const { return &columns_[(static_cast<size_t>(letter) * length_ + place) * n_]; }
-    bool repeats(int32_t guess) const { return game_.repeats_[guess] & living_; }
-    void make_columns(int letter);
-    void add_repeated(const uint8_t* word, uint8_t letter);
-
-    const WordGuesses& game_;
-    const size_t n_;
-    const int length_;
-    int64_t unit_ = 1;
-    uint64_t living_ = 0;               // letters that some candidate holds
-    std::vector<uint8_t> at_, held_;    // [place][candidate]: the letter; [letter][candidate]: how often it is held
-    std::vector<uint8_t> rest_;         // of a letter, how often it is held and not accounted for yet
-    std::vector<Marks> columns_, row_;  // [letter][place][candidate], and the sum for a guess
-    std::vector<int32_t> gains_;        // [repeated][letter][place], 0 past the length
-    std::vector<uint8_t> kinds_;        // [letter][place]: which of the different columns of that place
-    std::vector<int64_t> kinds_at_;     // [place]: how many there are
-    std::vector<bool> seen_;            // by kinds; empty where they are too many
-    std::vector<uint32_t> sizes_;       // of the cells
-};
-
-template <class Marks>
-WordGuesses::Scorer<Marks>::Scorer(const WordGuesses& game, std::span<const int32_t> set)
-    : own(game.own_guesses(set)),
-      game_(game),
-      n_(set.size()),
-      length_(game.length_),
-      at_(length_ * n_),
-      held_(game.letters_ * n_),
-      rest_(n_),
-      columns_(game.letters_ * length_ * n_),
-      row_(n_),
-      gains_(2 * game.letters_ * kMostLength),
-      kinds_(game.letters_ * length_),
-      kinds_at_(length_),
-      sizes_(game.feedbacks) {
-    for (size_t i = 0; i < n_; ++i)
-        for (int p = 0; p < length_; ++p) {
-            const uint8_t letter = game.word(game.own[set[i]])[p];
-            at_[p * n_ + i] = letter, ++held_[letter * n_ + i], living_ |= uint64_t{1} << letter;
+    // What is made of a set, and the best guess so far. Marks: a type that holds feedbacks.
+    template <class Marks>
+    class Scorer {
+    public:
+        Scorer(const WordGuesses& game, std::span<const int32_t> set)
+            : own(game.own_guesses(set)),
+              game_(game),
+              n_(set.size()),
+              length_(game.length_),
+              at_(length_ * n_),
+              held_(game.letters_ * n_),
+              rest_(n_),
+              columns_(game.letters_ * length_ * n_),
+              row_(n_),
+              gains_(2 * game.letters_ * kMostLength),
+              kinds_(game.letters_ * length_),
+              kinds_at_(length_),
+              sizes_(game.feedbacks) {
+            for (size_t i = 0; i < n_; ++i)
+                for (int p = 0; p < length_; ++p) {
+                    const uint8_t letter = game.word(game.own[set[i]])[p];
+                    at_[p * n_ + i] = letter, ++held_[letter * n_ + i], living_ |= uint64_t{1} << letter;
+                }
+            if (game.entropy_) unit_ = game.entropy_[n_] / (1 << 26) + 1;
+            for (int letter = 0; letter < game.letters_; ++letter)
+                if (living_ >> letter & 1) make_columns(letter);
+            int64_t all_kinds = 1;
+            for (int p = 0; p < length_; ++p) {
+                std::vector<int> first;  // letter of each kind
+                for (int letter = 0; letter < game.letters_; ++letter) {
+                    const auto same = std::find_if(first.begin(), first.end(), [&](int other) {
+                        return std::equal(column(other, p), column(other, p) + n_, column(letter, p));
+                    });
+                    kinds_[letter * length_ + p] = static_cast<uint8_t>(same - first.begin());
+                    if (same == first.end()) first.push_back(letter);
+                }
+                kinds_at_[p] = static_cast<int64_t>(first.size());
+                all_kinds = std::min(all_kinds * kinds_at_[p], kMostKinds + 1);
+            }
+            if (all_kinds <= kMostKinds && !(game.rule.last && !game.rule.prefer_candidate)) seen_.resize(all_kinds);
         }
-    if (game.entropy_) unit_ = game.entropy_[n_] / (1 << 26) + 1;
-    for (int letter = 0; letter < game.letters_; ++letter)
-        if (living_ >> letter & 1) make_columns(letter);
-    int64_t all_kinds = 1;
-    for (int p = 0; p < length_; ++p) {
-        std::vector<int> first;  // letter of each kind
-        for (int letter = 0; letter < game.letters_; ++letter) {
-            const auto same = std::find_if(first.begin(), first.end(), [&](int other) {
-                return std::equal(column(other, p), column(other, p) + n_, column(letter, p));
-            });
-            kinds_[letter * length_ + p] = static_cast<uint8_t>(same - first.begin());
-            if (same == first.end()) first.push_back(letter);
+        // Scores a guess, and offers it.
+        void score(int32_t guess) {
+            const uint8_t* const word = game_.word(guess);
+            const Rule& rule = game_.rule;
+            Marks* __restrict const row = row_.data();
+            const size_t n = n_;
+            if (length_ == 5 && !repeats(guess)) {
+                const Marks *a = column(word[0], 0), *b = column(word[1], 1), *c = column(word[2], 2), *d = column(word[3], 3),
+                            *e = column(word[4], 4);
+                for (size_t i = 0; i < n; ++i) row[i] = static_cast<Marks>(a[i] + b[i] + c[i] + d[i] + e[i]);
+            } else {
+                std::fill(row_.begin(), row_.end(), Marks{0});
+                for (int p = 0; p < length_; ++p) {
+                    if (!(game_.repeats_[guess] >> word[p] & 1)) {
+                        const Marks* const other = column(word[p], p);
+                        for (size_t i = 0; i < n; ++i) row[i] += other[i];
+                    } else if (std::find(word, word + p, word[p]) == word + p) {
+                        add_repeated(word, word[p]);
+                    }
+                }
+            }
+            for (size_t i = 0; i < n_; ++i) ++sizes_[row[i]];
+            int64_t score = rule.nothing();
+            uint32_t largest = 0;
+            const auto take = [&](uint32_t& size) {
+                if (size) score = rule.add(score, rule.prices[size]), largest = std::max(largest, size), size = 0;
+            };
+            if (n_ > 2 * sizes_.size()) std::for_each(sizes_.begin(), sizes_.end(), take);
+            else
+                for (size_t i = 0; i < n_; ++i) take(sizes_[row[i]]);
+            if (largest == n_ || (best.guess >= 0 && rule.less_bonus(score) > best.score)) return;
+            const bool wins = std::binary_search(own.begin(), own.end(), guess);
+            if (wins) score = rule.less_bonus(score);
+            if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        kinds_at_[p] = static_cast<int64_t>(first.size());
-        all_kinds = std::min(all_kinds * kinds_at_[p], kMostKinds + 1);
-    }
-    if (all_kinds <= kMostKinds && !(game.rule.last && !game.rule.prefer_candidate)) seen_.resize(all_kinds);
-}
-
-// The columns of a letter, and its gains.
-template <class Marks>
-void WordGuesses::Scorer<Marks>::make_columns(int letter) {
-    const uint8_t* const held = &held_[letter * n_];
-    for (int p = 0; p < length_; ++p) {
-        Marks* const out = const_cast<Marks*>(column(letter, p));
-        const uint8_t* const here = &at_[p * n_];
-        const Marks power = static_cast<Marks>(game_.powers_[p]);
-        for (size_t i = 0; i < n_; ++i) out[i] = static_cast<Marks>(here[i] == letter ? 2 * power : held[i] ? power : 0);
-        if (!game_.entropy_) continue;
-        int sizes[2 * kMostLength + 2] = {};  // by how often it is held, and whether here
-        for (size_t i = 0; i < n_; ++i) ++sizes[2 * held[i] + (here[i] == letter)];
-        int some = 0, hits = 0;
-        int64_t apart = 0;
-        for (int k = 0; k < 2 * kMostLength + 2; ++k) {
-            if (k) (k % 2 ? hits : some) += sizes[k];
-            apart += game_.entropy_[sizes[k]];
+        // Whether no guess with the same feedbacks was asked about before.
+        bool is_new(int32_t guess) {
+            if (seen_.empty() || repeats(guess)) return true;
+            const uint8_t* const word = game_.word(guess);
+            int64_t key = 0;
+            for (int p = 0; p < length_; ++p) key = key * kinds_at_[p] + kinds_[word[p] * length_ + p];
+            const bool is_old = seen_[key];
+            seen_[key] = true;
+            return !is_old;
         }
-        const int64_t whole = game_.entropy_[n_], marks = game_.entropy_[sizes[0]] + game_.entropy_[some] + game_.entropy_[hits];
-        gains_[letter * kMostLength + p] = static_cast<int32_t>((whole - marks) / unit_ + 1);
-        gains_[(game_.letters_ + letter) * kMostLength + p] = static_cast<int32_t>((whole - apart) / unit_ + 1);
-    }
-}
-
-template <class Marks>
-std::vector<int32_t> WordGuesses::Scorer<Marks>::gains() const {
-    std::vector<int32_t> gains(game_.guesses);
-    for (int32_t guess = 0; guess < game_.guesses; ++guess) {
-        const uint8_t* const word = game_.word(guess);
-        const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
-        int32_t sum = 0;
-        for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
-        gains[guess] = sum;
-    }
-    return gains;
-}
-
-template <class Marks>
-bool WordGuesses::Scorer<Marks>::is_new(int32_t guess) {
-    if (seen_.empty() || repeats(guess)) return true;
-    const uint8_t* const word = game_.word(guess);
-    int64_t key = 0;
-    for (int p = 0; p < length_; ++p) key = key * kinds_at_[p] + kinds_[word[p] * length_ + p];
-    const bool is_old = seen_[key];
-    seen_[key] = true;
-    return !is_old;
-}
-
-// Adds the marks of a letter that the word has more than once to the row.
-template <class Marks>
-void WordGuesses::Scorer<Marks>::add_repeated(const uint8_t* word, uint8_t letter) {
-    // Local names for what is in members: so the compiler sees that nothing else changes it, and uses vectors.
-    const size_t n = n_;
-    uint8_t* __restrict const rest = rest_.data();
-    Marks* __restrict const row = row_.data();
-    std::copy_n(&held_[letter * n], n, rest);
-    for (int p = 0; p < length_; ++p) {
-        const uint8_t* const here = &at_[p * n];
-        if (word[p] == letter)
-            for (size_t i = 0; i < n; ++i) rest[i] -= here[i] == letter;
-    }
-    for (int p = 0; p < length_; ++p) {
-        if (word[p] != letter) continue;
-        const uint8_t* const here = &at_[p * n];
-        const Marks power = static_cast<Marks>(game_.powers_[p]), twice = static_cast<Marks>(2 * power);
-        for (size_t i = 0; i < n; ++i) {
-            const uint8_t near = here[i] != letter && rest[i] > 0;
-            row[i] += static_cast<Marks>((here[i] == letter ? twice : 0) + (near ? power : 0)), rest[i] -= near;
+        // The most that the score of each guess can be below that of a single cell, in units; and the least score with that.
+        std::vector<int32_t> gains() const {
+            std::vector<int32_t> gains(game_.guesses);
+            for (int32_t guess = 0; guess < game_.guesses; ++guess) {
+                const uint8_t* const word = game_.word(guess);
+                const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
+                int32_t sum = 0;
+                for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
+                gains[guess] = sum;
+            }
+            return gains;
         }
-    }
-}
+        int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
+        Best best;
+        std::vector<int32_t> own;  // the guesses that win, rising
 
-template <class Marks>
-void WordGuesses::Scorer<Marks>::score(int32_t guess) {
-    const uint8_t* const word = game_.word(guess);
-    const Rule& rule = game_.rule;
-    Marks* __restrict const row = row_.data();
-    const size_t n = n_;
-    if (length_ == 5 && !repeats(guess)) {
-        const Marks *a = column(word[0], 0), *b = column(word[1], 1), *c = column(word[2], 2), *d = column(word[3], 3),
-                    *e = column(word[4], 4);
-        for (size_t i = 0; i < n; ++i) row[i] = static_cast<Marks>(a[i] + b[i] + c[i] + d[i] + e[i]);
-    } else {
-        std::fill(row_.begin(), row_.end(), Marks{0});
-        for (int p = 0; p < length_; ++p) {
-            if (!(game_.repeats_[guess] >> word[p] & 1)) {
-                const Marks* const other = column(word[p], p);
-                for (size_t i = 0; i < n; ++i) row[i] += other[i];
-            } else if (std::find(word, word + p, word[p]) == word + p) {
-                add_repeated(word, word[p]);
+    private:
+        const Marks* column(int letter, int place) const { return &columns_[(static_cast<size_t>(letter) * length_ + place) * n_]; }
+        bool repeats(int32_t guess) const { return game_.repeats_[guess] & living_; }
+        // The columns of a letter, and its gains.
+        void make_columns(int letter) {
+            const uint8_t* const held = &held_[letter * n_];
+            for (int p = 0; p < length_; ++p) {
+                Marks* const out = const_cast<Marks*>(column(letter, p));
+                const uint8_t* const here = &at_[p * n_];
+                const Marks power = static_cast<Marks>(game_.powers_[p]);
+                for (size_t i = 0; i < n_; ++i) out[i] = static_cast<Marks>(here[i] == letter ? 2 * power : held[i] ? power : 0);
+                if (!game_.entropy_) continue;
+                int sizes[2 * kMostLength + 2] = {};  // by how often it is held, and whether here
+                for (size_t i = 0; i < n_; ++i) ++sizes[2 * held[i] + (here[i] == letter)];
+                int some = 0, hits = 0;
+                int64_t apart = 0;
+                for (int k = 0; k < 2 * kMostLength + 2; ++k) {
+                    if (k) (k % 2 ? hits : some) += sizes[k];
+                    apart += game_.entropy_[sizes[k]];
+                }
+                const int64_t whole = game_.entropy_[n_], marks = game_.entropy_[sizes[0]] + game_.entropy_[some] + game_.entropy_[hits];
+                gains_[letter * kMostLength + p] = static_cast<int32_t>((whole - marks) / unit_ + 1);
+                gains_[(game_.letters_ + letter) * kMostLength + p] = static_cast<int32_t>((whole - apart) / unit_ + 1);
             }
         }
-    }
-    for (size_t i = 0; i < n_; ++i) ++sizes_[row[i]];
-    int64_t score = rule.nothing();
-    uint32_t largest = 0;
-    const auto take = [&](uint32_t& size) {
-        if (size) score = rule.add(score, rule.prices[size]), largest = std::max(largest, size), size = 0;
-    };
-    if (n_ > 2 * sizes_.size()) std::for_each(sizes_.begin(), sizes_.end(), take);
-    else
-        for (size_t i = 0; i < n_; ++i) take(sizes_[row[i]]);
-    if (largest == n_ || (best.guess >= 0 && rule.less_bonus(score) > best.score)) return;
-    const bool wins = std::binary_search(own.begin(), own.end(), guess);
-    if (wins) score = rule.less_bonus(score);
-    if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
-}
-
-template <class Marks>
-int32_t WordGuesses::choose_one(std::span<const int32_t> set, bool candidates_only, Workers& workers) const {
-    Scorer<Marks> scorer(*this, set);
-    int polled = 0;
-    const auto score = [&](int32_t guess) {
-        if (++polled % kPolled == 0) workers.poll();
-        scorer.score(guess);
-    };
-    const bool scores_own = candidates_only || set.size() <= kMostCounted;
-    if (scores_own) std::for_each(scorer.own.begin(), scorer.own.end(), score);
-    if (candidates_only) return scorer.best.guess;
-    std::vector<int32_t> gains;
-    if (entropy_) {
-        gains = scorer.gains();
-        const int32_t most = *std::max_element(gains.begin(), gains.end());
-        for (int32_t guess = 0; guess < guesses; ++guess)
-            if (gains[guess] > most - most / 64) score(guess);
-    }
-    for (int32_t guess = 0; guess < guesses; ++guess) {
-        if (entropy_ && scorer.best.guess >= 0) {
-            // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
-            const int64_t least = scorer.lowest(gains[guess]);
-            if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, guess)) continue;
+        // Adds the marks of a letter that the word has more than once to the row.
+        void add_repeated(const uint8_t* word, uint8_t letter) {
+            // Local names for what is in members: so the compiler sees that nothing else changes it, and uses vectors.
+            const size_t n = n_;
+            uint8_t* __restrict const rest = rest_.data();
+            Marks* __restrict const row = row_.data();
+            std::copy_n(&held_[letter * n], n, rest);
+            for (int p = 0; p < length_; ++p) {
+                const uint8_t* const here = &at_[p * n];
+                if (word[p] == letter)
+                    for (size_t i = 0; i < n; ++i) rest[i] -= here[i] == letter;
+            }
+            for (int p = 0; p < length_; ++p) {
+                if (word[p] != letter) continue;
+                const uint8_t* const here = &at_[p * n];
+                const Marks power = static_cast<Marks>(game_.powers_[p]), twice = static_cast<Marks>(2 * power);
+                for (size_t i = 0; i < n; ++i) {
+                    const uint8_t near = here[i] != letter && rest[i] > 0;
+                    row[i] += static_cast<Marks>((here[i] == letter ? twice : 0) + (near ? power : 0)), rest[i] -= near;
+                }
+            }
         }
-        if (scorer.is_new(guess)) score(guess);
-    }
-    return scorer.best.guess;
-}
 
-std::vector<int32_t> WordGuesses::choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const {
-    std::vector<size_t> order(sets.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
-    std::vector<int32_t> found(sets.size());
-    workers.run(order.size(), [&](size_t k) {
-        const std::span<const int32_t> set = sets[order[k]].set;
-        found[order[k]] =
-            feedbacks <= 256 ? choose_one<uint8_t>(set, candidates_only, workers) : choose_one<uint16_t>(set, candidates_only, workers);
-    });
-    return found;
+        const WordGuesses& game_;
+        const size_t n_;
+        const int length_;
+        int64_t unit_ = 1;
+        uint64_t living_ = 0;               // letters that some candidate holds
+        std::vector<uint8_t> at_, held_;    // [place][candidate]: the letter; [letter][candidate]: how often it is held
+        std::vector<uint8_t> rest_;         // of a letter, how often it is held and not accounted for yet
+        std::vector<Marks> columns_, row_;  // [letter][place][candidate], and the sum for a guess
+        std::vector<int32_t> gains_;        // [repeated][letter][place], 0 past the length
+        std::vector<uint8_t> kinds_;        // [letter][place]: which of the different columns of that place
+        std::vector<int64_t> kinds_at_;     // [place]: how many there are
+        std::vector<bool> seen_;            // by kinds; empty where they are too many
+        std::vector<uint32_t> sizes_;       // of the cells
+    };
+    template <class Marks>
+    int32_t choose_one(std::span<const int32_t> set, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, set);
+        int polled = 0;
+        const auto score = [&](int32_t guess) {
+            if (++polled % kPolled == 0) workers.poll();
+            scorer.score(guess);
+        };
+        const bool scores_own = candidates_only || set.size() <= kMostCounted;
+        if (scores_own) std::for_each(scorer.own.begin(), scorer.own.end(), score);
+        if (candidates_only) return scorer.best.guess;
+        std::vector<int32_t> gains;
+        if (entropy_) {
+            gains = scorer.gains();
+            const int32_t most = *std::max_element(gains.begin(), gains.end());
+            for (int32_t guess = 0; guess < guesses; ++guess)
+                if (gains[guess] > most - most / 64) score(guess);
+        }
+        for (int32_t guess = 0; guess < guesses; ++guess) {
+            if (entropy_ && scorer.best.guess >= 0) {
+                // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
+                const int64_t least = scorer.lowest(gains[guess]);
+                if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, guess)) continue;
+            }
+            if (scorer.is_new(guess)) score(guess);
+        }
+        return scorer.best.guess;
+    }
+    const uint8_t* word(int32_t guess) const { return &words_[static_cast<size_t>(guess) * kMostLength]; }
+
+    std::vector<uint8_t> words_;  // [guess][place], filled up with letter 0
+    int length_, letters_ = 0;
+    std::vector<int> powers_;        // of 3, by place
+    std::vector<uint64_t> repeats_;  // of each guess: the letters that it repeats
+    const int64_t* entropy_;
+};
+
+}  // namespace
+
+std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                        const int64_t* entropy) {
+    return std::make_unique<WordGuesses>(words, count, length, rule, std::move(secrets), entropy);
 }
 
 }  // namespace guesstree

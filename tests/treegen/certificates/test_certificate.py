@@ -178,7 +178,7 @@ def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
     assert (done.returncode, "nothing to certify" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "vbmi"])
+@pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
 def test_the_bytes_are_the_same_on_every_machine(instructions: str, tmp_path: Path, run_treegen: RunCommand) -> None:
     # only some machines look up cells, and copy the best columns of a set
     name, to = "mastermind-4x6.worst", tmp_path / "c"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 import twins
@@ -83,8 +81,8 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
             best = min(best or (key, guess), (key, guess))
     assert core is not None
     by_secret = np.ascontiguousarray(table.T.astype(np.uint8 if feedbacks <= 256 else np.uint16))
-    rule: dict[str, Any] = {"prefer_candidate": prefer, "last": last, "bonus": bonus, "allowed": allowed}
-    found = core.choose(by_secret, candidates, prices, greatest, only, feedbacks, winning, losing, **rule)
+    rule = core.Rule(prices, greatest, prefer, last, bonus)
+    found = core.choose(by_secret, candidates, rule, only, feedbacks, winning, losing, allowed)
     assert found == (-1 if best is None else best[1])
 
 

@@ -151,12 +151,12 @@ def test_bad_arguments_are_refused(change: dict[str, object], message: str) -> N
     }  # fmt: skip
     arguments = {
         "positions": 3, "symbols": 4, "may_repeat": False, "nozero": False, "labels": labels, "winning": 8,
-        "secrets": secrets, "prices": prices, "greatest": False, "prefer_candidate": True, "last": False, "bonus": 0,
-        "separable": 2,
+        "secrets": secrets, "prices": prices, "bonus": 0,
     }  # fmt: skip
     arguments |= {name: bad.get(value, value) if isinstance(value, str) else value for name, value in change.items()}
+    rule = core.Rule(arguments.pop("prices"), False, bonus=arguments.pop("bonus"), separable=2)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=message):
-        core.greedy_of_codes(**arguments)  # type: ignore[arg-type]
+        core.greedy_of_codes(**arguments, rule=rule)  # type: ignore[arg-type]
 
 
 def test_bad_candidates_are_refused() -> None:
