@@ -1,28 +1,21 @@
-"""Tables and next guesses: estimates that can be had, and what is printed; costs and orders: test_brute_force.py."""
+"""Tables and next guesses: figures, estimates that can be had, and what is printed; costs: test_brute_force.py."""
 
 from __future__ import annotations
 
-import math
 import time
-from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import brute
 import pytest
 import twins
-from drawn import draw_weights, weighed
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import treegen as tg
-from player.rules import names as rules
 from treegen.insight import analysis, evaluate
 from treegen.search.problem import Limits, Result
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
-    from treegen.insight.rows import Rows
-    from treegen.insight.rowtypes import NextRow
 
 needs_core = pytest.mark.needs_core
 POSITIONS = [
@@ -31,9 +24,11 @@ POSITIONS = [
     ("mastermind-2x5-each", "11:00"), ("bulls-3x4", "123:30"),
 ]  # fmt: skip
 
-
-def rows_of(name: str, history: str, **options: Any) -> Rows[NextRow]:
-    return tg.next_guesses(twins.game(name), history, **options)
+GOLDEN = [
+    line.split()
+    for line in (Path(__file__).parents[2] / "golden" / "tables.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
 
 
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +44,7 @@ def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.Monke
     left, plain = game.candidates(history).tolist(), brute.of_game(game)
     nothing_proved(monkeypatch)
     for seconds in (0.0, 60.0):
-        rows = rows_of(name, history, seconds=seconds)
+        rows = tg.next_guesses(game, history, seconds=seconds)
         assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
         for row in rows:
             found = plain.best(plain.some(left), plain.any_guess, only=game.guess_index[row["guess"]])
@@ -59,56 +54,14 @@ def test_estimates_can_be_had(name: str, history: str, monkeypatch: pytest.Monke
             assert (row["worst"] or 0) <= len(left) + 1
 
 
-@settings(max_examples=60)
-@given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]), st.booleans())
-def test_tables_are_those_of_plain_computation(data: st.DataObject, name: str, has_weights: bool) -> None:
-    game, plain = twins.game(name), rules.read_game(name)
-    own = draw_weights(data, len(game.secrets)) if has_weights else [1] * len(game.secrets)
-    weight = dict(zip(game.secrets, own, strict=True))
-    secret = data.draw(st.sampled_from(game.secrets))
-    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
-    history = ",".join(f"{guess}:{plain.feedback(guess, secret)}" for guess in asked)
-    left = [
-        other for other in game.secrets if all(plain.feedback(g, other) == plain.feedback(g, secret) for g in asked)
-    ]
-    whole = sum(weight[each] for each in left)
-    guess = data.draw(st.sampled_from(game.guesses))
-    *rows, last = tg.table(weighed(game, own), guess, history)
-    worth = 0.0
-    assert [row["feedback"] for row in rows] == [
-        label for label in game.labels if any(plain.feedback(guess, each) == label for each in left)
-    ]
-    for row in rows:
-        cell = [each for each in left if plain.feedback(guess, each) == row["feedback"]]
-        share = sum(weight[each] for each in cell) / whole
-        worth -= share * math.log2(share)
-        rest = -sum(weight[e] / (share * whole) * math.log2(weight[e] / (share * whole)) for e in cell)
-        assert row["count"] == len(cell)
-        assert row["expected_left"] == pytest.approx(share * len(cell), abs=1e-3)
-        assert row["share"] == pytest.approx(share, abs=1e-6)
-        assert (row["bits_gained"], row["bits_left"]) == pytest.approx((-math.log2(share), rest), abs=6e-5)
-    assert (last["feedback"], last["count"], last["share"]) == ("sum", len(left), 1.0)
-    assert last["bits_gained"] == pytest.approx(worth, abs=6e-5)
+def test_a_table_counts_weights() -> None:
+    rows = tg.table(tg.Game.from_words(["ab", "ac", "ad", "bc"], ["xy"], weights=[2, 1, 1, 4]), "ab")
+    assert [tuple(row.values())[1:] for row in rows] == [
+        (1, 0.5, 1.0, 0.0, 0.5), (2, 0.25, 2.0, 1.0, 0.5), (1, 0.25, 2.0, 0.0, 0.25), (4, 1.0, 1.5, 0.25, 1.25),
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "history"), POSITIONS)
-def test_all_guesses_are_grouped_by_what_they_tell(name: str, history: str) -> None:
-    """Those that may be asked: no candidate loses with them."""
-    game = twins.game(name)
-    plain = brute.of_game(game)
-    moves = [plain.split(plain.some(game.candidates(history).tolist()), guess) for guess in range(len(game.guesses))]
-    groups: dict[int, list[int]] = {}
-    for move in (move for move in moves if not plain.may_lose(move)):
-        groups.setdefault(brute.SCORES["entropy"](plain.sizes(move)), []).append(move.guess)
-    rows = analysis.guesses_by_information(game, history)
-    assert [row["guesses"] for row in rows] == [len(groups[score]) for score in sorted(groups)]
-    for row, score in zip(rows, sorted(groups), strict=True):
-        own = {guess for guess in groups[score] if moves[guess].win}
-        assert row["example"] == game.guesses[min(own or groups[score])]
-        assert row["example_is_candidate"] == bool(own)
-
-
-def test_a_game_in_which_every_guess_may_lose_has_no_rows(call_treegen: RunCommand) -> None:
+def test_a_game_in_which_every_guess_may_lose_has_no_rows() -> None:
     game = tg.Game.from_table([[1, 0], [0, 1]], winning=1, losing=[0])
     assert list(tg.guesses_by_information(game)) == []
     rows = tg.guesses_by_information("number-1..8")
@@ -117,58 +70,72 @@ def test_a_game_in_which_every_guess_may_lose_has_no_rows(call_treegen: RunComma
 
 
 def test_what_hard_mode_does_not_allow_is_said(call_treegen: RunCommand) -> None:
-    shown = call_treegen("next", "marks-3x5", "--history", "123:100", "--guesses", "hard", "--guess", "451", "--guess",
-                         "452", "--top", "1")  # fmt: skip
-    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
-    shown = call_treegen("review", "marks-3x5", "--history", "123:100,452:000", "--guesses", "hard")
-    assert shown.stderr == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
+    asked = ("--history", "123:100", "--guess", "451", "--guess", "452", "--top", "1")
+    for words in (("next", "marks-3x5", *asked), ("review", "marks-3x5", "--history", "123:100,452:000")):
+        told = call_treegen(*words, "--guesses", "hard").stderr
+        assert told == "round 2: hard mode does not allow 452: 1 must occur, says 123:100\n"
 
 
 def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tg.Game.from_table([[0, 1, 1, 2], [1, 0, 1, 2], [1, 2, 1, 0]], winning=0)
     for by in analysis.ORDERS:
-        for history in ("", "g0:1"):
-            with pytest.raises(tg.NoSuchTree, match="no tree is known") as caught:
-                tg.next_guesses(game, history, by=by)
-            assert str(caught.value).isprintable()
+        with pytest.raises(tg.NoSuchTree, match="no tree is known"):
+            tg.next_guesses(game, "g0:1", by=by)
     nothing_proved(monkeypatch)
     with pytest.raises(tg.NoSuchTree, match="no tree is known"):
         tg.next_guesses(game, seconds=0.0)
 
 
-@needs_core
-def test_without_the_core(run_treegen: RunCommand) -> None:
-    """The same where the search in Python ends in time."""
-    for words in (
-        ("table", "bulls-3x6", "123"), ("review", "bulls-3x4", "--history", "123:01"),
-        ("next", "bulls-3x4", "--by", "bits"),
-    ):  # fmt: skip
-        assert run_treegen(*words).stdout == run_treegen(*words, env={"GUESSTREE_NO_CORE": "1"}).stdout != ""
-
-
-@pytest.mark.parametrize("by", analysis.ORDERS)
-def test_all_guesses_that_win_against_the_only_candidate_are_named(by: str) -> None:
-    game = tg.Game.from_table([[0], [1], [1]], winning=1)
-    rows = tg.next_guesses(game, by=by)
-    assert [(row["guess"], row["expected_guesses"], row["worst"]) for row in rows] == [("g1", 1, 1), ("g2", 1, 1)]
-
-
-@pytest.mark.parametrize("by", ["bits", "largest"])
-def test_the_time_is_shared_by_the_guesses_that_there_are_and_none_is_lost(
-    by: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_is_shared_by_the_guesses_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     ends: list[float] = []
 
-    def stop(_: object, limits: Limits, __: object) -> Result:
+    def search(_: object, limits: Limits, __: object) -> Result:
         ends.append(limits.deadline)
         return Result(is_stopped=True)
 
-    monkeypatch.setattr(evaluate, "search", stop)
+    monkeypatch.setattr(evaluate, "search", search)
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
-    game = tg.game("number-0..6")
-    wanted = ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
-    assert [row["guess"] for row in tg.next_guesses(game, top=1000, by=by, seconds=6.0)] == wanted
+    rows = tg.next_guesses("number-0..6", top=1000, by="bits", seconds=6.0)
+    assert [row["guess"] for row in rows] == ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
     assert ends[0] == pytest.approx(0.75)  # three quarters of a second are for the search
-    clock = count()
-    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))  # it is always too late
-    assert [row["guess"] for row in tg.next_guesses(game, top=1000, by=by, seconds=0.0)] == wanted
+
+
+@pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
+def test_golden(line: list[str]) -> None:
+    kind, name, history, *rest = line
+    game, history = twins.game(name), "" if history == "-" else history
+    if kind == "left":
+        assert len(game.candidates(history)) == int(rest[0])
+    elif kind == "groups":
+        groups = tg.guesses_by_information(game, history)
+        assert [f"{row['bits']:.3f}x{row['guesses']}" for row in groups] == list(reversed(rest))
+    else:
+        *rows, last = tg.table(game, rest[0], history)
+        sizes = [row["count"] for row in rows]
+        assert {
+            "cells": [f"{row['feedback']}={row['count']}" for row in rows],
+            "sizes": list(map(str, sorted(sizes))),
+            "largest": [str(max(sizes))],
+            "bits": [f"{last['bits_gained']:.{len(rest[1].partition('.')[2])}f}"],
+        }[kind] == (sorted(rest[1:], key=int) if kind == "sizes" else rest[1:])
+
+
+def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: RunCommand) -> None:
+    weighted = tg.Game.from_words(["crane", "slate", "trace", "crate"], weights=[1, 5, 1, 2])
+    for game, history in (("bulls-3x6", "123:10"), (weighted, "")):
+        for row in tg.next_guesses(game, history, seconds=60):
+            for key, total in (("expected_guesses", "expected"), ("lower_bound", "bound"), ("expected_left", "left")):
+                assert round(row[f"{total}_total"] / row["candidates"], 4) == row[key]  # type: ignore[literal-required]
+    for one in tg.review("bulls-3x6", "123:10,145:02", seconds=60):
+        for key, left in (("before", "before"), ("with_guess", "before"), ("after", "after")):
+            assert round(one[f"total_{key}"] / one[left], 4) == one[f"expected_{key}"]  # type: ignore[literal-required]
+    assert "total" not in call_treegen("review", "bulls-3x6", "123:10", "--csv").stdout
+
+
+def test_rows_as_parquet(call_treegen: RunCommand, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="it needs pyarrow (pip install '.[parquet]')")
+    assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
+    assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
+    (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
+    mixed = call_treegen("jobs", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
+    assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"

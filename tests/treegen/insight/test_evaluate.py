@@ -1,4 +1,4 @@
-"""What positions and guesses cost: golden figures, and intervals where time runs out; others: test_brute_force.py."""
+"""What positions and guesses cost: golden figures, ties, and intervals where time runs out; see test_brute_force.py."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import brute
 import pytest
 import twins
 from drawn import weighed
@@ -18,8 +19,6 @@ from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
-from treegen.search.problem import Limits, Problem, Result
-from treegen.search.search import Memory, search
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -52,29 +51,18 @@ def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
 
 
 @needs_core
-def test_the_first_guesses_of_a_game_are_its_proof() -> None:
-    (row,) = tg.next_guesses(twins.game("bulls-4x10"), seconds=LONG)
-    wanted = {"guess": "0123", "expected_guesses": 5.2131, "worst": 7, "exact": True, "equivalent": 5040}
-    assert wanted.items() <= row.items()
-    rows = tg.next_guesses(twins.game("mastermind-4x6"), seconds=LONG)
-    assert [(row["guess"], row["equivalent"]) for row in rows] == [
-        ("1123", 720), ("1234", 360), ("1122", 90), ("1112", 120), ("1111", 6)
-    ]  # fmt: skip
-    assert [row["expected_guesses"] for row in rows] == sorted(row["expected_guesses"] for row in rows)
-
-
-@needs_core
 def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(twins.game("bulls-4x10"))
     monkeypatch.setattr(evaluate, "search", None)
     tree = tg.open_tree("bulls-4x10")
+    (beside,) = Evaluator(tg.game("words-5")).best(find_position(tg.game("words-5"), ""), 1, 0.0)
+    assert (beside.cost, beside.is_exact, beside.depth) == (7648, True, 5)  # it lies beside a named list
     for history in ("", "0123:01", "0123:01,1456:02"):
         below, position = tree[history], find_position(evaluator.game, history)
         found = evaluator.value(position, LONG)
         assert (found.cost, found.depth, found.is_exact) == (below.total, below.depth, True)
         assert evaluator.game.guesses[found.guess] == below.guesses[0]
-        assert evaluator.best(position, 1, LONG) == [found]
-        assert evaluator.after(position, found.guess, LONG) == found
+        assert [found] == evaluator.best(position, 1, LONG) == [evaluator.after(position, found.guess, LONG)]
 
 
 def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,14 +76,7 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(known, "find_shipped", lambda *_, tree=tree: tree)
         assert known.find_proved_tree(game, "all") is None
     monkeypatch.setattr(known, "find_shipped", lambda *_: tg.solve(game))
-    assert known.find_proved_tree(game, "all") is not None
-    assert known.find_proved_tree(game, "candidates") is None
-
-
-def test_the_tree_beside_a_named_list_is_known() -> None:
-    game = tg.game("words-5")
-    (found,) = Evaluator(game).best(find_position(game, ""), 1, 0.0)
-    assert (game.guesses[found.guess], found.cost, found.is_exact, found.depth) == ("crate", 7648, True, 5)
+    assert [known.find_proved_tree(game, pool) is None for pool in ("all", "candidates")] == [False, True]
 
 
 def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -104,35 +85,26 @@ def test_a_table_of_openers_answers_at_once(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setitem(known._OPENERS, game.name, str(table))
     evaluator, start = Evaluator(game), find_position(game, "")
     rows = tg.next_guesses(game, top=2, seconds=0.1, evaluator=evaluator, also=["134", "111"])
-    assert [(row["rank"], row["guess"], row["worst"], row["exact"], row["asked"]) for row in rows[:2]] == [
-        (1, "123", 5, True, False), (2, "134", 5, True, True),
+    assert [(row["rank"], row["guess"], row["asked"]) for row in rows] == [
+        (1, "123", False), (2, "134", True), (None, "111", True),
     ]  # fmt: skip
-    assert [row["guess"] for row in rows[2:]] == ["111"]
-    assert rows[2]["rank"] is None
+    assert [(row["worst"], row["exact"]) for row in rows[:2]] == [(5, True)] * 2
     assert evaluator.is_decided(start)
-    assert evaluator.after(start, game.find_guess("112"), 0.0).bound == 70
-    assert evaluator.value(start, 0.0).cost == 69
+    assert (evaluator.after(start, game.find_guess("112"), 0.0).bound, evaluator.value(start, 0.0).cost) == (70, 69)
     assert Evaluator(game, pool="candidates").value(start, LONG).cost != 69
 
 
 @pytest.mark.parametrize(("name", "history", "pool"), [
     ("bulls-4x10", "0123:01", "all"), ("bulls-4x10", "5310:02", "candidates"), ("marks-4x6", "", "hard"),
-    ("bulls-4x10-any", "0012:01", "all"),
 ])  # fmt: skip
 def test_what_is_not_finished_in_time_is_an_interval(name: str, history: str, pool: str) -> None:
     game = twins.game(name)
     evaluator, position = Evaluator(game, pool=pool), find_position(game, history)
-    rows = evaluator.best(position, 12, 0.0)
-    # A guess for whose estimate there was no time is left out, but for the first ones.
-    assert 1 <= len(rows) <= min(12, len(evaluator.rank(position).guesses))
-    for row in rows:
-        assert row.cost is not None
-        assert 0 < row.bound <= row.cost
-    assert len({row.guess for row in rows}) == len(rows)
-    value = evaluator.value(position, 0.0)
-    assert value.cost is not None
-    assert value.bound <= value.cost <= min(row.cost or NEVER for row in rows)
-    one = evaluator.after(position, rows[-1].guess, 0.0)
+    rows = evaluator.best(position, 12, 0.0)  # a guess for whose estimate there was no time is left out
+    assert 1 <= len({row.guess for row in rows}) == len(rows) <= min(12, len(evaluator.rank(position).guesses))
+    assert all(0 < row.bound <= (row.cost or 0) for row in rows)
+    value, one = evaluator.value(position, 0.0), evaluator.after(position, rows[-1].guess, 0.0)
+    assert value.bound <= (value.cost or NEVER) <= min(row.cost or NEVER for row in rows) < NEVER
     assert one.bound <= (one.cost or NEVER)
 
 
@@ -145,50 +117,71 @@ def test_without_time_more_rows_only_show_more(history: str, monkeypatch: pytest
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))  # the time is up whenever it is looked at
     game = twins.game("bulls-4x10")
     position = find_position(game, history)
-    most = len(Evaluator(game).rank(position).guesses)
     ten = Evaluator(game).best(position, 10, 0.0)
-    assert len(ten) == min(10, most)
+    assert len(ten) == min(10, len(Evaluator(game).rank(position).guesses))
     for shown in (1, 2, 5, 60):
         evaluator = Evaluator(game)
         assert evaluator.best(position, shown, 0.0) == ten[:shown]
         assert not evaluator.is_decided(position)
 
 
-@pytest.mark.parametrize("top", [1, 2, 3, 5])
-def test_how_many_are_proved_does_not_depend_on_how_many_are_shown(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search for more than two guesses is stopped."""
-    game = twins.game("bulls-3x5")
-
-    def search_some(problem: Problem, limits: Limits, memory: Memory) -> Result:
-        return Result(is_stopped=True) if problem.best > 2 else search(problem, limits, memory)
-
-    monkeypatch.setattr(evaluate, "find_proved_tree", lambda *_: None)
-    monkeypatch.setattr(evaluate, "search", search_some)
-    rows = tg.next_guesses(game, "123:01", 8, seconds=LONG)
-    evaluator = Evaluator(game)
-    assert tg.next_guesses(game, "123:01", top, seconds=LONG, evaluator=evaluator) == rows[:top]
-    assert evaluator.is_decided(find_position(game, "123:01"))
-
-
-def test_a_game_of_words_with_further_guesses(tmp_path: Path) -> None:
-    """Of the size of Wordle: no search ends in no time at all, and still every row has a bound and a tree."""
-    random = Random(1)
-    words = sorted({"".join(random.choices("aeioubcdfghlmnprst", k=5)) for _ in range(12972)})
-    (tmp_path / "guesses.txt").write_text("\n".join(words) + "\n")
-    (tmp_path / "secrets.txt").write_text("\n".join(sorted(random.sample(words, 2315))) + "\n")
-    game = tg.game(f"words:{tmp_path / 'secrets.txt'},{tmp_path / 'guesses.txt'}")
-    evaluator = Evaluator(game)
-    found = evaluator.best(find_position(game, ""), 10, 0.0)
-    assert all(0 < row.bound <= (row.cost or 0) for row in found)
-    some = f"{game.guesses[found[0].guess]}:00000"
-    rows = tg.next_guesses(game, some, 5, seconds=LONG, evaluator=evaluator)
-    assert all(row["exact"] and row["equivalent"] == 1 for row in rows)
-
-
 def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
-    result = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60")
-    assert (
-        'not decided in 0.01 s: another guess may be better; try a longer --time, or "treegen solve"' in result.stderr
-    )
-    assert "compared in time, fewer than --top 60" in result.stderr
+    told = call_treegen("next", "marks-4x8", "--time", "0.01s", "--top", "60").stderr
+    assert 'not decided in 0.01 s: another guess may be better; try a longer --time, or "treegen solve"' in told
+    assert "compared in time, fewer than --top 60" in told
     assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
+
+
+def draw(seed: int) -> tg.Game:
+    """A small game in which many guesses cost the same: with weights or not, with losing answers or not."""
+    random = Random(seed)
+    guesses, secrets, answers = random.randint(4, 24), random.randint(2, 10), random.randint(2, 4)
+    table = [[random.randrange(answers) for _ in range(secrets)] for _ in range(guesses)]
+    own = random.sample(range(guesses), min(secrets, guesses))
+    for secret in range(secrets):  # no guess wins twice
+        if secret >= len(own):
+            own.append(len(table))
+            table.append([random.randrange(answers) for _ in range(secrets)])
+        table[own[secret]][secret] = answers
+    losing = [0] if random.random() < 0.2 and answers > 2 else []
+    weights = [random.randint(1, 4) for _ in range(secrets)] if seed % 3 == 0 else None
+    return tg.Game.from_table(table, winning=answers, losing=losing, weights=weights)
+
+
+def ranked(plain: brute.Brute, some: int, by: str = "expected") -> list[tuple[int, int, int]]:
+    """All guesses in the order of `next`, with the least cost and the least worst case that go together."""
+    rows = []
+    for move in plain.moves(some, plain.any_guess):
+        least, depth = plain.cost(move, plain.any_guess), 1
+        if least is None:
+            continue
+        while (cost := plain.cost(move, plain.any_guess, brute.linear(depth))) is None or (
+            by == "expected" and cost != least
+        ):
+            depth += 1
+        figures = (cost, depth) if by == "expected" else (depth, cost)
+        rows.append((figures, -len(plain.sizes(move)), not move.win, move.guess, cost, depth))
+    return [row[3:] for row in sorted(rows)]
+
+
+@pytest.mark.parametrize("seed", range(90))
+def test_next_and_review_agree_with_the_brute_force(seed: int) -> None:
+    game, random = draw(seed), Random(seed + 1000)
+    plain, evaluator = brute.of_game(game), Evaluator(game)
+    secret, steps, history = random.randrange(len(game.secrets)), list[tuple[int, int]](), ""
+    for guess in [None, *random.sample(range(len(game.guesses)), 3)]:
+        told = game.winning if guess is None else int(game.table[guess, secret])
+        if guess is not None and told not in (game.winning, *game.losing):
+            steps.append((guess, told))
+            history = ",".join(f"{game.guesses[asked]}:{game.labels[answer]}" for asked, answer in steps)
+        for by in ("expected", *["worst"] * (len(game.secrets) < 8 and not steps)):
+            wanted = ranked(plain, plain.follow(steps)[0], by)
+            for top in (1, 3, len(game.guesses)) if wanted else ():
+                rows = tg.next_guesses(game, history, top, by, seconds=LONG, evaluator=evaluator)
+                found = [(game.guess_index[row["guess"]], row["expected_total"], row["worst"]) for row in rows]
+                assert (found, all(row["exact"] for row in rows)) == (wanted[:top], True), (history, by, top)
+    for at, reviewed in enumerate(tg.review(game, history, seconds=LONG) if steps else ()):
+        wanted = ranked(plain, plain.follow(steps[:at])[0])
+        if reviewed["best_guess"] is not None:
+            equals = [guess for guess, cost, _ in wanted if cost == wanted[0][1]]
+            assert reviewed["best_guess"] == game.guesses[steps[at][0] if steps[at][0] in equals else equals[0]]

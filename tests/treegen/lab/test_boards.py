@@ -3,110 +3,94 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from functools import cache
+from itertools import product
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 import treegen as tg
 from treegen.lab.boards import Boards
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-Pair = tuple[int, int]  # secrets of two boards, -1 once a board is solved
+if TYPE_CHECKING:
+    from tests.treegen.conftest import Call
+
+Left = frozenset[tuple[int, ...]]  # secrets of the boards, -1 once a board is solved
 
 
 def brute_force(game: tg.Game) -> int:
     """The guesses that the best play needs for all pairs of secrets together."""
 
     @cache
-    def least(pairs: frozenset[Pair]) -> int:
+    def least(left: Left) -> int:
         best = 1 << 30
         for row in game.table.tolist():
-            parts: dict[Pair, set[Pair]] = {}
-            for pair in pairs:
+            parts: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+            for pair in left:
                 told = tuple(-1 if secret < 0 else row[secret] for secret in pair)
                 after = tuple(-1 if label == game.winning else one for one, label in zip(pair, told, strict=True))
-                parts.setdefault((told[0], told[1]), set()).add((after[0], after[1]))
-            if list(parts.values()) == [pairs]:
-                continue
-            cost = len(pairs)
-            for part in parts.values():
-                cost += 0 if part == {(-1, -1)} or cost >= best else least(frozenset(part))
-            best = min(best, cost)
-        return best
+                parts.setdefault(told, set()).add(after)
+            if list(parts.values()) != [left]:
+                best = min(best, len(left) + sum(least(frozenset(part - {(-1, -1)})) for part in parts.values()))
+        return best if left else 0
 
-    secrets = range(len(game.secrets))
-    return least(frozenset((one, other) for one in secrets for other in secrets))
+    return least(frozenset(product(range(len(game.secrets)), repeat=2)))
 
 
 @pytest.mark.parametrize("name", ["bulls-2x3", "match-2x2", "mastermind-2x3", "match-1x4", "number-1..3-free"])
 def test_tiny_games_need_as_many_guesses_as_by_brute_force(name: str) -> None:
     game = tg.game(name)
-    boards, secrets = Boards(game), range(len(game.secrets))
+    boards, secrets, total = Boards(game), range(len(game.secrets)), brute_force(game)
     best = boards.rank([secrets, secrets], 1)[0]
-    assert best.exact
-    total = brute_force(game)
-    assert round(best.expected_guesses * len(secrets) ** 2) == total
-    assert sum(boards.play([one, other]) for one in secrets for other in secrets) == total
+    assert (best.exact, round(best.expected_guesses * len(secrets) ** 2)) == (True, total)
+    assert sum(map(boards.play, product(secrets, repeat=2))) == total
 
 
 def test_a_board_that_is_certain_is_solved_at_once() -> None:
-    game = tg.game("bulls-3x6")
-    boards, codes = Boards(game), ["123", "345", "561"]
+    game, codes = tg.game("bulls-3x6"), ["123", "345", "561"]
+    boards = Boards(game)
     assert game.guesses[boards.rank([[game.secrets.index(code)] for code in codes], 1)[0].guess] in codes
-    one = boards.rank([game.candidates([("123", "01")]).tolist(), [game.secrets.index("345")]], 3)
-    assert all(choice.bits > 0 for choice in one)
     assert boards.games(4, 3, 1) == boards.games(4, 3, 1)
 
 
-def test_the_next_guess_on_boards(call_treegen: Run) -> None:
+def test_the_next_guess_on_boards(call_treegen: Call) -> None:
     found = call_treegen("next", "bulls-2x4*3", "12:01/10/20", "--json", "--top", "2")
-    rows = json.loads(found.stdout)
-    assert [row["rank"] for row in rows[:-1]] == [1, 2]
-    assert rows[-1] == {"candidates_left": [4, 4, 1], "open": [True, True, False]}
+    assert json.loads(found.stdout)[2] == {"candidates_left": [4, 4, 1], "open": [True, True, False]}
     same = ["--history", "12:01", "--history", "12:10", "--history", "12:20"]
     assert call_treegen("next", "bulls-2x4", "--boards", "3", *same, "--json", "--top", "2").stdout == found.stdout
     table = call_treegen("next", "bulls-2x4*2", "12:20/01", "13:-/00", "--candidates").stdout
     assert "board 1: solved: 12\n" in table
-    played = call_treegen("compare", "bulls-2x4*2", "--games", "5", "--limit", "9", "--json")
-    row = json.loads(played.stdout)[0]
+    (row,) = json.loads(call_treegen("compare", "bulls-2x4*2", "--games", "5", "--limit", "9", "--json").stdout)
     assert (row["boards"], row["games"], row["over_limit"]) == (2, 5, 0)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["bulls-2x4*17"], "17 boards: 16 at most; these would need"),
-        (["bulls-2x4*2", "--boards", "3"], "1 to 16 boards are written GAME*N or --boards N"),
-        (
-            ["bulls-2x4*2", "12:20/01", "13:20/-"],
-            "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
-        ),
-        (["bulls-2x4*2", "--history", "12:01", "--history", "13:01"], "guess 1 is 13 on board 2 and 12 on board 1"),
-        (["bulls-2x4*2", "--history", "12:01,34:00", "--history", "12:01"], "board 2 ends after guess 1, and board 1"),
-        (["bulls-2x4*3", "--history", "12:01", "--history", "12:01"], "2 histories of 3 boards"),
-        (["bulls-2x4*2", "12:01/10/00"], "'12:01/10/00' has no feedback for each of 2 boards"),
-        (["bulls-2x4*2", "--by", "worst"], "are for one board"),
-        (["bulls-2x4*2", "--answer", "12", "12"], "--answer is the secret of one board"),
-        (["number-1..9*2"], "in which any secret may be asked"),
-    ],
-)
-def test_what_is_wrong_with_boards(call_treegen: Run, words: list[str], told: str) -> None:
-    done = call_treegen("next", *words)
+WRONG = {
+    "bulls-2x4*17": "17 boards: 16 at most; these would need",
+    "bulls-2x4*2 --boards 3": "1 to 16 boards are written GAME*N or --boards N",
+    "bulls-2x4*2 12:20/01 13:20/-": "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
+    "bulls-2x4*2 --history 12:01 --history 13:01": "guess 1 is 13 on board 2 and 12 on board 1",
+    "bulls-2x4*2 --history 12:01,34:00 --history 12:01": "board 2 ends after guess 1, and board 1",
+    "bulls-2x4*3 --history 12:01 --history 12:01": "2 histories of 3 boards",
+    "bulls-2x4*2 12:01/10/00": "'12:01/10/00' has no feedback for each of 2 boards",
+    "bulls-2x4*2 --by worst": "are for one board",
+    "bulls-2x4*2 --answer 12 12": "--answer is the secret of one board",
+    "number-1..9*2": "in which any secret may be asked",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_with_boards(call_treegen: Call, words: str) -> None:
+    done = call_treegen("next", *words.split())
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert told in done.stderr
+    assert WRONG[words] in done.stderr
 
 
 @pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "words-5"])
 def test_guesses_are_in_the_order_of_the_figure_that_is_shown(name: str) -> None:
     game, random = tg.game(name), Random(name)
-    boards = Boards(game)
+    every = range(len(game.secrets))
     for size in (2, 5, 30, 100):
-        cells = [
-            sorted(random.sample(range(len(game.secrets)), min(size, len(game.secrets))))
-            for _ in range(random.randint(2, 4))
-        ]
-        shown = [round(one.expected_guesses, 4) for one in boards.rank(cells, 12)]
+        cells = [sorted(random.sample(every, min(size, len(every)))) for _ in range(random.randint(2, 4))]
+        shown = [one.expected_guesses for one in Boards(game).rank(cells, 12)]
         assert shown == sorted(shown)

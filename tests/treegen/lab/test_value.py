@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,24 +14,21 @@ from brute import linear, of_game
 import treegen as tg
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.games.weights import classes_of_secrets, weigh
+from treegen.games.weights import weigh
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.treegen.conftest import Call
 
 
-def depths(tree: Tree, game: tg.Game) -> dict[str, int]:
-    """How many guesses each secret takes, by playing it."""
-    found = {}
-    for place, secret in enumerate(game.secrets):
-        node = made = 0
-        while True:
-            told = int(game.table[game.guess_index[tree.guesses[node]], place])
-            made += 1
-            if told == game.winning:
-                break
-            node = tree.child(node, told)
-        found[secret] = made
-    return found
+def depth(tree: Tree, game: tg.Game, secret: str) -> int:
+    """How many guesses a secret takes, by playing it."""
+    node, made, told = 0, 1, game.feedback(tree.guesses[0], secret)
+    while told != game.labels[game.winning]:
+        node, made = tree.child(node, game.labels.index(told)), made + 1
+        told = game.feedback(tree.guesses[node], secret)
+    return made
 
 
 @pytest.mark.parametrize("name", ["mastermind-2x2", "mastermind-2x3", "bulls-2x4-nozero", "marks-2x3", "number-1..6"])
@@ -44,19 +39,16 @@ def test_both_sides_assure_the_value(name: str) -> None:
     assert sum(found.keeper) == sum(found.mixture) == 1
     assert sorted(word for words in found.classes for word in words) == sorted(game.secrets)
 
-    chances = {
-        word: chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True) for word in words
-    }
+    classes = list(zip(found.classes, found.keeper, strict=True))
+    chances = {word: chance / len(words) for words, chance in classes for word in words}
     unit = math.lcm(*(chance.denominator for chance in chances.values()))
     brute = of_game(game)
     brute.weights = [int(chances[secret] * unit) for secret in game.secrets]
     best = brute.best(brute.everything, brute.any_guess, linear(len(game.secrets)))
     assert best is not None
     assert Fraction(best[0], unit) == found.value
-
-    played = [depths(tree, game) for tree in found.trees]
     for words in found.classes:
-        costs = [sum(made[word] for word in words) for made in played]
+        costs = [sum(depth(tree, game, word) for word in words) for tree in found.trees]
         assert sum(map(Fraction.__mul__, found.mixture, map(Fraction, costs))) <= found.value * len(words)
 
 
@@ -70,32 +62,14 @@ def test_the_value_of_mastermind() -> None:
     assert chances == {0, Fraction(1, 1290)}
 
 
-@pytest.mark.needs_core
-def test_weights_of_classes_keep_the_symmetries() -> None:
-    for name in ("mastermind-3x4", "marks-2x4", "bulls-3x5-nozero", "match-2x4"):
-        game = tg.game(name)
-        of_class = np.arange(1, 1 + len(game.secrets)) * 7 % 5 + 1
-        weights = of_class[classes_of_secrets(game)]
-        weighed = weigh(game, weights)
-        assert (weighed.symmetry is None) == (weighed is not game and game.symmetry is None)
-        plain = tg.Game("plain", game.secrets, game.guesses, game.labels, game.winning, game.table, weights=weights)
-        assert tg.solve(weighed).total == tg.solve(plain).total, name
-        odd = weights.copy()
-        odd[-1] += 1
-        assert weigh(game, odd).symmetry is None
-
-
-def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Run, tmp_path: Path) -> None:
+def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Call, tmp_path: Path) -> None:
     secrets, path = tg.game("bulls-2x3").secrets, tmp_path / "weights.txt"
     for last, said in ((3, ""), (1, "weights are not constant on classes: symmetry off\n")):
-        lines = [f"{secret} {last if secret == secrets[-1] else 3}\n" for secret in secrets]
-        path.write_text("".join(lines), encoding="utf-8")
-        done = call_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1", "-v")
-        assert done.stderr == said
-        assert call_treegen("solve", "bulls-2x3", "--weights", str(path), "--each-first", "1").stderr == ""
+        path.write_text("".join(f"{secret} {last if secret == secrets[-1] else 3}\n" for secret in secrets))
+        assert call_treegen("solve", "bulls-2x3", "--weights", path, "--each-first", "1", "-v").stderr == said
 
 
-def test_value_prints_fractions(call_treegen: Run, tmp_path: Path) -> None:
+def test_value_prints_fractions(call_treegen: Call, tmp_path: Path) -> None:
     path = tmp_path / "value.json"
     told = json.loads(call_treegen("value", "mastermind-2x3", "--json", "-o", str(path)).stdout)
     assert (told["value"], told["lower"], told["upper"]) == ("29/12", "29/12", "29/12")
