@@ -13,6 +13,7 @@ import numpy as np
 
 from player.errors import BadInput
 from treegen.games.game import Game
+from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.chooser import Chooser, Mask, Ranking
 from treegen.greedy.strategy import find
@@ -29,6 +30,7 @@ _MORE = 3  # times as many guesses are proved in each search for the best ones
 _LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
 
 _ENDLESS = 1 << 60  # the depth of a position in which no guess is allowed
+_MANY = 1000  # candidates from which on a tree is worth threads
 _DEEPEST = 200  # guesses that the strategy is followed for
 
 _UNLIMITED = linear(None)
@@ -310,7 +312,12 @@ class Evaluator:
 
     def _add(self, position: Position, found: Result) -> Result:
         """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
-        cost, depth = self._walk(*position, self._allowed(position), found.guess)
+        if self._chooser.makes_trees and len(position.candidates) > 1:
+            threads = available_cpus() if len(position.candidates) > _MANY else 1
+            histogram = self._chooser.tree(*position, threads, lambda *_: None, found.guess).histogram()
+            cost, depth = sum(level * count for level, count in enumerate(histogram, 1)), len(histogram)
+        else:
+            cost, depth = self._walk(*position, self._allowed(position), found.guess)
         achieved = replace(found, cost=cost, depth=depth) if depth < _ENDLESS else found
         return self._learn(position, _cheaper(found, achieved))
 
