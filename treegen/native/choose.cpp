@@ -25,10 +25,18 @@ public:
     }
     int64_t scores[kBlock];  // without the bonus
     uint8_t wins[kBlock];    // for a candidate
-    uint8_t cells[kBlock];   // whether there are any, more than one, and one that loses: bits 0 to 2
-
-    bool is_good(size_t j) const { return cells[j] == 3; }
-
+    // Whether the guess splits the candidates, and none of them gives a losing feedback.
+    bool is_good(size_t j) const {
+        if (bytes_.empty()) return good_[j];
+        int cells = 0;
+        for (int f = 0; f < feedbacks_; ++f) {
+            const size_t k = f * kBlock + j;
+            if (!(sizes_.empty() ? bytes_[k] : sizes_[k])) continue;
+            if (losing_[f]) return false;
+            ++cells;
+        }
+        return cells > 1;
+    }
     void score(const uint8_t* const* rows, size_t n) {
         bytes_.resize((feedbacks_ + 7) / 8 * 8 * kBlock);
         const auto counts = reinterpret_cast<uint8_t (*)[kBlock]>(bytes_.data());
@@ -50,17 +58,17 @@ public:
         for (size_t j = 0; j < kBlock; ++j) {
             for (size_t i = 0; i < n; ++i) told_[i] = static_cast<uint16_t>(std::min<int>(rows[i][j], feedbacks_));
             counts_.count(told_.data(), all_.data(), n);
-            scores[j] = rule_.nothing(), cells[j] = 0, wins[j] = counts_[winning_] != 0;
+            int64_t score = rule_.nothing();
+            int found = 0;
+            bool loses = false;
             for (const int f : counts_.found())
-                if (f < feedbacks_) scores[j] = rule_.add(scores[j], prices_[counts_[f]]), add_cell(j, true, losing_[f]);
+                if (f < feedbacks_) score = rule_.add(score, prices_[counts_[f]]), loses |= losing_[f] != 0, ++found;
+            scores[j] = score, wins[j] = counts_[winning_] != 0;
+            good_[j] = found > 1 && !loses;
         }
     }
 
 private:
-    void add_cell(size_t j, bool is_there, uint8_t loses) {
-        const uint8_t all = is_there ? 255 : 0;
-        cells[j] |= static_cast<uint8_t>(all & ((cells[j] & 1) << 1 | 1 | (loses ? 4 : 0)));
-    }
     template <class Size>
     void price(const Size* sizes) {
         constexpr size_t kFew = 8;  // scores that are kept in registers
@@ -75,14 +83,12 @@ private:
             else add_all(Rule::plus);
             std::copy_n(few, kFew, scores + j);
         }
-        std::fill(cells, cells + kBlock, uint8_t{0});
-        for (int f = 0; f < feedbacks_; ++f)
-            for (size_t j = 0; j < kBlock; ++j) add_cell(j, sizes[f * kBlock + j] != 0, losing_[f]);
         for (size_t j = 0; j < kBlock; ++j) wins[j] = sizes[winning_ * kBlock + j] != 0;
     }
 
     const Rule& rule_;
     int feedbacks_, winning_;
+    bool good_[kBlock];  // of guesses that were counted alone
     const uint8_t* losing_;
     std::vector<int64_t> prices_;        // of a cell by its size
     std::vector<uint8_t> bytes_;         // counts of up to kMostCounted candidates
@@ -113,10 +119,10 @@ int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates
         block.score(rows.data(), n);
         for (size_t j = 0; j < width; ++j) {
             const bool wins = block.wins[j];
-            if ((rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j]) || !block.is_good(j)) continue;
+            if ((rule.candidates_only && !wins) || (rule.allowed && !rule.allowed[start + j])) continue;
             const int64_t score = wins ? rule.less_bonus(block.scores[j]) : block.scores[j];
             const int32_t guess = static_cast<int32_t>(start + j);
-            if (best.is_after(rule, score, wins, guess)) best = {.score = score, .wins = wins, .guess = guess};
+            if (best.is_after(rule, score, wins, guess) && block.is_good(j)) best = {.score = score, .wins = wins, .guess = guess};
         }
     }
     return best.guess;
