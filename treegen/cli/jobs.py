@@ -178,7 +178,7 @@ def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[st
     for place, *values, seal in file.execute(f"SELECT rowid, id, job, {names}, version, seal FROM jobs"):
         result = Result(*values[2:-1])
         places.setdefault(values[0], place)
-        if _seal(values) == seal:
+        if result.is_sound and _seal(values) == seal:
             if result.state != "failed" and (result.tree or result.cost is None or not has_trees):
                 results[values[0]] = result._replace(tree=None)
         elif result.state != "open":

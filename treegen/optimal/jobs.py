@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import signal
 import threading
 import time
@@ -70,6 +71,20 @@ class Result(NamedTuple):
     host: str = ""
     reason: str | None = None
     tree: bytes | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a result that was read from a file has the form of one."""
+        if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
+            return False
+        if self.cost is None or self.tally is None:
+            return (self.cost, self.tally) == (None, None) and self.state in ("stopped", "none", "failed")
+        is_right = self.state == "stopped" or (self.state == "proved" and self.cost == self.bound)
+        return is_right and bool(_TALLY.fullmatch(self.tally))
+
+
+_KINDS = (str, int | None, int | None, str | None, float, str, str | None, bytes | None)
+_TALLY = re.compile(r"\d{1,18}:\d{1,18}:\d{1,18}")
 
 
 # --- in the workers

@@ -49,6 +49,24 @@ def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path
         assert path.read_bytes() == shipped
 
 
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    "words",
+    [
+        "table bulls-3x6 123", "review bulls-3x4 --history 123:01", "next bulls-3x4 --by bits", "next bulls-2x4 12:01",
+        "build mastermind-3x4 --guesses candidates -q -o -", "solve bulls-2x4 --objective fewest-at-max -o -",
+    ],
+)  # fmt: skip
+def test_the_same_without_the_core(words: str) -> None:
+    """Where the search in Python ends in time."""
+    program = Path(sys.executable).with_name("treegen")
+    outputs = [
+        subprocess.run([program, *words.split()], env=os.environ | more, capture_output=True, check=False).stdout
+        for more in ({}, {"GUESSTREE_NO_CORE": "1"})
+    ]
+    assert outputs[0] == outputs[1] != b""
+
+
 def test_made_makes_the_tree_again(call_treegen: Call, tmp_path: Path) -> None:
     options = ["--strategy", "random", "--seed", "5", "--first", "12", "--guesses", "all", "--max-depth", "5"]
     call_treegen("build", "bulls-2x4", *options, "-o", tmp_path / "a.tree")
