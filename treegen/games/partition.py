@@ -49,6 +49,8 @@ def cell_sizes_by_numpy(game: Game, candidates: Indices, guesses: Indices | None
 
 def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArray[np.int64]:
     """Sum the weights of the candidates that give each feedback to each guess: int64 [guesses, feedbacks]."""
+    if game.weights is None:
+        return cell_sizes(game, candidates, guesses).astype(np.int64)
     totals = np.empty((len(guesses), len(game.labels)), dtype=np.int64)
     rows = max(1, _BLOCK // max(1, len(candidates)))
     own = game.secret_weights[candidates].astype(np.float64)  # exact, because the sum of all weights is less than 2**31

@@ -30,6 +30,7 @@ _MORE = 3  # times as many guesses are proved in each search for the best ones
 _LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
 
 _ENDLESS = 1 << 60  # the depth of a position in which no guess is allowed
+_MOST_SEARCHED, _FOR_TABLE = 2000, 0.2  # candidates, and share of the time, half of which the table of more may take
 _MANY = 1000  # candidates from which on a tree is worth threads
 _DEEPEST = 200  # guesses that the strategy is followed for
 
@@ -275,7 +276,8 @@ class Evaluator:
 
     def _search(self, prices: Prices, position: Position, end: float, **changes: Any) -> Result:
         problem = Problem(self.game, self.pool, prices, position, **changes)
-        if not self._memory.has_time_for_table(end):
+        now, is_large = time.monotonic(), len(position.candidates) > _MOST_SEARCHED
+        if is_large and not self._memory.has_time_for_table(now + _FOR_TABLE * (end - now)):
             own = self.game.secret_weights[position.candidates]
             return Result(prices.counting_bound(own, self.game.branching), is_stopped=True)
         return search(problem, replace(self._limits, deadline=end), self._memory)

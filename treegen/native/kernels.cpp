@@ -1,7 +1,6 @@
 #include "kernels.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "histogram.hpp"
@@ -19,34 +18,6 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 }
 template void cell_sizes(const uint8_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
 template void cell_sizes(const uint16_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
-
-template <class Entry>
-int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing) {
-    CellCounts counts(1 << 8 * sizeof(Entry));  // of any feedback that an entry can hold
-    std::vector<Entry> told(n);
-    std::vector<uint32_t> all(n);
-    std::iota(all.begin(), all.end(), 0u);
-    Best best;
-    for (size_t guess = 0; guess < guesses; ++guess) {
-        if (rule.allowed && !rule.allowed[guess]) continue;
-        for (size_t i = 0; i < n; ++i) told[i] = by_secret[static_cast<size_t>(candidates[i]) * guesses + guess];
-        counts.count(told.data(), all.data(), n);
-        const bool wins = counts[winning] != 0;
-        int64_t score = rule.nothing();
-        int cells = 0;
-        bool loses = false;
-        for (const int f : counts.found())
-            if (f < feedbacks) score = rule.add(score, rule.prices[counts[f]]), ++cells, loses = loses || losing[f];
-        if (cells < 2 || loses || (rule.candidates_only && !wins)) continue;
-        if (wins) score = rule.less_bonus(score);
-        const int32_t index = static_cast<int32_t>(guess);
-        if (best.is_after(rule, score, wins, index)) best = {.score = score, .wins = wins, .guess = index};
-    }
-    return best.guess;
-}
-template int32_t choose(const uint8_t*, size_t, const int32_t*, size_t, const Rule&, int, int, const uint8_t*);
-template int32_t choose(const uint16_t*, size_t, const int32_t*, size_t, const Rule&, int, int, const uint8_t*);
 
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
