@@ -155,6 +155,7 @@ def test_the_program_in_python_says_what_is_wrong(tmp_path: Path) -> None:
     assert run(tmp_path / "-x")[0] == 0
 
 
+@pytest.mark.long
 @pytest.mark.needs_coqc
 @pytest.mark.needs_ocamlfind
 def test_the_program_that_coq_proves_right(call_treegen: Call, tmp_path: Path) -> None:
