@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from player.errors import NoSuchTree
 from player.tree import Tree
 from treegen.cli.common import print_rows
@@ -58,19 +60,22 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
     own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
     asked = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
     text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
+    guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]
     jobs = [
         Job(replace(goal, first=game.guesses[guess]), options.time_limit, {**text, "first": game.guesses[guess]})
-        for guess in own
-        if goal.pool != "candidates" or game.wins_against[guess] >= 0
+        for guess in guesses
     ]
     results = run_into(path, jobs, address or options.threads, options.memory)
     worsts = [None if result.tally is None else int(result.tally.split(":")[1]) for result in results]
-    ranked = sorted(
-        zip(jobs, results, worsts, strict=True),
-        key=lambda row: (row[1].cost is None, row[1].cost, row[2], row[0].goal.first_index),
-    )
+
+    def place(at: int) -> tuple[Any, ...]:
+        cost, guess = results[at].cost, guesses[at]
+        cells = len(np.unique(game.row(guess, slice(None))))
+        return cost is None, cost, worsts[at], -cells, game.wins_against[guess] < 0, guess
+
     rows = []
-    for rank, (job, result, worst) in enumerate(ranked, 1):
+    for rank, at in enumerate(sorted(range(len(jobs)), key=place), 1):
+        job, result, worst = jobs[at], results[at], worsts[at]
         average = None if result.cost is None else round(result.cost / game.weight, 4)
         row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
