@@ -92,9 +92,10 @@ class Memory:
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
         """The search in numpy for the prices of a problem, with the values that it has found."""
         prices = problem.prices
-        if prices not in self._plain:
-            plain = PlainSearch(self.game, self.pool, prices)
-            self._plain[prices] = NumberSearch(problem, self.bytes) if self.is_of_numbers else plain
+        if prices not in self._plain and self.is_of_numbers:
+            self._plain[prices] = NumberSearch(problem, self.bytes)
+        elif prices not in self._plain:
+            self._plain[prices] = PlainSearch(self.game, self.pool, prices)
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
