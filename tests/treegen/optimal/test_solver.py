@@ -69,7 +69,7 @@ def random_game(data: st.DataObject) -> tg.Game:
 
 
 @needs_core
-@pytest.mark.parametrize("examples", [280, pytest.param(6000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [140, pytest.param(6000, marks=pytest.mark.long)])
 def test_native_and_reference_agree(examples: int) -> None:
     settings(max_examples=examples, deadline=None)(given(st.data())(native_and_reference_agree))()
 
