@@ -334,11 +334,9 @@ class Evaluator:
 
     def _allowed(self, position: Position) -> Mask | None:
         """The guesses that hard mode allows, bool [guesses]; None in other pools."""
-        allowed, hard = None, self._chooser.hard
-        if hard is not None:
-            for guess, feedback in zip(position.asked, position.feedbacks(self.game), strict=True):
-                allowed = hard.allowed(guess, feedback, allowed)
-        return allowed
+        hard = self._chooser.hard
+        steps = zip(position.asked, position.feedbacks(self.game), strict=True)
+        return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
         """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""

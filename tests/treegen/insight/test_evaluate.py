@@ -19,6 +19,7 @@ from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
+from treegen.search.problem import Position, Result
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -185,3 +186,12 @@ def test_next_and_review_agree_with_the_brute_force(seed: int) -> None:
         if reviewed["best_guess"] is not None:
             equals = [guess for guess, cost, _ in wanted if cost == wanted[0][1]]
             assert reviewed["best_guess"] == game.guesses[steps[at][0] if steps[at][0] in equals else equals[0]]
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "marks-3x4", "match-3x4"])
+def test_trees_of_the_core_achieve_what_the_strategy_does(name: str) -> None:
+    evaluator, start = Evaluator(tg.game(name)), Position.after(tg.game(name), ())
+    for guess in evaluator.rank(start).guesses.tolist():
+        found = evaluator._add(start, Result(guess=guess))
+        assert (found.cost, found.depth) == evaluator._walk(*start, None, guess)
