@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
-"""Make the pictures that README and docs/ show: by commands that anyone can give, the moving one, those of the page.
-
-usage: scripts/build_pictures [NAME...]
+"""The pictures that README and docs/ show: by commands that anyone can give, the moving one, those of the page.
 
 Those of the page and of its hosted form are taken in the system's Chromium, by playwright.  Plots depend on the version
 of matplotlib, so no test compares their bytes: look at all of them when they change.
@@ -13,12 +10,15 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from builds.game_picture import NARROW, game_svg
+from builds.trees import chosen
 
-from game_picture import NARROW, game_svg
+ROOT = Path(__file__).resolve().parents[2]
 
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -62,30 +62,27 @@ for family, place in (
     ("", "#mode=guess&h=0123:01,4567:03"),
 ):
     HOSTED[f"preview{family}.png"] = ((1200, 630), "light", place)
-NAMES = [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]
 
 
-def main() -> int:
-    """Make the pictures that are named, all by default."""
-    names = sys.argv[1:] or NAMES
-    if unknown := [name for name in names if name not in NAMES]:
-        print(f"{unknown[0]!r}: no such picture; one of: {', '.join(NAMES)}", file=sys.stderr)
-        return 2
-    PICTURES.mkdir(exist_ok=True)
-    for name in names:
-        path = PICTURES / name
-        if name in SHOTS:
-            shoot(path, *SHOTS[name])
-        elif name in HOSTED:
-            shoot(SITE / name, *HOSTED[name])
-            pack(SITE / name)
-        elif name in DRAWN:
-            path.write_text(DRAWN[name](), encoding="utf-8")
-        else:
-            # The treegen of the same Python, whatever is on the PATH.
-            words = [sys.executable, "-m", *shlex.split(COMMANDS[name]), "-q", "-o", str(path)]
-            subprocess.run(words, check=True)
-    return 0
+def build(options: Any) -> Iterator[tuple[Path, bytes]]:
+    """The pictures that are named."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in chosen(options.names, [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]):
+            path = Path(folder, name)
+            if name in DRAWN:
+                path.write_text(DRAWN[name](), encoding="utf-8")
+            elif name in COMMANDS:
+                treegen(*shlex.split(COMMANDS[name])[1:], "-o", str(path))
+            else:
+                shoot(path, *(SHOTS | HOSTED)[name])
+            if name in HOSTED:
+                pack(path)
+            yield (SITE if name in HOSTED else PICTURES) / name, path.read_bytes()
+
+
+def treegen(*words: str) -> None:
+    """Run the treegen of the same Python, whatever is on the PATH."""
+    subprocess.run([sys.executable, "-m", "treegen", *words, "-q"], check=True)
 
 
 def page_with(tree: str) -> Path:
@@ -95,7 +92,7 @@ def page_with(tree: str) -> Path:
     path = ROOT / "build" / f"{tree}.html"
     path.parent.mkdir(exist_ok=True)
     words = ["handout", "bulls-3x4"] if tree == "handout" else ["export", tree, "--to", "html"]
-    subprocess.run([sys.executable, "-m", "treegen", *words, "-q", "-o", str(path)], check=True)
+    treegen(*words, "-o", str(path))
     return path
 
 
@@ -125,7 +122,3 @@ def pack(path: Path) -> None:
     from PIL import Image
 
     Image.open(path).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

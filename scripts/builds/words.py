@@ -1,29 +1,29 @@
-#!/usr/bin/env python3
-"""Make treegen/words/words-5.words from SCOWL: words of five letters, the common ones as secrets.
+"""The list treegen/words/words-5.words from SCOWL: words of five letters, the common ones as secrets.
 
-usage: scripts/build_words FOLDER
-
-FOLDER has the lists of SCOWL (Debian's package scowl, version 2020.12.07: /usr/share/dict/scowl).  Guesses are the
+The folder is that of SCOWL (Debian's package scowl, version 2020.12.07: /usr/share/dict/scowl).  Guesses are the
 English and American words up to size 80; secrets those up to size 40, without plurals, verbs in -s, and past tenses.
 """
 
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from player.errors import BadInput
 from player.rules.named import pack
-from player.tree.writer import write_file
 
-TO = Path(__file__).resolve().parents[1] / "treegen" / "words" / "words-5.words"
+TO = Path(__file__).resolve().parents[2] / "treegen" / "words" / "words-5.words"
 COMMON, KNOWN, STEMS = 40, 80, 50  # sizes: the smaller, the more common
 
 
-def main() -> None:
-    """Write the list."""
+def build(options: Any) -> Iterator[tuple[Path, bytes]]:
+    """The list."""
+    if not options.names:
+        raise BadInput("name the folder with the lists of SCOWL")
     sizes: dict[str, int] = {}
-    for path in sorted(Path(sys.argv[1]).glob("*-words.*")):
+    for path in sorted(Path(options.names[0]).glob("*-words.*")):
         region, _, size = path.name.partition("-words.")
         if region in ("english", "american") and int(size) <= KNOWN:
             for word in path.read_text(encoding="latin-1").split():
@@ -41,10 +41,4 @@ def main() -> None:
 
     every = sorted(word for word in sizes if len(word) == 5)
     secrets = [word for word in every if sizes[word] <= COMMON and not is_inflected(word)]
-    data = pack(secrets, sorted(set(every) - set(secrets)))
-    write_file(str(TO), data)
-    print(f"{TO.name}: {len(secrets)} secrets, {len(every)} guesses, {len(data)} bytes")
-
-
-if __name__ == "__main__":
-    main()
+    yield TO, pack(secrets, sorted(set(every) - set(secrets)))

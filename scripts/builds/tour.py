@@ -1,19 +1,22 @@
-"""Run the notebook docs/notebooks/tour.ipynb from top to bottom and keep what it shows.
-
-usage: python scripts/tour.py
-"""
+"""The notebook docs/notebooks/tour.ipynb with what its cells show now, run from top to bottom."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbclient
 import nbformat
 
-TOUR = Path(__file__).resolve().parents[1] / "docs" / "notebooks" / "tour.ipynb"
+TOUR = Path(__file__).resolve().parents[2] / "docs" / "notebooks" / "tour.ipynb"
+
+
+def build(_: Any) -> Iterator[tuple[Path, bytes]]:
+    """The notebook."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield TOUR, (nbformat.writes(run_tour(Path(folder)), indent=1) + "\n").encode()  # type: ignore[no-untyped-call]
 
 
 def run_tour(folder: Path) -> Any:
@@ -27,15 +30,3 @@ def run_tour(folder: Path) -> Any:
     tour.metadata.clear()  # the kernel names its version
     tour.metadata.update(about)
     return tour
-
-
-def main() -> int:
-    """Write the notebook again, with what it shows now."""
-    with tempfile.TemporaryDirectory() as folder:
-        tour = run_tour(Path(folder))
-    TOUR.write_text(nbformat.writes(tour, indent=1) + "\n", encoding="utf-8")  # type: ignore[no-untyped-call]
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
