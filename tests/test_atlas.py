@@ -19,7 +19,7 @@ ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 @pytest.mark.parametrize("limit", ["0.004", pytest.param("30", marks=pytest.mark.long)])
 def test_it_is_made_again(run_script: RunCommand, limit: str) -> None:
     some = sorted({row["game"] for row in ROWS})[:: 5 if float(limit) < 1 else 1]
-    result = run_script("build_trees", "--atlas", "--check", "--limit", limit, *some)
+    result = run_script("scripts/build", "atlas", "--check", "--limit", limit, *some)
     assert (result.returncode, result.stderr) == (0, "")
 
 

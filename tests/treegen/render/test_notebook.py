@@ -133,7 +133,7 @@ def test_the_tour_shows_what_it_is_kept_with(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
     import nbformat
 
-    spec = spec_from_file_location("tour", ROOT / "scripts" / "tour.py")
+    spec = spec_from_file_location("tour", ROOT / "scripts" / "builds" / "tour.py")
     assert spec
     assert spec.loader
     script = module_from_spec(spec)
@@ -145,7 +145,7 @@ def test_the_tour_shows_what_it_is_kept_with(tmp_path: Path) -> None:
     cells, before = ([cell for cell in book.cells if cell.cell_type == "code"] for book in (tour, kept))
     assert [cell.execution_count for cell in before] == list(range(1, len(cells) + 1))
     for cell, old in zip(cells, before, strict=True):
-        assert texts(cell) == texts(old), "run scripts/tour.py"
+        assert texts(cell) == texts(old), "run scripts/build tour"
         assert images(cell) == images(old)
     assert not any(output.output_type in ("stream", "error") for cell in cells for output in cell.outputs)
     assert [cell.id for cell in cells if not cell.outputs] == ["tour-01"]

@@ -221,7 +221,7 @@ def test_words_are_text_and_never_markup(secret: str | None) -> None:
 
 def test_the_moving_picture_is_that_of_its_script() -> None:
     root = Path(__file__).resolve().parents[3]
-    spec = spec_from_file_location("game_picture", root / "scripts" / "game_picture.py")
+    spec = spec_from_file_location("game_picture", root / "scripts" / "builds" / "game_picture.py")
     assert spec
     assert spec.loader
     script = module_from_spec(spec)
@@ -229,7 +229,7 @@ def test_the_moving_picture_is_that_of_its_script() -> None:
     text = script.game_svg()
     for name, made in (("game.svg", text), ("game-narrow.svg", script.game_svg(script.NARROW))):
         kept = root / "docs" / "pictures" / name
-        assert kept.read_text(encoding="utf-8") == made, "run scripts/build_pictures"
+        assert kept.read_text(encoding="utf-8") == made, "run scripts/build pictures"
     assert len(text) < 1_000_000
     assert not re.search(r"<script|<image|href|url\(", text)
     texts = ["".join(element.itertext()) for element in ET.fromstring(text).iter()]
