@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,11 @@ from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
 from treegen.render.scene import fit
-from treegen.render.view import PLAIN, Look, level_sizes, most_levels
-from treegen.render.view import view as see
+from treegen.render.view import PLAIN, Look, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from player.tree.tree import Tree, TreeSource
     from treegen.render.scene import Page, Scene
     from treegen.render.view import View
@@ -93,40 +94,35 @@ def choose(
         if is_forced or (levels or 1) > 1:
             raise BadInput("a phone shows one level, or the path to a secret; leave out --levels and --force")
         levels = 1
-    view = partial(see, tree, at=at, look=look)
+
+    def draw(scene: Callable[[Tree, View], Scene], levels: int | None, secret: str | None = None) -> Picture:
+        what = view(tree, at=at, levels=levels, secret=secret, look=look)
+        return _placed(scene(tree, what), what, page)
+
     if secret is not None and (levels == 1 or (levels is None and not is_forced)):
-        what = view(levels=1, secret=secret)
-        return _placed(layout.path_scene(tree, what), what, page)
-    if levels == 1:
-        return _answers(tree, view(levels=1), page, least, is_forced=is_forced)
-    if levels is not None or is_forced:
+        return draw(layout.path_scene, 1, secret)
+    if levels != 1 and (levels is not None or is_forced):
         nodes = sum(sizes[:levels])
         if nodes > dot.NODE_LIMIT and not is_forced:
             raise BadInput(
                 f"--levels {levels} shows {nodes} nodes, more than is readable; "
                 f"use --levels {most_levels(sizes, dot.NODE_LIMIT)}, --at for a part of the tree, or --force"
             )
-        what = view(levels=levels, secret=secret)
-        return _placed(layout.tree_scene(tree, what), what, page)
-    for fewer in range(most_levels(sizes, dot.NODE_LIMIT), 1, -1):
-        what = view(levels=fewer)
-        picture = _placed(layout.tree_scene(tree, what), what, page)
+        return draw(layout.tree_scene, levels, secret)
+    for fewer in range(most_levels(sizes, dot.NODE_LIMIT) if levels is None else 1, 1, -1):
+        picture = draw(layout.tree_scene, fewer)
         if _is_readable(picture, least):
             return picture
-    return _answers(tree, view(levels=1), page, least, is_forced=False)
 
+    def answers(count: int) -> Picture:
+        return replace(draw(partial(layout.answers_scene, most=count), 1), nodes=1 + count)
 
-def _answers(tree: Tree, what: View, page: Page | None, least: float, *, is_forced: bool) -> Picture:
-    most = tree.fanout[what.shown[0].node]
-
-    def draw(count: int) -> Picture:
-        return _placed(layout.answers_scene(tree, what, count), what, page, 1 + count)
-
-    picture = draw(most)
+    most = tree.fanout[tree.find(at)]
+    picture = answers(most)
     if most <= 1 or is_forced or _is_readable(picture, least):
         return picture
     # More answers never make a picture smaller.
-    return draw(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(draw(count), least))))
+    return answers(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(answers(count), least))))
 
 
 def _is_readable(picture: Picture, least: float) -> bool:
@@ -135,7 +131,7 @@ def _is_readable(picture: Picture, least: float) -> bool:
     return picture.scene.width <= SCREEN[0] and picture.scene.height <= SCREEN[1]
 
 
-def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = None) -> Picture:
+def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
     """The picture on its page; a paper lies on the side on which the picture is larger."""
     scale = 1.0
     if page:
@@ -143,7 +139,7 @@ def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = Non
         sides = [page, turned] if page in PAPERS.values() else [page]
         page = max(sides, key=scene.scale_on)
         scene, scale = fit(scene, page)
-    return Picture(scene, what, len(what.shown) if nodes is None else nodes, layout.SMALL * scale, page)
+    return Picture(scene, what, len(what.shown), layout.SMALL * scale, page)
 
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
@@ -195,4 +191,4 @@ def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
     """
     known = as_tree(tree, "to_dot")
     check_options(levels=levels)
-    return dot.to_dot(known, see(known, at=at, levels=levels))
+    return dot.to_dot(known, view(known, at=at, levels=levels))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from player.web.theme import DARK_PICTURE, HUES, LIGHT_PICTURE, SYMBOLS
 
@@ -30,8 +29,7 @@ Page = tuple[float, float]  # width and height in points
 MARGIN = 12.0  # points around a picture on a page
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle: its left, its top and its size; `radius` rounds its corners, and "" draws no fill or no stroke."""
 
     x: float
@@ -46,8 +44,7 @@ class Box:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(NamedTuple):
     """A circle around (x, y)."""
 
     x: float
@@ -59,8 +56,7 @@ class Dot:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A curve from (x, y) to (to_x, to_y) that leaves and arrives horizontally; a straight line where y is the same."""
 
     x: float
@@ -72,8 +68,7 @@ class Link:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of text whose middle has the height y; x is its start, its middle or its end, as `anchor` says."""
 
     x: float
@@ -89,14 +84,13 @@ class Text:
 Mark: TypeAlias = Box | Dot | Link | Text
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A picture: its title, its size, and its marks, of which later ones cover earlier ones."""
 
     title: str
-    width: float = 0.0
-    height: float = 0.0
-    marks: list[Mark] = field(default_factory=list)
+    width: float
+    height: float
+    marks: list[Mark]
 
     def scale_on(self, page: Page) -> float:
         """The factor by which the picture is scaled on a page; it is enlarged at most by half."""
@@ -127,16 +121,11 @@ def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
     return Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks]), scale
 
 
-_SIDEWAYS, _LENGTHS = ("x", "to_x"), ("width", "height", "radius", "line", "size")
-
-
 def move(mark: Mark, right: float, down: float, scale: float = 1.0) -> Mark:
     """Return a mark scaled, and then moved."""
-    changed: dict[str, Any] = {}
-    for item in fields(mark):
-        value, name = getattr(mark, item.name), item.name
-        if name in _LENGTHS:
-            changed[name] = value * scale
-        elif name in ("x", "to_x", "y", "to_y"):
-            changed[name] = value * scale + (right if name in _SIDEWAYS else down)
-    return replace(mark, **changed)
+    moved = {"x": right, "to_x": right, "y": down, "to_y": down}
+    scaled = {**moved, "width": 0.0, "height": 0.0, "radius": 0.0, "line": 0.0, "size": 0.0}
+    changed: dict[str, Any] = {
+        name: getattr(mark, name) * scale + scaled[name] for name in mark._fields if name in scaled
+    }
+    return mark._replace(**changed)

@@ -43,19 +43,19 @@ def to_svg(scene: Scene, *, theme: str = "light") -> str:
     return "\n".join((*lines, *body, "</svg>")) + "\n"
 
 
-def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False, more: str = "") -> str:
-    """Return one mark as an element; `named` marks its colours for a style, and `more` is put among its attributes."""
+def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False) -> str:
+    """Return one mark as an element; `named` marks its colours for a style."""
     if isinstance(mark, Text):
         style = f' font-size="{number(mark.size)}"' + ' font-weight="600"' * mark.bold
         style += f' font-family="{escape(FONTS["mono"])}"' * mark.mono
         style += f' text-anchor="{mark.anchor}"' * (mark.anchor != "start")
         place = f'x="{number(mark.x)}" y="{number(mark.y + 0.36 * mark.size)}"'
-        return f"<text {place}{style}{_paint(colours, named, mark.fill)}{more}>{_text(mark.text)}</text>"
+        return f"<text {place}{style}{_paint(colours, named, mark.fill)}>{_text(mark.text)}</text>"
     if isinstance(mark, Link):
         middle = number((mark.x + mark.to_x) / 2)
         x, y, to_x, to_y = map(number, (mark.x, mark.y, mark.to_x, mark.to_y))
         path = f"M{x},{y}H{to_x}" if y == to_y else f"M{x},{y}C{middle},{y} {middle},{to_y} {to_x},{to_y}"
-        return f'<path d="{path}"{_paint(colours, named, "", mark.stroke, mark.line, mark.dashed)}{more}/>'
+        return f'<path d="{path}"{_paint(colours, named, "", mark.stroke, mark.line, mark.dashed)}/>'
     if isinstance(mark, Dot):
         shape = f'<circle cx="{number(mark.x)}" cy="{number(mark.y)}" r="{number(mark.radius)}"'
         dashed = False
@@ -65,7 +65,7 @@ def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False, more: 
             f'height="{number(mark.height)}"' + f' rx="{number(mark.radius)}"' * (mark.radius > 0)
         )
         dashed = mark.dashed
-    shape += _paint(colours, named, mark.fill, mark.stroke, mark.line, dashed) + more
+    shape += _paint(colours, named, mark.fill, mark.stroke, mark.line, dashed)
     tag = shape[1:].partition(" ")[0]
     return f"{shape}><title>{_text(mark.tip)}</title></{tag}>" if mark.tip else f"{shape}/>"
 
