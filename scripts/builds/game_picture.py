@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from player.tree import open_tree
 from player.web.theme import FONTS
-from treegen.render.scene import DARK, LIGHT, Box, Mark, Text
-from treegen.render.svg import mark_svg
+from treegen.render.scene import LIGHT, Box, Mark, Text
+from treegen.render.svg import dark_style, mark_svg
 from treegen.render.view import still_to_come, view
 
 SECRET = "9162"
@@ -119,9 +119,7 @@ def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float
         )
         classes.append(f".k{i}{{animation:k{i} {end:.2f}s linear infinite}}")
         body.append(f'<g class="k{i}">{"".join(mark_svg(mark, LIGHT, named=True) for mark in marks)}</g>')
-    dark = [f".{letter}-{name}{{{kind}:{DARK[name]}}}" for letter, kind in (("f", "fill"), ("s", "stroke"))
-            for name in LIGHT if LIGHT[name] != DARK[name] and f"{letter}-{name}" in "".join(body)]  # fmt: skip
-    style = f"@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+    style = dark_style("".join(body))
     style += f"@media (prefers-reduced-motion:no-preference){{{''.join(classes)}}}{''.join(frames)}"
     sans = FONTS["sans"].replace('"', "&quot;")
     size = 'width="{0}" height="{1}" viewBox="0 0 {0} {1}"'.format(*sides)

@@ -114,8 +114,7 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    escaped: str = graphviz.escape(text.replace("&", "&amp;"))
-    return escaped
+    return str(graphviz.escape(text.replace("&", "&amp;")))
 
 
 def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
@@ -127,29 +126,28 @@ def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
         source = source.replace("{", "{ dpi=150", 1)
     placing: dict[str, Any] = {"engine": "neato", "neato_no_op": 2} if is_placed else {}
     try:
-        picture: bytes = graphviz.Source(source).pipe(format=form, quiet=True, **placing)
+        return bytes(graphviz.Source(source).pipe(format=form, quiet=True, **placing))
     except graphviz.ExecutableNotFound:
         raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
     except graphviz.CalledProcessError as error:
         raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
-    return picture
 
 
 _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
-def to_png(scene: Scene, *, theme: str = "light", dpi: int = 96) -> bytes:
-    """Return a PNG with so many pixels per inch, which says so; DotMissing if the program dot is not installed."""
-    picture = draw(_pinned(scene, theme, dpi), "png", is_placed=True)
+def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> bytes:
+    """Return a PDF of one page, or a PNG with so many pixels per inch, which says so.
+
+    DotMissing if the program dot is not installed.
+    """
+    picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
+    if form == "pdf":
+        return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)
     chunk = struct.pack(">I", len(about) - 4) + about + struct.pack(">I", zlib.crc32(about))
     header = 8 + 12 + 13  # of the file and of its first chunk
     return picture[:header] + chunk + picture[header:]
-
-
-def to_pdf(scene: Scene, *, theme: str = "light") -> bytes:
-    """Return a PDF of one page; DotMissing if the program dot is not installed."""
-    return draw(_pinned(scene, theme, 72), "pdf", is_placed=True)
 
 
 def _pinned(scene: Scene, theme: str, dpi: int) -> str:
@@ -173,13 +171,13 @@ def _lines(scene: Scene, mark: Mark, i: int, colours: dict[str, str]) -> Iterato
         style = f'color="{colours[mark.stroke]}" penwidth={number(mark.line)}' + " style=dashed" * mark.dashed
         yield f'a{i} -- b{i} [pos="{way}" {style}]'
     elif isinstance(mark, Box | Dot):
-        styles = ["filled"] * bool(mark.fill)
+        shape, styles = "box", ["filled"] * bool(mark.fill)
         if isinstance(mark, Box):
             where = _place(scene, mark.x, mark.y, mark.width, mark.height)
             styles += ["rounded"] * (mark.radius > 0) + ["dashed"] * mark.dashed
         else:
-            where = _place(scene, mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        shape = "box" if isinstance(mark, Box) else "circle"
+            shape, left, top, side = "circle", mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius
+            where = _place(scene, left, top, side, side)
         line = f'color="{colours[mark.stroke]}" penwidth={number(mark.line)}' if mark.stroke else "penwidth=0"
         fill = f'fillcolor="{colours[mark.fill]}"' if mark.fill else ""
         yield f'm{i} [shape={shape} style="{",".join(styles)}" {where} {line} {fill}]'

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import dot, picture, svg
+from treegen.render import picture, svg
 from treegen.render.scene import Link, Scene, Text, stack, text_width
 from treegen.render.view import Look
 
@@ -26,14 +26,10 @@ _SMALL, _LEAST_SIZE = 7.5, 7.0  # of the lines about the columns; of the text in
 
 def to_bytes(lesson: Lesson, form: str) -> bytes:
     """Return a lesson in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
-    if form == "html":
-        return to_html(lesson).encode()
-    if form == "md":
-        return to_markdown(lesson).encode()
+    if form in ("html", "md"):
+        return (to_html if form == "html" else to_markdown)(lesson).encode()
     scene = stack([to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])])
-    if form == "svg":
-        return svg.to_svg(scene).encode()
-    return dot.to_pdf(scene) if form == "pdf" else dot.to_png(scene, dpi=150)
+    return picture.write(scene, form)
 
 
 def drawing(lesson: Lesson, page: Page | None) -> Scene:

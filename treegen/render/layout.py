@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -185,61 +186,53 @@ class _Entry(NamedTuple):
     """What has a row of its own in a tree: a node, cells that are folded, or where the secret is found (None)."""
 
     item: Shown | Rest | None
-    parent: int  # an entry, or -1
+    behind: int  # an entry, or -1
+    level: int
 
 
-def _levels(tree: Tree, what: View) -> list[list[_Entry]]:
-    row = [_Entry(what.shown[0], -1)]
-    below: dict[int, list[Shown]] = {}
-    for child in what.shown[1:]:
-        below.setdefault(child.parent, []).append(child)
-    levels = []
-    while row:
-        levels.append(row)
-        after: list[_Entry] = []
-        for i, (item, _) in enumerate(row):
-            if isinstance(item, Shown):
-                after += [_Entry(one, i) for one in below.get(item.node, [])]
-                after += [_Entry(rest, i) for rest in what.rests if rest.parent == item.node]
-                is_shown = what.look.has_wins and tree.is_win(item.node) and item.node in below
-                after += [_Entry(None, i)] * (is_shown or item.node == what.found_by)
-        row = after
-    return levels
+def _entries(what: View) -> list[_Entry]:
+    """All entries, level by level."""
+    below: dict[int, list[Shown | Rest]] = {}
+    children: list[Shown | Rest] = [*what.shown[1:], *what.rests]
+    for one in children:
+        below.setdefault(one.parent, []).append(one)
+    entries = [_Entry(what.shown[0], -1, 0)]
+    for i, (item, _, level) in enumerate(entries):  # which grow meanwhile
+        if isinstance(item, Shown):
+            is_found = item.node == what.found_by or (what.look.has_wins and item.is_win and item.node in below)
+            entries += [_Entry(one, i, level + 1) for one in (*below.get(item.node, ()), *[None] * is_found)]
+    return entries
 
 
-def _heights(levels: list[list[_Entry]]) -> list[list[float]]:
-    """The middle of each entry, counted in rows: that of the rows of all entries to its right."""
-    rows = [[0] * len(level) for level in levels]
-    for depth in range(len(levels) - 1, -1, -1):
-        for i, (_, parent) in enumerate(levels[depth]):
-            rows[depth][i] = max(1, rows[depth][i])
-            if parent >= 0:
-                rows[depth - 1][parent] += rows[depth][i]
-    middles, free = [], [0.0]  # where the next child of each parent begins
-    for level, sizes in zip(levels, rows, strict=True):
-        begins = []
-        for (_, parent), size in zip(level, sizes, strict=True):
-            begins.append(free[max(parent, 0)])
-            free[max(parent, 0)] += size
-        middles.append([begin + size / 2 for begin, size in zip(begins, sizes, strict=True)])
-        free = begins
+def _middles(entries: list[_Entry]) -> list[float]:
+    """The height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    rows = [0] * len(entries)
+    for i in range(len(entries) - 1, 0, -1):
+        rows[i] = max(1, rows[i])
+        rows[entries[i].behind] += rows[i]
+    middles, free = [max(1, rows[0]) / 2], [0]  # where the next entry behind each begins
+    for entry, size in zip(entries[1:], rows[1:], strict=True):
+        free.append(free[entry.behind])
+        free[entry.behind] += size
+        middles.append(free[-1] + size / 2)
     return middles
 
 
 def tree_scene(tree: Tree, what: View) -> Scene:
     """Draw a view as a tree that grows to the right, with a row for each node without a child."""
-    pen, levels = _Pen(tree, what), _levels(tree, what)
-    middles = _heights(levels)
+    pen, entries = _Pen(tree, what), _entries(what)
     head = 16.0  # for the headings of the columns
+    heights = [head + middle * ROW for middle in _middles(entries)]
+    rights: list[float] = []  # of the entries so far
     links: list[Mark] = []
     marks: list[Mark] = []
-    rights, above, x = [0.0], [0.0], 0.0
-    before: list[_Entry] = []  # the level before
-    for level, places in zip(levels, middles, strict=True):
-        items = [entry.item for entry in level if isinstance(entry.item, Shown)]
-        asked = {before[parent].item for item, parent in level if parent >= 0 and not isinstance(item, Rest)}
+    x = 0.0
+    for level, some in groupby(entries, lambda entry: entry.level):
+        column = list(some)
+        items = [entry.item for entry in column if isinstance(entry.item, Shown)]
+        asked = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
         feedback = max((pen.feedback_width(item.guess) for item in asked if isinstance(item, Shown)), default=0)
-        dots = x + (_RUN + feedback + _GAP if level[0].parent >= 0 else 0) + _FAT
+        dots = x + (_RUN + feedback + _GAP if level else 0) + _FAT
         boxes = dots + _FAT + 4
         texts = boxes + max(map(pen.box_width, items), default=0) + _GAP
         counts = max((text_width(f"{item.candidates:,}", SMALL) for item in items), default=0)
@@ -247,10 +240,10 @@ def tree_scene(tree: Tree, what: View) -> Scene:
         if items:
             marks += [Text(boxes, 4, f"guess {items[0].depth}", SMALL, "faint")]
             marks += [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
-        outer, wide = [], ends[2] if items else 0.0
-        for (item, parent), place in zip(level, places, strict=True):
-            y, start, is_on_path = head + place * ROW, x + _RUN, False
-            behind = before[parent].item if parent >= 0 else None
+        wide = ends[2] if items else 0.0
+        for item, parent, _ in column:
+            y, start, is_on_path = heights[len(rights)], x + _RUN, False
+            behind = entries[parent].item if level else None
             if isinstance(item, Rest):
                 share = item.share
                 more, right = pen.folded(item.cells, item.candidates, start, y)
@@ -262,10 +255,9 @@ def tree_scene(tree: Tree, what: View) -> Scene:
                 marks.append(Text(right, y, "found", SMALL, "warn", "end", bold=True))
             else:
                 if isinstance(behind, Shown):
-                    start = dots - _FAT - _GAP - feedback
+                    start, share = dots - _FAT - _GAP - feedback, behind.own
                     label = item.label if item else tree.labels[tree.winning]
                     marks += pen.codes.feedback(behind.guess, label, dots - _FAT - 4, y, SMALL)
-                    share = behind.own
                 if item is None:
                     marks.append(Text(dots, y, "found", SMALL, "accent", bold=True))
                     right = dots + text_width("found", SMALL, bold=True)
@@ -273,16 +265,15 @@ def tree_scene(tree: Tree, what: View) -> Scene:
                     share, is_on_path = item.share, item.is_on_path
                     marks += [pen.dot(item, dots, y), *pen.box(item, boxes, y), *pen.figures(item, ends, y)]
                     right = ends[2 if item.candidates > 1 else 0] + 4
-            if parent >= 0:
-                at = rights[parent], head + above[parent] * ROW
-                links.append(_link(at, (start, y), share, is_on_path=is_on_path))
-            outer.append(right)
+            if level:
+                links.append(_link((rights[parent], heights[parent]), (start, y), share, is_on_path=is_on_path))
+            rights.append(right)
             wide = max(wide, right)
-        rights, above, x, before = outer, places, wide, level
+        x = wide
     keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
     keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
     keys += [_PATH] * (what.found_by >= 0)
-    return pen.framed(what, [*links, *marks], x, head + 2 * middles[0][0] * ROW, keys)
+    return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
 
 
 def path_scene(tree: Tree, what: View) -> Scene:

@@ -55,19 +55,11 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    others: dict[str, Any] = {
-        "average_depth": tree.average,
-        "worst_depth": tree.depth,
-        "winning": tree.labels[tree.winning],
-        "losing": tuple(tree.labels[index] for index in tree.losing),
-        "at": at,
-    }
-    values = {key: others[key] if key in others else getattr(tree, key) for key in _ABOUT}
-    return {
-        key: " ".join(map(str, value)) if isinstance(value, tuple) else value
-        for key, value in values.items()
-        if value not in (None, "", ())
-    }
+    values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
+    values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
+    values["losing"] = tuple(tree.labels[index] for index in tree.losing)
+    shown = {key: value for key, value in values.items() if value not in (None, "", ())}
+    return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in shown.items()}
 
 
 def to_graphml(graph: nx.DiGraph) -> bytes:

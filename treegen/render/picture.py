@@ -31,7 +31,7 @@ _CM = 72 / 2.54
 PAPERS: dict[str, Page] = {"a4": (21.0 * _CM, 29.7 * _CM), "a5": (14.8 * _CM, 21.0 * _CM), "letter": (612.0, 792.0)}
 _SLIDES: dict[str, Page] = {"16x9": (960.0, 540.0)}
 SCREEN: Page = (1200.0, 750.0)  # 1600 by 1000 pixels of CSS
-_PRINT_DPI, _SCREEN_DPI = 150, 96
+PRINT_DPI, _SCREEN_DPI = 150, 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +146,16 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     """Return the picture in one of FORMATS, and in a theme of `svg.THEMES`; "auto" is light wherever it is not SVG."""
     if form not in FORMATS:
         raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
-    if form == "svg":
-        return svg.to_svg(picture.scene, theme=theme).encode()
-    if form == "pdf":
-        return dot.to_pdf(picture.scene, theme=theme)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
-    dpi = _PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), _PRINT_DPI)
-    return dot.to_png(picture.scene, theme=theme, dpi=dpi)
+    dpi = PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), PRINT_DPI)
+    return write(picture.scene, form, theme, dpi)
+
+
+def write(scene: Scene, form: str, theme: str = "light", dpi: int = PRINT_DPI) -> bytes:
+    """Return any scene in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    return svg.to_svg(scene, theme=theme).encode() if form == "svg" else dot.paint(scene, form, theme=theme, dpi=dpi)
 
 
 def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: str = "auto") -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput
@@ -136,11 +138,7 @@ def level_sizes(tree: Tree, at: str = "") -> list[int]:
 
 def most_levels(sizes: list[int], limit: int) -> int:
     """Return the largest number of levels, at least one, with at most `limit` nodes in total."""
-    so_far = levels = 0
-    for size in sizes:
-        so_far += size
-        levels += so_far <= limit
-    return max(1, levels)
+    return max(1, bisect_right(list(accumulate(sizes)), limit))
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:

@@ -264,8 +264,8 @@ def test_the_themes_have_the_same_names_and_the_page_has_their_colours() -> None
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_png_and_pdf(theme: str) -> None:
     scene = choose(odd_tree()).scene
-    assert dot.to_png(scene, theme=theme).startswith(b"\x89PNG")
-    assert dot.to_pdf(scene, theme=theme).startswith(b"%PDF")
+    assert dot.paint(scene, "png", theme=theme).startswith(b"\x89PNG")
+    assert dot.paint(scene, "pdf", theme=theme).startswith(b"%PDF")
 
 
 def test_titles_are_those_that_people_use() -> None:
