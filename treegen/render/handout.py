@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
-from treegen.render.scene import Link, Scene, Text, stack, text_width
+from treegen.render.scene import Link, Scene, Text, move, text_width
 from treegen.render.view import Look
 
 if TYPE_CHECKING:
@@ -28,7 +28,11 @@ def to_bytes(lesson: Lesson, form: str) -> bytes:
     """Return a lesson in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
     if form in ("html", "md"):
         return (to_html if form == "html" else to_markdown)(lesson).encode()
-    scene = stack([to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])])
+    scene = to_scene(lesson)
+    if not lesson.is_key:  # the tree is below
+        tree = drawing(lesson, picture.PAPERS["a4"])
+        marks = [*scene.marks, *(move(mark, 0, scene.height) for mark in tree.marks)]
+        scene = Scene(scene.title, max(scene.width, tree.width), scene.height + tree.height, marks)
     return picture.write(scene, form)
 
 

@@ -344,10 +344,8 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     for label, part, child in lines:
         y += ROW
         marks += pen.codes.feedback(asked.guess, label, labels, y, SMALL)
-        marks += [
-            Box(bars, y - 5, width, 10, "line", radius=2),
-            Box(bars, y - 5, max(width * part / widest, 1.5), 10, "accent", radius=2),
-        ]
+        longs = ((width, "line"), (max(width * part / widest, 1.5), "accent"))
+        marks += [Box(bars, y - 5, long, 10, fill, radius=2) for long, fill in longs]
         marks += [Text(shares, y, _percent(part), SMALL, "faint", "end")] * (not is_narrow)
         if child is None:
             marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]

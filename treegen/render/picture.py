@@ -29,7 +29,6 @@ LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
 _CM = 72 / 2.54
 # Sizes in points; a paper may lie on either side.
 PAPERS: dict[str, Page] = {"a4": (21.0 * _CM, 29.7 * _CM), "a5": (14.8 * _CM, 21.0 * _CM), "letter": (612.0, 792.0)}
-_SLIDES: dict[str, Page] = {"16x9": (960.0, 540.0)}
 SCREEN: Page = (1200.0, 750.0)  # 1600 by 1000 pixels of CSS
 PRINT_DPI, _SCREEN_DPI = 150, 96
 
@@ -56,11 +55,9 @@ def read_page(text: str) -> Page:
     >>> [round(points, 1) for points in read_page("25.4x12.7")]
     [720.0, 360.0]
     """
-    known = (PAPERS | _SLIDES).get(text.lower())
-    if known:
-        return known
     width, _, height = text.lower().partition("x")
-    page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
+    sides = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
+    page = {"16x9": (960.0, 540.0), **PAPERS}.get(text.lower(), sides)
     if not all(0.999 * _CM <= side <= 500.001 * _CM for side in page):
         raise BadInput(
             f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9, phone "

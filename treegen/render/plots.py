@@ -296,11 +296,6 @@ def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[G
     return game if opened is None or not opened.weights else game_of(opened, game), opened
 
 
-def save_histograms(rows: Sequence[tuple[str, Sequence[float]]], path: str | os.PathLike[str], **options: str) -> None:
-    """Write `histograms(rows, **options)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
-    save(lambda: histograms(rows, **options), path)
-
-
 def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:
     """Write the figure that `draw` returns to an .svg, .png or .pdf file; BadInput, without drawing, for other ones."""
     form = Path(path).suffix.lower().removeprefix(".")

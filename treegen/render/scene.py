@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from player.web.theme import DARK_PICTURE, HUES, LIGHT_PICTURE, SYMBOLS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _PEGS = {f"peg-{i}": colour for i, (colour, _) in enumerate(SYMBOLS)}
 _PEGS |= {f"on-peg-{i}": ink for i, (_, ink) in enumerate(SYMBOLS)}
 _PEGS |= {f"{of}-{name}": pair[i] for name, pair in HUES.items() for i, of in enumerate(("hue", "on-hue"))}
-
-
-def _six(colour: str) -> str:
-    """A colour of three or six digits with six, as all programs read it."""
-    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
-
-
+# All programs read colours of six digits, and not all those of three.
 LIGHT, DARK = (
-    {name: _six(colour) for name, colour in (theme | _PEGS).items()} for theme in (LIGHT_PICTURE, DARK_PICTURE)
-)
-
+    {name: colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+     for name, colour in (theme | _PEGS).items()}
+    for theme in (LIGHT_PICTURE, DARK_PICTURE)
+)  # fmt: skip
 
 Page = tuple[float, float]  # width and height in points
 
@@ -107,13 +99,6 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
 
 
-def stack(pages: Sequence[Scene]) -> Scene:
-    """Return pages as one picture, below each other."""
-    tops = [sum(page.height for page in pages[:i]) for i in range(len(pages))]
-    marks = [move(mark, 0, top) for page, top in zip(pages, tops, strict=True) for mark in page.marks]
-    return Scene(pages[0].title, max(page.width for page in pages), sum(page.height for page in pages), marks)
-
-
 def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
     """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled."""
     scale = scene.scale_on(page)
@@ -125,7 +110,5 @@ def move(mark: Mark, right: float, down: float, scale: float = 1.0) -> Mark:
     """Return a mark scaled, and then moved."""
     moved = {"x": right, "to_x": right, "y": down, "to_y": down}
     scaled = {**moved, "width": 0.0, "height": 0.0, "radius": 0.0, "line": 0.0, "size": 0.0}
-    changed: dict[str, Any] = {
-        name: getattr(mark, name) * scale + scaled[name] for name in mark._fields if name in scaled
-    }
-    return mark._replace(**changed)
+    values: dict[str, Any] = mark._asdict()
+    return mark._replace(**{name: value * scale + scaled[name] for name, value in values.items() if name in scaled})

@@ -141,14 +141,14 @@ def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:
 def test_the_same_figures_give_the_same_bytes(form: str, tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.{form}" for name in "ab"]
     for path in paths:
-        plots.save_histograms(ROWS, path)
+        plots.save(lambda: plots.histograms(ROWS), path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert b"Date" not in paths[0].read_bytes()
 
 
 def test_what_cannot_be_plotted(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"the name of a plot must end in \.svg, \.png or \.pdf"):
-        plots.save_histograms(ROWS, tmp_path / "a.gif")
+        plots.save(lambda: plots.histograms(ROWS), tmp_path / "a.gif")
     for rows in ([], ROWS * 5):
         with pytest.raises(BadInput, match="1 to 8 trees, not"):
             plots.histograms(rows)
