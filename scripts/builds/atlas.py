@@ -54,7 +54,8 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
         quick = {key for key, row in rows.items() if row["status"] == "proved" and row["cpu_s"] <= (options.limit or 2)}
         jobs = [job(*key) for key in keys if key in quick]
     else:
-        done = {key for key, row in rows.items() if row["status"] == "proved" or not options.retry}
+        # What is there and not proved is tried again where it is named.
+        done = {key for key, row in rows.items() if row["status"] == "proved" or not options.names}
         jobs = [{**job(*key), "time": options.limit or 60.0} for key in keys if key not in done]
     if options.jobs:
         print(*map(json.dumps, jobs), sep="\n")
@@ -80,22 +81,6 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
         raise BadInput(f"{len(jobs) - count} searches of the atlas failed")
     for path in [] if options.check else list(too_large()):
         path.unlink()
-
-
-def faults(options: Any) -> Iterator[str]:
-    """What is wrong with the shipped trees, and with what is proved, if what is in print is right."""
-    rows = load()
-    yield from (f"{path.name}: it is too large" for path in too_large())
-    for path in sorted(FOLDER.glob("*.tree")):
-        name, kind, _ = path.name.split(".")
-        tree, row = tg.open_tree(path), rows.get((name, kind), EMPTY)
-        if (tree.sha256, list(tree.histogram)) != (row["sha256"], row["histogram"]):
-            yield f"{path.name}: it is not the tree of the atlas"
-        elif is_named((name, kind), options):
-            yield from (f"{path.name}: {fault}" for fault in tg.verify(str(path)).faults)
-    for key, row in rows.items():
-        if differs_from_print(row):
-            yield f"{' '.join(key)}: in print as {row['source']}, proved {show(row)}"
 
 
 def certify(rows: Rows, options: Any) -> Iterator[tuple[Path, bytes]]:
@@ -188,16 +173,6 @@ def row_of(job: Row, state: str, bound: int, seconds: float, data: bytes | None)
     row |= {"lower": upper if is_proved else bound, "upper": upper, "status": "proved" if is_proved else "bounded"}
     row |= {"depth": tree.depth, "at_depth": tree.histogram[-1], "histogram": list(tree.histogram)}
     return row | {"first_guess": tree.guesses[0], "sha256": tree.sha256 if is_proved else ""}
-
-
-def differs_from_print(row: Row) -> bool:
-    """Whether what is in print, with its last digit rounded or cut off, cannot be what was proved."""
-    if not row["source"]:
-        return False
-    text = row["source"].rpartition(" ")[2]
-    count = parse(row["game"]).secret_count if "average" in row["source"] else 1
-    unit = 10.0 ** -len(text.partition(".")[2])
-    return not row["lower"] / count - unit < float(text) < row["upper"] / count + unit
 
 
 def show(row: Row) -> str:
