@@ -1,18 +1,14 @@
 """A hook of mkdocs and an extension of griffe (mkdocs.yml): what the site shows besides the files in docs/.
 
 No text stands in two places.  Pages that belong elsewhere in the repository, such as trees/FORMAT.md, are added to the
-site from there, and so is every file that a page links to; the help of the commands and the list of public names are
-generated when the site is built.  Links between documents are written as they work in the repository, and are changed
-here to what works on the site.
+site from there, and so is every file that a page links to; the list of public names is generated.  Links between
+documents are written as they work in the repository, and are changed here to what works on the site.
 """
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
-import subprocess
-import sys
 from base64 import b64encode
 from importlib import import_module
 from pathlib import Path
@@ -41,7 +37,7 @@ PAGES = {
     "docs/notebooks/tour.ipynb": "tour.md",
 }
 SOURCES = {page: source for source, page in PAGES.items()}
-HELP, API = "<!-- generated: help -->", "<!-- generated: api -->"
+API = "<!-- generated: api -->"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 _PICTURE = re.compile(r'<picture>.*?<img alt="(.*?)" src="(.*?)"></picture>')  # as README has it for phones
 _IMAGE = re.compile(r'<img alt="[^"]*" src="(pictures/[\w-]+)(\.\w+)" ?/?>')
@@ -88,12 +84,10 @@ def notebook(source: str) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Change the links of a page to those of the site, and generate what it asks for."""
+    """Change the links of a page to those of the site, and generate the list of public names."""
     name = page.file.src_uri
     markdown = site_links(_PICTURE.sub(r"![\1](\2)", markdown), SOURCES.get(name, f"docs/{name}"))
-    for mark, generate in ((HELP, help_of_the_commands), (API, public_names)):
-        markdown = markdown.replace(mark, generate()) if mark in markdown else markdown
-    return markdown
+    return markdown.replace(API, public_names()) if API in markdown else markdown
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -130,18 +124,6 @@ def site_links(markdown: str, source: str) -> str:
         return f"{link[1]}[{link[2]}]({path.removeprefix('docs/')}{link[4] or ''})"
 
     return _LINK.sub(change, markdown)
-
-
-def help_of_the_commands() -> str:
-    """What --help prints, for both commands and each of their verbs, as Markdown."""
-    parts = []
-    for command in ("treegen", "player"):
-        for verb in ("", *import_module(f"{command}.cli").VERBS):
-            words = [sys.executable, "-m", command, *verb.split(), "--help"]
-            plain = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
-            text = subprocess.run(words, cwd=ROOT, env=plain, capture_output=True, encoding="utf-8", check=True).stdout
-            parts.append(f"###{'#' * bool(verb)} {command} {verb}\n\n```text\n{text.strip()}\n```")
-    return "\n\n".join(parts)
 
 
 def public_names() -> str:

@@ -50,13 +50,12 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
         return
     games = [name.partition(".")[0] for name in options.names] or [game for game, _ in rows]
     keys = [key for key in product(dict.fromkeys(games), KINDS) if is_named(key, options)]
+    proved = {key: row["cpu_s"] for key, row in rows.items() if row["status"] == "proved"}
+    # What is there and not proved is tried again where it is named.
+    done = proved if options.names else rows
+    jobs = [{**job(*key), "time": options.limit or 60.0} for key in keys if key not in done]
     if options.check:
-        quick = {key for key, row in rows.items() if row["status"] == "proved" and row["cpu_s"] <= (options.limit or 2)}
-        jobs = [job(*key) for key in keys if key in quick]
-    else:
-        # What is there and not proved is tried again where it is named.
-        done = {key for key, row in rows.items() if row["status"] == "proved" or not options.names}
-        jobs = [{**job(*key), "time": options.limit or 60.0} for key in keys if key not in done]
+        jobs = [job(*key) for key in keys if key in proved and proved[key] <= (options.limit or 2)]
     if options.jobs:
         print(*map(json.dumps, jobs), sep="\n")
         return
@@ -73,7 +72,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
                     print(f"{' '.join(key)}: {show(row)} {row['status']}, {row['cpu_s']} s", file=sys.stderr)
                 add(rows, row)
                 path = FOLDER / f"{'.'.join(key)}.tree"
-                if row["sha256"] and data is not None and (path.exists() or not options.check):
+                if row["sha256"] and data and (path.exists() or not options.check):
                     yield path, data
             yield JSON, files(rows)[JSON]
     yield from files(rows).items()
@@ -92,8 +91,8 @@ def certify(rows: Rows, options: Any) -> Iterator[tuple[Path, bytes]]:
         data, tree = certificates.make(row["command"])
         if tree is None or tree.sha256 != row["sha256"]:
             raise BadInput(f"{' '.join(key)}: {row['command']} makes another tree than that of the atlas")
-        times = certificates.time_programs(data, options.limit or inf)
-        row["certificate"] = {**certificates.describe(data), "cpu_s": times}
+        row["certificate"] = certificates.describe(data)
+        row["certificate"]["cpu_s"] = certificates.time_programs(data, options.limit or inf)
         print(f"{' '.join(key)}: {show_certificate(row)}", file=sys.stderr, flush=True)
         yield from files(rows).items()
 

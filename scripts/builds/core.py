@@ -23,10 +23,8 @@ MODULE = ROOT / "player" / "web" / "core.wasm.gz"
 COMPILER = "3.1.6"  # that built the committed module: others give other bytes
 # Where the time goes is compiled for speed, and the rest for size.
 FAST = ["kernels", "lookup", "masks", "searcher", "table"]
-SMALL = [
-    "hard_mode", "image_keys", "instructions", "lemmas", "search", "symmetry", "thread_pool", "web",
-    "weighted_hard", "wide_rows",
-]  # fmt: skip
+SMALL = ["hard_mode", "image_keys", "instructions", "lemmas", "search", "symmetry", "thread_pool", "web"]
+SMALL += ["weighted_hard", "wide_rows"]
 TARGET = ["-msimd128", "-fwasm-exceptions"]
 COMPILE = [
     "-std=c++20", "-fno-rtti", "-ffunction-sections", "-fdata-sections", "-DNDEBUG", "-Wno-defaulted-function-deleted",
@@ -58,7 +56,6 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
 
 def compile_one(name: str) -> str:
     """The object file of one source."""
-    source, out = str(NATIVE / f"{name}.cpp"), str(SCRATCH / f"{name}.o")
-    level = "-O2" if name in FAST else "-Oz"
+    source, out, level = str(NATIVE / f"{name}.cpp"), str(SCRATCH / f"{name}.o"), "-O2" if name in FAST else "-Oz"
     subprocess.run(["em++", *TARGET, *COMPILE, level, "-c", source, "-o", out], check=True, timeout=600)
     return out

@@ -1,7 +1,6 @@
-"""The npm package guesstree from player/web/src, as guesstree-VERSION.tgz in dist/ or another folder.
+"""The npm package, guesstree-VERSION.tgz, by `npm pack`; nothing is published.
 
-Bundles player/web/src/npm/index.js and what it imports of the page's modules with esbuild (node and npm are needed),
-puts types, licence and the trees of least total beside it, and packs that with `npm pack`.  It publishes nothing.
+It has player/web/src/npm/index.js with what that imports of the page's modules, types, a licence, and some trees.
 """
 
 from __future__ import annotations

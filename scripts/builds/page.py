@@ -46,8 +46,7 @@ POLICY = (
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
     """The page."""
     modules = install()
-    page = assemble(*bundle(modules), esbuild(modules, style(), "--target=safari16.4"))
-    yield PAGE, page.encode()
+    yield PAGE, assemble(*bundle(modules), esbuild(modules, style(), "--target=safari16.4")).encode()
 
 
 def install() -> Path:
@@ -119,21 +118,16 @@ def grammar() -> dict[str, Any]:
         | ({"spelled": row.spelled} if row.spelled else {})
         for row in (*FEEDBACK_RULES.values(), QUESTIONS)
     }
-    usual = list(ALIASES.values())
-    most: dict[str, Any] = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS}
-    most["colours"] = HUES
-    most["spelling"] = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
-    return {"families": families, "rules": rules, "usual": usual, **most, "symbols": SYMBOLS}
+    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
+    most = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS, "colours": HUES, "spelling": spelling}
+    return {"families": families, "rules": rules, "usual": list(ALIASES.values()), **most, "symbols": SYMBOLS}
 
 
 def esbuild(modules: Path, source: Path, *options: str) -> str:
     """A script or a style, minified."""
     command = [str(modules / ".bin" / "esbuild"), str(source), "--minify", "--charset=utf8", "--legal-comments=inline"]
-    environment = {**os.environ, "NODE_PATH": str(modules)}
-    done = subprocess.run(
-        [*command, *options], env=environment, check=True, timeout=120, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    return done.stdout
+    given: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
+    return str(subprocess.check_output([*command, *options], timeout=120, **given))
 
 
 def assemble(script: str, core: str, css: str) -> str:

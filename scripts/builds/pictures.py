@@ -6,17 +6,14 @@ of matplotlib, so no test compares their bytes: look at all of them when they ch
 
 from __future__ import annotations
 
-import shlex
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from builds.game_picture import NARROW, WIDE, game_svg
-from builds.trees import chosen
+from builds.trees import chosen, run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,15 +67,10 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
             if name in DRAWN:
                 path.write_text(game_svg(DRAWN[name]), encoding="utf-8")
             elif name in COMMANDS:
-                treegen(*shlex.split(COMMANDS[name])[1:], "-o", str(path))
+                run(f"{COMMANDS[name]} -q -o {path}")
             else:
                 shoot(path, *(SHOTS | HOSTED)[name])
             yield (SITE if name in HOSTED else PICTURES) / name, path.read_bytes()
-
-
-def treegen(*words: str) -> None:
-    """Run the treegen of the same Python, whatever is on the PATH."""
-    subprocess.run([sys.executable, "-m", "treegen", *words, "-q"], check=True)
 
 
 def shoot(path: Path, size: tuple[int, int], colours: str, place: str) -> None:
@@ -89,8 +81,8 @@ def shoot(path: Path, size: tuple[int, int], colours: str, place: str) -> None:
     file, tree = SITE.parent / "page.html", place.partition("#tree=")[2].partition("&")[0]
     if tree.startswith(("words", "handout")):
         file = path.with_suffix(".html")
-        words = ["handout", "bulls-3x4"] if tree == "handout" else ["export", tree, "--to", "html"]
-        treegen(*words, "-o", str(file))
+        made = "handout bulls-3x4" if tree == "handout" else f"export {tree} --to html"
+        run(f"treegen {made} -q -o {file}")
 
     with sync_playwright() as playwright:
         program = shutil.which("chromium-headless-shell") or shutil.which("chromium")

@@ -24,7 +24,7 @@ _SPELLING = re.compile(r"`(.+)`(?: for (\d+) guesses)?(?:, depth (\d+))?")
 
 
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
-    """The page with the figures as they are computed."""
+    """The page."""
     yield PAGE, make(PAGE.read_text(encoding="utf-8")).encode()
 
 
@@ -70,8 +70,7 @@ def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[
                 found.append(depth + 1)
             else:
                 open_sets.append((children[feedback], cell, depth + 1))
-    histogram: list[int] = np.bincount(found)[1:].tolist()
-    return histogram
+    return [int(count) for count in np.bincount(found)[1:]]
 
 
 def make(page: str) -> str:

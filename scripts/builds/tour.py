@@ -23,10 +23,8 @@ def run_tour(folder: Path) -> Any:
     """Return the notebook after it ran in a folder; only what its cells show differs from the file."""
     tour = nbformat.read(TOUR, as_version=4)  # type: ignore[no-untyped-call]
     about = dict(tour.metadata)
-    client = nbclient.NotebookClient(
-        tour, timeout=120, kernel_name="python3", record_timing=False, resources={"metadata": {"path": folder}}
-    )
-    client.execute()
+    how: Any = {"timeout": 120, "kernel_name": "python3", "record_timing": False}
+    nbclient.NotebookClient(tour, resources={"metadata": {"path": folder}}, **how).execute()
     tour.metadata.clear()  # the kernel names its version
     tour.metadata.update(about)
     return tour
