@@ -13,7 +13,7 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from treegen.render import dot
-from treegen.render.view import level_sizes, view
+from treegen.render.view import level_sizes, most_levels, view
 
 TREE = player.open_tree("bulls-3x9.total")
 SECRETS = sorted(TREE.found())
@@ -68,6 +68,11 @@ def test_bad_places_and_secrets() -> None:
         view(TREE, secret="112")
     with pytest.raises(BadInput, match="the secret 123 is not possible after 123:00"):
         view(TREE, at="123:00", secret="123")
+
+
+@pytest.mark.parametrize(("limit", "levels"), [(1, 1), (13, 1), (14, 2), (163, 2), (164, 3), (10**6, 4)])
+def test_most_levels(limit: int, levels: int) -> None:
+    assert most_levels([1, 13, 150, 900], limit) == levels
 
 
 GRAPH = tg.to_networkx(TREE)
