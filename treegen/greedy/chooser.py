@@ -18,7 +18,6 @@ from treegen.games.lazy import LazyTable
 from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
 from treegen.games.subtree import Subtree
 from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
-from treegen.greedy.script import SCRIPTS
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
 
@@ -53,7 +52,6 @@ class Chooser:
         self.game, self.strategy, self.seed, self.always_stands = game, strategy, seed, always_stands
         self.hard = HardMode(game) if strategy.pool == "hard" else None
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
-        self._script = SCRIPTS[strategy.script](game) if strategy.script else None
         score, weights = strategy.score, game.weights
         self._total = len(game.secrets) if weights is None else int(weights.sum())
         self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
@@ -85,7 +83,6 @@ class Chooser:
         strategy = self.strategy
         return not (
             self.hard is not None
-            or strategy.script
             or strategy.in_order
             or strategy.opening
             or strategy.pool.startswith("candidates-until")
@@ -136,7 +133,7 @@ class Chooser:
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
         game, strategy, source = self.game, self.strategy, self.game.source
-        is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
+        is_simple = not (strategy.in_order or self.hard is not None)
         if not (is_simple and isinstance(source, LazyTable)) or self._rule is None or game.rules is None:
             return None
         own, rules, symbols = game.own_guess, game.rules, source.guesses
@@ -156,8 +153,6 @@ class Chooser:
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
         game, strategy = self.game, self.strategy
-        if self._script is not None:
-            return self._script(candidates, asked)
         if len(asked) < len(self._opening):
             fixed = self._opening[len(asked)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):

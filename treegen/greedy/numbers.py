@@ -16,7 +16,7 @@ def plain_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
 
     That is where the tree is deeper than `limit`, or guesses depend on more than the sizes of cells.
     """
-    is_rated = rule.score.draw is None and not rule.in_order and not rule.script and rule.pool != "hard"
+    is_rated = rule.score.draw is None and not rule.in_order and rule.pool != "hard"
     if not is_of_numbers(game) or game.weights is not None or not is_rated or len(rule.opening) > 1:
         return None
     numbers, opening = numbers_of(game), [game.find_guess(guess) for guess in rule.opening]

@@ -53,7 +53,7 @@ class Strategy:
 
     `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
     more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
-    are the first guesses.  A `script` is played instead of the rule (see `treegen.greedy.script`).
+    are the first guesses.
 
     >>> find("entropy+first=0123+candidates")
     Strategy('entropy+candidates+first=0123')
@@ -65,7 +65,6 @@ class Strategy:
     bonus: Fraction = Fraction(0)
     in_order: bool = False
     opening: tuple[str, ...] = ()
-    script: str = ""
 
     def __repr__(self) -> str:
         return f"Strategy({self.name!r})"
@@ -73,7 +72,7 @@ class Strategy:
     @property
     def core(self) -> str:
         """The spelling without the pool and the opening."""
-        parts = [self.script or self.score.name, *(["own"] if self.score.is_own else [])]
+        parts = [self.score.name, *(["own"] if self.score.is_own else [])]
         if self.tie != "first-candidate":
             parts.append(self.tie)
         if self.bonus:
@@ -86,7 +85,7 @@ class Strategy:
     def name(self) -> str:
         """The one spelling of this strategy: `find` reads it."""
         parts = [self.core]
-        if self.pool != ("all" if self.script else _usual(self.score).pool):
+        if self.pool != _usual(self.score).pool:
             parts.append(self.pool)
         if self.opening:
             parts.append(f"first={'.'.join(self.opening)}")
@@ -141,19 +140,13 @@ _ALIASES = (
     ("most-parts", "most-cells", "the name that Kooi gives it", "Kooi 2005"),
     ("sieve", "first", "keep what is consistent, ask the first", "Shapiro 1983"),
 )
-_SCRIPT = Named(
-    "digits-then-permute",
-    Strategy(SCORES["first"], script="digits-then-permute"),
-    "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
-    "folklore",
-)
 _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
 
 
 def _table() -> dict[str, Named]:
     rows = [Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()]
     rows += [Named(name, _usual(SCORES[text]), summary, source) for name, text, summary, source in _ALIASES]
-    return {row.name: row for row in (*rows, _SCRIPT)}
+    return {row.name: row for row in rows}
 
 
 def find(text: str, function: Function | None = None) -> Strategy:

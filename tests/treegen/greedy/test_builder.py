@@ -76,7 +76,6 @@ def test_exact_below_keeps_the_promise() -> None:
         ("marks-3x4", "entropy+hard", None),
         ("match-3x4-distinct", "kooi+in-order", None),
         ("bulls-2x4-any-each", "entropy", None),
-        pytest.param("bulls-4x10-any", "digits-then-permute", None, marks=pytest.mark.long),
     ],
 )
 def test_threads_change_nothing(name: str, strategy: str, depth: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
