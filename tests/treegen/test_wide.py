@@ -128,7 +128,7 @@ def test_cells_are_counted_alike_with_and_without_the_core() -> None:
     guesses = np.arange(5, 60, 2, dtype=np.int32)
     for some in (None, guesses):
         sizes = partition.cell_sizes(game, candidates, some)
-        assert (sizes == partition.cell_sizes_by_numpy(game, candidates, some)).all()
+        assert (sizes == partition.cell_weights_by_numpy(game, candidates, some)).all()
         assert (sizes.sum(axis=1) == len(candidates)).all()
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from player.rules.numbers import is_decimal, read_whole
 from treegen.games.lookup import added, load
 from treegen.games.partition import Indices
 from treegen.greedy.own import Function, own_score, read_function
-from treegen.greedy.score import BONUS_UNIT, MOST, SCORES, Score, Scores
+from treegen.greedy.score import MOST, SCORES, Score, Scores, scale_bits
 
 POOLS = {
     "all": "every guess of the game",
@@ -72,24 +72,16 @@ class Strategy:
     @property
     def core(self) -> str:
         """The spelling without the pool and the opening."""
-        parts = [self.score.name, *(["own"] if self.score.is_own else [])]
-        if self.tie != "first-candidate":
-            parts.append(self.tie)
-        if self.bonus:
-            parts.append(f"bonus={float(self.bonus):g}")
-        if self.in_order:
-            parts.append("in-order")
-        return "+".join(parts)
+        tie = "" if self.tie == "first-candidate" else self.tie
+        bonus = f"bonus={float(self.bonus):g}" if self.bonus else ""
+        parts = (self.score.name, "own" * self.score.is_own, tie, bonus, "in-order" * self.in_order)
+        return "+".join(filter(None, parts))
 
     @property
     def name(self) -> str:
         """The one spelling of this strategy: `find` reads it."""
-        parts = [self.core]
-        if self.pool != _usual(self.score).pool:
-            parts.append(self.pool)
-        if self.opening:
-            parts.append(f"first={'.'.join(self.opening)}")
-        return "+".join(parts)
+        pool = "" if self.pool == _usual(self.score).pool else self.pool
+        return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
 
     def is_from_candidates(self, depth: int) -> bool:
         """Whether guess number `depth`, from 1 on, must be one that may be the secret."""
@@ -97,28 +89,24 @@ class Strategy:
             self.pool.startswith("candidates-until-") and depth <= int(self.pool.rpartition("-")[2])
         )
 
-    @property
-    def bonus_score(self) -> int:
-        """What is taken off the score of a guess that may be the secret."""
-        return int(self.bonus * (1 if self.score.is_own else BONUS_UNIT))
+    def bonus_score(self, total: int) -> int:
+        """What is taken off the score of a guess that may be the secret, of a game with so many secrets."""
+        return int(self.bonus * (1 if self.score.is_own else 1 << scale_bits(total)))
 
-    def order(
-        self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int | None = None
-    ) -> npt.NDArray[np.intp]:
+    def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int) -> npt.NDArray[np.intp]:
         """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none).
 
-        `bonus` is what is taken off the score of those that may be the secret, where it is not `bonus_score`.
+        `bonus` is what is taken off the score of those that may be the secret.
         """
         index = guesses
         if self.tie.startswith("last"):
             index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
         # Of two candidates the likelier is the better; all weigh the same unless there are weights.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
-        return np.lexsort((index, prefer, scores - (self.bonus_score if bonus is None else bonus) * (wins > 0)))
+        return np.lexsort((index, prefer, scores - bonus * (wins > 0)))
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A row of the table: a name, the strategy that it is, a line, and where it comes from."""
 
     name: str
@@ -141,12 +129,6 @@ _ALIASES = (
     ("sieve", "first", "keep what is consistent, ask the first", "Shapiro 1983"),
 )
 _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
-
-
-def _table() -> dict[str, Named]:
-    rows = [Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()]
-    rows += [Named(name, _usual(SCORES[text]), summary, source) for name, text, summary, source in _ALIASES]
-    return {row.name: row for row in rows}
 
 
 def find(text: str, function: Function | None = None) -> Strategy:
@@ -243,4 +225,7 @@ def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDAr
     return good
 
 
-STRATEGIES = _table()
+_rows = [(name, name, row.summary, row.source) for name, row in SCORES.items()]
+STRATEGIES = {
+    name: Named(name, _usual(SCORES[score]), summary, source) for name, score, summary, source in (*_rows, *_ALIASES)
+}
