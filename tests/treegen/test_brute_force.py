@@ -149,13 +149,14 @@ def check_next(case: Case, _: Path) -> None:
         assert plain.best(some, allowed) is None
         return
     wanted: list[tuple[Any, int, int, brute.Move]] = []
-    for cost, place, move in costs(case, some, allowed):
+    for cost, _, move in costs(case, some, allowed):
         depth = least_depth(plain, move, allowed, None if by == "worst" else cost)
         if by == "worst":
             cost = plain.cost(move, allowed, brute.linear(depth)) or 0
+        place = -len(plain.sizes(move)), not move.win, move.guess
         key = {
-            "expected": (cost, place),
-            "worst": (depth, cost, place),
+            "expected": (cost, depth, *place),
+            "worst": (depth, cost, *place),
             "bits": (plain.score(Rule("entropy"), some, move), -plain.weight(move.win), move.guess),
             "largest": (max(plain.sizes(move)), not move.win, move.guess),
         }[by]
@@ -227,9 +228,11 @@ def check_review(case: Case, _: Path) -> None:
         assert row["expected_after"] == pytest.approx(rest, abs=6e-5)
         assert row["luck"] == pytest.approx(cost / weight - 1 - rest, abs=6e-5)
         assert (row["verdict"] == "best") == (lost <= 0)
-        named = plain.split(some, game.find_guess(row["best_guess"]))
-        assert plain.cost(named, allowed) == best[0]
-        assert named.guess in {one.guess for one in plain.moves(some, allowed)}
+        equals = [one for one in plain.moves(some, allowed) if plain.cost(one, allowed) == best[0]]
+        first = min(equals, key=lambda one: (
+            least_depth(plain, one, allowed, best[0]), -len(plain.sizes(one)), not one.win, one.guess
+        ))  # fmt: skip
+        assert row["best_guess"] == game.guesses[move.guess if move in equals else first.guess]
 
 
 def check_bounds(case: Case, _: Path) -> None:
@@ -322,3 +325,22 @@ def check(seed: int, folder: Path) -> None:
 def test_random_games(block: int, size: int, tmp_path: Path) -> None:
     for seed in range(size * block, size * (block + 1)):
         check(seed, tmp_path)
+
+
+class Ties(Case):
+    """A game in which many guesses cost the same."""
+
+    def _table(self) -> tg.Game:
+        draw, answers, secrets = self.draw, self.draw.randint(2, 4), self.draw.randint(2, 10)
+        rows = [draw.choices(range(answers), k=secrets) for _ in range(draw.randint(secrets, 24))]
+        for secret, row in enumerate(draw.sample(rows, secrets)):
+            row[secret] = answers
+        return tg.Game.from_table(rows, winning=answers, losing=[0] * (draw.random() < 0.2 and answers > 2))
+
+    _named = _table
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_order_of_guesses_that_cost_the_same(seed: int, tmp_path: Path) -> None:
+    for check_one in (check_next, check_review):
+        check_one(Ties(seed), tmp_path)
