@@ -13,7 +13,7 @@ import distributed
 
 import treegen as tg
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import DaskWorkers, Job, Result, make_workers, run_jobs
+from treegen.optimal.jobs import DaskWorkers, Job, Record, make_workers, run_jobs
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import Limits
 
@@ -57,8 +57,8 @@ def real(jobs: int, where: int | str) -> float:
         workers.close()
 
 
-def _prove() -> Result:
-    return Result("proved")
+def _prove() -> Record:
+    return Record("proved")
 
 
 def memory(jobs: int) -> float:
@@ -67,10 +67,10 @@ def memory(jobs: int) -> float:
     game, done = tg.game("bulls-2x3"), 0
 
     class Idle(DaskWorkers):
-        def submit(self, *work: Any) -> Future[Result]:  # noqa: ARG002
+        def submit(self, *work: Any) -> Future[Record]:  # noqa: ARG002
             return super().submit(_prove)
 
-    def keep(found: list[tuple[Job, Result]]) -> None:
+    def keep(found: list[tuple[Job, Record]]) -> None:
         nonlocal done
         done += len(found)
         if done > jobs // 10 and not seen:

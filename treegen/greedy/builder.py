@@ -43,7 +43,7 @@ class _Node(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BuildOptions:
     """How a tree is built.
 
     `limit` is the guaranteed depth (None: the plain rule), `solve` finds trees of cells of at most `exact_below`, and
@@ -68,7 +68,7 @@ class Options:
 class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far."""
 
-    def __init__(self, game: Game, rule: Strategy, options: Options) -> None:
+    def __init__(self, game: Game, rule: Strategy, options: BuildOptions) -> None:
         self._game, self._rule, self._options = game, rule, options
         self._threads = options.threads or available_cpus()
         self._examined, self._is_repair = 0, False

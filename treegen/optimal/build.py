@@ -19,7 +19,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
-from treegen.greedy.builder import Builder, Options, Progress, Repaired
+from treegen.greedy.builder import Builder, BuildOptions, Progress, Repaired
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
@@ -106,7 +106,9 @@ def build(
     if subtree is None:
         told = {"progress": progress, "repaired": repaired, "examined": examined}
         calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
-        options = Options(limit, effort, seed, exact_below, solve, threads, check=check, beside_repair=refuter, **calls)
+        options = BuildOptions(
+            limit, effort, seed, exact_below, solve, threads, check=check, beside_repair=refuter, **calls
+        )
         subtree = Builder(game, rule, options).build()
     return subtree.to_tree(
         game,
@@ -129,7 +131,7 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
     effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, Options(limit, effort, threads=1, check=check)).build().to_tree(game)
+    return Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
