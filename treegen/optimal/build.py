@@ -106,9 +106,8 @@ def build(
     if subtree is None:
         told = {"progress": progress, "repaired": repaired, "examined": examined}
         calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
-        options = BuildOptions(
-            limit, effort, seed, exact_below, solve, threads, check=check, beside_repair=refuter, **calls
-        )
+        calls |= {"check": check, "beside_repair": refuter}
+        options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
         subtree = Builder(game, rule, options).build()
     return subtree.to_tree(
         game,
