@@ -163,15 +163,14 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
 @pytest.mark.parametrize(
     ("function", "options", "told"),
     [
-        (tg.solve, {"max_depth": "none"}, "'str' object cannot be interpreted as an integer"),
+        (tg.solve, {"max_depth": "none"}, "max_depth takes a whole number, not str"),
+        (tg.best_first_guesses, {"count": "2"}, "count takes a whole number, not str"),
         (tg.build, {"max_depth": 2.5}, "'float' object cannot be interpreted as an integer"),
         (tg.solve, {"prices": ["a"]}, "prices are a list of whole numbers, such as [1, 2, 4], not ['a']"),
         (player.Tree.from_bytes, {"data": "x"}, "Tree.from_bytes() takes the bytes of a tree file, not str"),
     ],
 )
-def test_a_wrong_type_is_told(
-    function: Callable[..., Any], options: dict[str, Any], told: str
-) -> None:
+def test_a_wrong_type_is_told(function: Callable[..., Any], options: dict[str, Any], told: str) -> None:
     with pytest.raises(TypeError) as caught:
         function(**({"game": NAME} if "data" not in options else {}), **options)
     assert str(caught.value) == told

@@ -10,7 +10,7 @@ _KINDS = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
 
 
 def check_options(**options: float | None) -> None:
-    """Raise BadInput for a number that is too small; None is left out.
+    """Raise BadInput for a number that is too small, and TypeError for what is not a number; None is left out.
 
     >>> check_options(threads=0, memory=None)
     >>> check_options(threads=-1)
@@ -18,6 +18,10 @@ def check_options(**options: float | None) -> None:
     player.errors.BadInput: threads takes a whole number from 0 on, not -1
     """
     for name, value in options.items():
-        if value is not None and not value >= _LEAST[name]:  # NaN is not, either
-            what = f"a number of {_KINDS[name]}" if name in _KINDS else "a whole number"
+        what = f"a number of {_KINDS[name]}" if name in _KINDS else "a whole number"
+        try:
+            is_good = value is None or value >= _LEAST[name]  # NaN is not, either
+        except TypeError:
+            raise TypeError(f"{name} takes {what}, not {type(value).__name__}") from None
+        if not is_good:
             raise BadInput(f"{name} takes {what} from {_LEAST[name]} on, not {value}")

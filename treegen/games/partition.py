@@ -20,10 +20,10 @@ _BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of th
 
 def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
     """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
-    if guesses is None:
-        guesses = np.arange(len(game.guesses), dtype=np.int32)
     if core is None:
         return cell_weights_by_numpy(game, candidates, guesses)
+    if guesses is None:
+        guesses = np.arange(len(game.guesses), dtype=np.int32)
     if game.has_table:
         table = game.table
     else:  # a part has its own numbers
@@ -42,18 +42,20 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 
 
 def cell_weights_by_numpy(
-    game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None = None
+    game: Game, candidates: Indices, guesses: Indices | None, weights: npt.NDArray[np.float64] | None = None
 ) -> npt.NDArray[np.int64]:
     """The same for weights of the candidates (None: each counts once), without the native core."""
-    feedbacks = len(game.labels)
-    totals = np.empty((len(guesses), feedbacks), dtype=np.int64)
-    rows = max(1, _BLOCK // max(1, len(candidates)))
-    for start in range(0, len(guesses), rows):
-        block = game.part(guesses[start : start + rows], candidates)
-        places = block + np.arange(len(block), dtype=np.intp)[:, None] * feedbacks
-        own = None if weights is None else np.tile(weights, len(block))
-        sums = np.bincount(places.ravel(), own, minlength=len(block) * feedbacks)
-        totals[start : start + rows] = sums.reshape(len(block), feedbacks)
+    width, feedbacks = len(game.guesses) if guesses is None else len(guesses), len(game.labels)
+    totals = np.empty((width, feedbacks), dtype=np.int64)
+    columns = max(1, _BLOCK // max(1, len(candidates)))
+    for start in range(0, width, columns):
+        some = slice(start, start + columns)
+        block = (
+            game.by_secret[candidates, some] if guesses is None else game.by_secret[candidates[:, None], guesses[some]]
+        )
+        places = block + np.arange(block.shape[1], dtype=np.intp) * feedbacks
+        own = None if weights is None else np.repeat(weights, block.shape[1])
+        totals[some] = np.bincount(places.ravel(), own, minlength=block.shape[1] * feedbacks).reshape(-1, feedbacks)
     return totals
 
 
@@ -64,3 +66,14 @@ def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indice
     grouped, sorted_candidates = row[order], candidates[order]
     starts = [0, *(np.flatnonzero(grouped[1:] != grouped[:-1]) + 1).tolist(), len(row)]
     return [(int(grouped[start]), sorted_candidates[start:stop]) for start, stop in pairwise(starts)]
+
+
+def first_separating_candidate(game: Game, candidates: Indices) -> int:
+    """Return the lowest candidate that as a guess puts every candidate in a cell of its own; -1 if there is none.
+
+    No other guess is better: it makes as many cells as there are candidates, and may win at once.
+    """
+    own = game.candidate_guesses(candidates)
+    block = np.sort(game.part(own, candidates), axis=1)
+    separates = (block[:, 1:] != block[:, :-1]).all(axis=1) & ~np.isin(block, game.losing).any(axis=1)
+    return int(own[separates.argmax()]) if separates.any() else -1

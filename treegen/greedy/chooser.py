@@ -15,7 +15,7 @@ from player.rules.names import Rules
 from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.partition import Indices, cell_sizes, cell_weights
+from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
 from treegen.games.subtree import Subtree
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
@@ -67,6 +67,10 @@ class Chooser:
         symmetry = game.symmetry if stands else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
         self._representatives = None if symmetry is None else cache(symmetry.representatives)
+        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
+        self._separable, is_usual = 0, strategy.tie == "first-candidate" and not strategy.in_order
+        if is_usual and game.weights is None and score.draw is None and score.compare is None:
+            self._separable = min(self._total if score.prefers_single_cells(self._total) else 2, game.branching + 1)
         self._rule = self._make_rule()
         self._greedy = self._find_greedy()
 
@@ -117,13 +121,9 @@ class Chooser:
         score, tie = self.strategy.score, self.strategy.tie
         if core is None or self.game.weights is not None or score.draw is not None or score.compare is not None:
             return None
-        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
-        separable = 0
-        if tie == "first-candidate" and not self.strategy.in_order:
-            separable = self._total if score.prefers_single_cells(self._total) else 2
         return core.Rule(
             score.prices(self._total), score.takes_greatest, tie.endswith("candidate"), tie.startswith("last"),
-            self._own_bonus, separable,
+            self._own_bonus, self._separable,
         )  # fmt: skip
 
     def _find_greedy(self) -> Greedy | None:
@@ -156,6 +156,10 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
+        elif self._rule is None and len(candidates) <= self._separable:
+            found = first_separating_candidate(game, candidates)
+            if found >= 0:
+                return found
         if self._greedy is not None and len(candidates) > 1:
             return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
         if self._rule is not None and len(candidates) > 1:
@@ -173,7 +177,7 @@ class Chooser:
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, asked, allowed)
-        sizes = cell_sizes(game, candidates, guesses)
+        sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
         if game.losing:

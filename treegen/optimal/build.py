@@ -78,8 +78,8 @@ def build(
         rule = replace(rule, opening=(first,))
     rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
+    check_options(max_depth=chosen)  # type: ignore[arg-type]
     limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
-    check_options(max_depth=limit)
     memory = None
     if exact_below:
         if rule.pool not in ("all", "candidates") or game.weights is not None:
