@@ -47,12 +47,10 @@ def cell_weights_by_numpy(
     """The same for weights of the candidates (None: each counts once), without the native core."""
     width, feedbacks = len(game.guesses) if guesses is None else len(guesses), len(game.labels)
     totals = np.empty((width, feedbacks), dtype=np.int64)
-    columns = max(1, _BLOCK // max(1, len(candidates)))
+    rows, columns = candidates[:, None], max(1, _BLOCK // max(1, len(candidates)))
     for start in range(0, width, columns):
         some = slice(start, start + columns)
-        block = (
-            game.by_secret[candidates, some] if guesses is None else game.by_secret[candidates[:, None], guesses[some]]
-        )
+        block = game.by_secret[candidates, some] if guesses is None else game.by_secret[rows, guesses[some]]
         places = block + np.arange(block.shape[1], dtype=np.intp) * feedbacks
         own = None if weights is None else np.repeat(weights, block.shape[1])
         totals[some] = np.bincount(places.ravel(), own, minlength=block.shape[1] * feedbacks).reshape(-1, feedbacks)
