@@ -262,8 +262,7 @@ def check_bounds(case: Case, _: Path) -> None:
 
 def check_build(case: Case, _: Path) -> None:
     draw, game = case.draw, case.game
-    pools = ("all", "candidates", "candidates-until-1", "candidates-until-2")
-    pool = "hard" if case.pool == "hard" else draw.choice(pools)
+    pool = "hard" if case.pool == "hard" else draw.choice(("all", "candidates"))
     score, limit = draw.choice(SCORES), draw.choice((None, None, 2, 3, 4, 5))
     bonus = draw.choice((0.5, 1.0, 4.5)) if score in ("entropy", "n-log-n1") and draw.random() < 0.3 else 0.0
     opening = tuple(draw.randrange(len(game.guesses)) for _ in range(draw.choice((0, 0, 1, 2 if limit is None else 1))))
@@ -274,7 +273,7 @@ def check_build(case: Case, _: Path) -> None:
     rule = Rule(score, draw.choice(TIES), pool, bonus, opening, draw.randrange(100), exact, symbols)
     parts = [score, rule.tie, pool, *([f"bonus={bonus}"] if bonus else []), *(["in-order"] if symbols else [])]
     parts += [f"first={'.'.join(game.guesses[guess] for guess in opening)}"] * bool(opening)
-    plain = brute.of_game(case.game, pool if pool in ("all", "candidates", "hard") else "all")
+    plain = brute.of_game(case.game, pool)
     try:
         tree = tg.build(game, "+".join(parts), max_depth=limit, seed=rule.seed, exact_below=exact, threads=1)
     except BadInput:

@@ -72,7 +72,7 @@ def test_feedbacks_that_never_come_change_no_optimal_tree(name: str, labels: int
 @pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "number-0..30"])
 @pytest.mark.parametrize(
     "strategy",
-    ["entropy", "minimax", "most-cells", "expected-size", "entropy+candidates-until-2", "entropy+last-of-all"],
+    ["entropy", "minimax", "most-cells", "expected-size", "entropy+last-of-all"],
 )
 def test_feedbacks_that_never_come_change_no_greedy_tree(
     name: str, strategy: str, monkeypatch: pytest.MonkeyPatch

@@ -51,6 +51,7 @@ class Chooser:
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
         self.game, self.strategy, self.seed, self.always_stands = game, strategy, seed, always_stands
         self.hard = HardMode(game) if strategy.pool == "hard" else None
+        self._is_own = strategy.pool == "candidates"
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
         score, self._total = strategy.score, game.weight
         self._own_bonus = strategy.bonus_score(self._total)
@@ -82,7 +83,6 @@ class Chooser:
             self.hard is not None
             or strategy.in_order
             or strategy.opening
-            or strategy.pool.startswith("candidates-until")
             or (strategy.score.is_own and strategy.score.draw)  # it sees the history
         )
 
@@ -106,20 +106,14 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*asked, first]
-        columns = self._greedy.tree(candidates, asked, opening, self._last_own(), threads, progress)
+        last_own = len(self.game.secrets) if self._is_own else 0  # up to which guess only candidates may be asked
+        columns = self._greedy.tree(candidates, asked, opening, last_own, threads, progress)
         return Subtree(*columns)
-
-    def _last_own(self) -> int:
-        """Up to which guess only candidates may be asked."""
-        pool = self.strategy.pool
-        if pool.startswith("candidates-until-"):
-            return int(pool.rpartition("-")[2])
-        return len(self.game.secrets) if pool == "candidates" else 0
 
     def _make_rule(self) -> Rule | None:
         """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
-        score, tie = self.strategy.score, self.strategy.tie
-        if core is None or self.game.weights is not None or score.draw is not None or score.compare is not None:
+        score, tie, has_core = self.strategy.score, self.strategy.tie, core is not None
+        if not has_core or self.game.weights is not None or score.draw is not None or score.compare is not None:
             return None
         return core.Rule(
             score.prices(self._total), score.takes_greatest, tie.endswith("candidate"), tie.startswith("last"),
@@ -147,7 +141,7 @@ class Chooser:
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
-        game, strategy = self.game, self.strategy
+        game = self.game
         if len(asked) < len(self._opening):
             fixed = self._opening[len(asked)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
@@ -161,11 +155,11 @@ class Chooser:
             if found >= 0:
                 return found
         if self._greedy is not None and len(candidates) > 1:
-            return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
+            return self._greedy.choose(candidates, asked, self._is_own)
         if self._rule is not None and len(candidates) > 1:
             return core.choose(
-                game.by_secret, candidates, self._rule, strategy.is_from_candidates(len(asked) + 1), len(game.labels),
-                game.winning, game.losing, self._mask(asked, allowed),
+                game.by_secret, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing,
+                self._mask(asked, allowed),
             )  # fmt: skip
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
@@ -213,8 +207,8 @@ class Chooser:
 
     def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices:
         """The guesses that may be asked, rising: one of each class that is known to be equivalent."""
-        game, is_own = self.game, self.strategy.is_from_candidates(len(asked) + 1)
-        guesses = game.candidate_guesses(candidates) if is_own else np.arange(len(game.guesses), dtype=np.int32)
+        game = self.game
+        guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(asked, allowed)
         if mask is not None:
             return guesses[mask[guesses] > 0]

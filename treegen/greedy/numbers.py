@@ -24,7 +24,7 @@ def plain_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
 
     def choose(level: Level, made: int) -> Ints:
         only = opening[made:]
-        options = numbers.options(level, named=not only and rule.is_from_candidates(made + 1), only=only)
+        options = numbers.options(level, named=not only and rule.pool == "candidates", only=only)
         wins = (options.upto == 0).astype(np.int64)
         told = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
         found = options.first_of_each(rule.order(rate(np.stack(told, axis=1)), wins, options.guesses, bonus))

@@ -6,7 +6,6 @@ A strategy is written `SCORE+PART+PART...`, with the parts in any order and with
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
     expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
     entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
-    entropy+candidates-until-3+first=0123           guesses 2 and 3 from the candidates, from 4 on from all
     my.py:cubes+last-candidate                      a score of one's own (see treegen.greedy.own), from a file
 """
 
@@ -22,7 +21,7 @@ import numpy.typing as npt
 
 from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import is_decimal
 from treegen.games.lookup import added, load
 from treegen.games.partition import Indices
 from treegen.greedy.own import Function, own_score, read_function
@@ -32,7 +31,6 @@ POOLS = {
     "all": "every guess of the game",
     "candidates": "only guesses that may be the secret",
     "hard": "what was told must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
-    "candidates-until-N": "only candidates up to guess N, then every guess",
 }
 TIES = {
     "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
@@ -82,12 +80,6 @@ class Strategy:
         """The one spelling of this strategy: `find` reads it."""
         pool = "" if self.pool == _usual(self.score).pool else self.pool
         return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
-
-    def is_from_candidates(self, depth: int) -> bool:
-        """Whether guess number `depth`, from 1 on, must be one that may be the secret."""
-        return self.pool == "candidates" or (
-            self.pool.startswith("candidates-until-") and depth <= int(self.pool.rpartition("-")[2])
-        )
 
     def bonus_score(self, total: int) -> int:
         """What is taken off the score of a guess that may be the secret, of a game with so many secrets."""
@@ -170,10 +162,10 @@ def _read(strategy: Strategy, parts: list[str]) -> Strategy:
             strategy = replace(strategy, bonus=_read_bonus(strategy, value))
         elif key == "first" and all(value.split(".")):
             strategy = replace(strategy, opening=tuple(value.split(".")))
-        elif is_pool(part):
+        elif part in POOLS:
             strategy = replace(strategy, pool=part)
         elif part != "own" or not strategy.score.is_own:
-            known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
+            known = ("candidates", "hard", "all", *TIES, "in-order", "bonus=4.5", "first=0123")
             raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
     return strategy
 
@@ -189,18 +181,10 @@ def _read_bonus(strategy: Strategy, text: str) -> Fraction:
     return bonus
 
 
-def is_pool(text: str) -> bool:
-    """Whether `text` names a pool of guesses."""
-    head, _, number = text.rpartition("-")
-    return text in ("all", "candidates", "hard") or (
-        head == "candidates-until" and read_whole(number, 1, 999) is not None
-    )
-
-
 def read_pool(text: str) -> str:
     """A pool of guesses by its name; BadInput that lists them otherwise, TypeError for no text."""
     check_text("a pool of guesses", text, "candidates")
-    if not is_pool(text):
+    if text not in POOLS:
         raise BadInput(f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
     return text
 
