@@ -44,12 +44,11 @@ class Chooser:
     """Applies a strategy to a game.
 
     A position is its candidates, int32 rising, and the guesses `asked` before; `allowed` masks the guesses that may be
-    asked there (hard mode), None for all.  After more than two guesses it takes longer to find equivalent guesses than
-    it saves; with `always_stands` one guess stands for each class nevertheless, as a list of guesses needs.
+    asked there (hard mode), None for all.
     """
 
-    def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
-        self.game, self.strategy, self.seed, self.always_stands = game, strategy, seed, always_stands
+    def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
+        self.game, self.strategy, self.seed = game, strategy, seed
         self.hard = HardMode(game) if strategy.pool == "hard" else None
         self._is_own = strategy.pool == "candidates"
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
@@ -212,7 +211,7 @@ class Chooser:
         mask = self._mask(asked, allowed)
         if mask is not None:
             return guesses[mask[guesses] > 0]
-        if self._representatives is None or (len(asked) > 2 and not self.always_stands):
+        if self._representatives is None:
             return guesses
         told = asked if self._moves_feedbacks else ()
         feedbacks = tuple(int(game.row(guess, candidates[:1])[0]) for guess in told)

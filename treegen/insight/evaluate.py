@@ -57,7 +57,7 @@ class Evaluator:
         if pool not in POOLS:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
-        self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
+        self._chooser = Chooser(game, replace(find("entropy"), pool=pool))
         self._achieved: dict[tuple[bytes, bytes], tuple[int, int]] = {}  # by the entropy strategy: cost and depth
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
