@@ -81,12 +81,14 @@ class Subtree(NamedTuple):
             at = order[places] if len(wanted) else wanted
         return found
 
-    def histogram(self) -> list[int]:
-        """The number of winning nodes at each depth, from 1 on."""
+    def histogram(self, game: Game | None = None) -> list[int]:
+        """The number of winning nodes at each depth, from 1 on, or how much their secrets weigh in a game."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        found: list[int] = np.bincount(np.array(depths)[self.wins > 0])[1:].tolist()
+        wins = self.wins > 0
+        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[wins]]]
+        found: list[int] = np.bincount(np.array(depths)[wins], weights)[1:].astype(np.int64).tolist()
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:

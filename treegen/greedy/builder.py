@@ -34,7 +34,7 @@ Repaired = Callable[[int, int], None]
 Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
     """A set of candidates after the guesses `asked`; `allowed` masks the guesses that may be asked (None: all)."""
 
     candidates: Indices
@@ -85,7 +85,7 @@ class Builder:
     def build(self) -> Subtree:
         """The tree; NoSuchTree when it is proved that there is none of that depth, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
-        root = _Node(np.arange(len(game.secrets), dtype=np.int32))
+        root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
         if limit is not None and len(root.candidates) > game.capacity(limit):
             raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
@@ -108,15 +108,15 @@ class Builder:
             self._options.repaired(len(found), sum(found[limit:]))
         return finished
 
-    def _plain_tree(self, node: _Node, forced: int = -1) -> Subtree | None:
+    def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
         """The plain rule's tree; None where the rule has nothing to ask of some of its sets."""
         key = node.candidates.tobytes() if self._is_repair and self._chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
             is_of_the_core = self._chooser.makes_trees and not self._options.exact_below
-            self._plain_trees[key] = self._compute(node) if is_of_the_core else self._fill(node, forced)
+            self._plain_trees[key] = self._compute(node) if is_of_the_core else self.fill(node, forced)
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
-    def _compute(self, node: _Node) -> Subtree:
+    def _compute(self, node: Node) -> Subtree:
         def progress(sets: int, found: int) -> None:
             self._count_examined(0 if self._is_repair else sets)
             if found >= 0 and not self._is_repair:
@@ -126,15 +126,15 @@ class Builder:
             self._count_examined(1)
         return self._chooser.tree(node.candidates, node.asked, self._threads, progress)
 
-    def _fill(self, root: _Node, forced: int) -> Subtree | None:
-        """The same without the core, level by level."""
+    def fill(self, root: Node, forced: int = -1) -> Subtree | None:
+        """The plain rule's tree, level by level, without the core's; None where it has nothing to ask of some set."""
         rows: list[tuple[int, bool, int, int]] = []
         level, done, is_whole = [(root, -1, -1)], 0, True
         self._stuck = root.candidates[:0]
         while level:
             nodes = [node for node, _, _ in level]
             guesses = [forced] if forced >= 0 and not rows else self._choose_all(nodes)
-            below: list[tuple[_Node, int, int]] = []
+            below: list[tuple[Node, int, int]] = []
             for (node, parent, feedback), guess in zip(level, guesses, strict=True):
                 here, solved = len(rows), None
                 if guess >= 0:
@@ -158,11 +158,11 @@ class Builder:
             level = below
         return Subtree.from_rows(rows) if is_whole else None
 
-    def _choose_all(self, nodes: list[_Node]) -> list[int]:
+    def _choose_all(self, nodes: list[Node]) -> list[int]:
         """The plain rule's guess at each node, by threads where that pays; -1 where the node is solved or stuck."""
         exact, known = self._options.exact_below, self._guesses
 
-        def choose(node: _Node) -> int:
+        def choose(node: Node) -> int:
             size, key = len(node.candidates), node.candidates.tobytes()
             if 2 < size <= exact:
                 return -1
@@ -184,16 +184,16 @@ class Builder:
                 return list(pool.map(choose, nodes))
         return list(map(choose, nodes))
 
-    def _split(self, node: _Node, guess: int) -> tuple[bool, list[tuple[int, _Node]]]:
+    def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
         """Whether a guess may win, and what its other feedbacks leave, by rising feedback."""
         asked, hard, parts = (*node.asked, guess), self._chooser.hard, dict(cells(self._game, node.candidates, guess))
         wins = parts.pop(self._game.winning, None) is not None
         return wins, [
-            (feedback, _Node(cell, asked, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
+            (feedback, Node(cell, asked, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
             for feedback, cell in parts.items()
         ]
 
-    def _finish(self, node: _Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
+    def _finish(self, node: Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
         """The tree of at most `depth` guesses by the rule above, where `plain` is the plain rule's; None: no tree."""
         size, key = len(node.candidates), (node.candidates.tobytes(), depth)
         if size > self._game.capacity(depth) or key in self._impossible:
@@ -210,7 +210,7 @@ class Builder:
             self._impossible.add(key)
         return None
 
-    def _finish_cells(self, node: _Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
+    def _finish_cells(self, node: Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
         """The same with this guess."""
         wins, parts = self._split(node, guess)
         if any(self._longest_line(part.candidates) >= depth for _, part in parts):
@@ -235,7 +235,7 @@ class Builder:
         others = (np.delete(codes, place, axis=1) for place in range(codes.shape[1]))
         return max(int(np.unique(rest, axis=0, return_counts=True)[1].max()) for rest in others)
 
-    def _rank(self, node: _Node, depth: int) -> list[int]:
+    def _rank(self, node: Node, depth: int) -> list[int]:
         self._count_examined(1)
         ranking = self._chooser.rank(node.candidates, node.asked, node.allowed)
         guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
