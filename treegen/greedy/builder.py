@@ -72,7 +72,7 @@ class Builder:
         self._game, self._rule, self._options = game, rule, options
         self._threads = options.threads or available_cpus()
         self._examined, self._is_repair = 0, False
-        self._chooser = Chooser(game, rule, options.seed)
+        self.chooser = Chooser(game, rule, options.seed)
         # By candidates, only where the guess is a function of the set.
         self._guesses: dict[bytes, int] = {}
         self._plain_trees: dict[bytes, Subtree | None] = {}
@@ -89,7 +89,7 @@ class Builder:
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
         if limit is not None and len(root.candidates) > game.capacity(limit):
             raise NoSuchTree(f"no tree of depth {limit} exists (proved)")
-        if forced >= 0 and not self._chooser.splits(forced, root.candidates):
+        if forced >= 0 and not self.chooser.splits(forced, root.candidates):
             raise BadInput(f"{game.brief}: first guess {game.guesses[forced]} splits nothing or may lose")
         plain = self._plain_tree(root, forced)
         if limit is None and plain is None:
@@ -110,9 +110,9 @@ class Builder:
 
     def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
         """The plain rule's tree; None where the rule has nothing to ask of some of its sets."""
-        key = node.candidates.tobytes() if self._is_repair and self._chooser.is_a_function_of_the_set else b""
+        key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
-            is_of_the_core = self._chooser.makes_trees and not self._options.exact_below
+            is_of_the_core = self.chooser.makes_trees and not self._options.exact_below
             self._plain_trees[key] = self._compute(node) if is_of_the_core else self.fill(node, forced)
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
@@ -124,7 +124,7 @@ class Builder:
 
         if self._is_repair and len(node.candidates) > 2:
             self._count_examined(1)
-        return self._chooser.tree(node.candidates, node.asked, self._threads, progress)
+        return self.chooser.tree(node.candidates, node.asked, self._threads, progress)
 
     def fill(self, root: Node, forced: int = -1) -> Subtree | None:
         """The plain rule's tree, level by level, without the core's; None where it has nothing to ask of some set."""
@@ -169,8 +169,8 @@ class Builder:
             guess = known.get(key, -2)
             if guess == -2:
                 self._options.check()
-                guess = self._chooser.choose(node.candidates, node.asked, node.allowed)
-                if self._chooser.is_a_function_of_the_set:
+                guess = self.chooser.choose(node.candidates, node.asked, node.allowed)
+                if self.chooser.is_a_function_of_the_set:
                     known[key] = guess
             # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
             is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
@@ -186,7 +186,7 @@ class Builder:
 
     def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
         """Whether a guess may win, and what its other feedbacks leave, by rising feedback."""
-        asked, hard, parts = (*node.asked, guess), self._chooser.hard, dict(cells(self._game, node.candidates, guess))
+        asked, hard, parts = (*node.asked, guess), self.chooser.hard, dict(cells(self._game, node.candidates, guess))
         wins = parts.pop(self._game.winning, None) is not None
         return wins, [
             (feedback, Node(cell, asked, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
@@ -206,7 +206,7 @@ class Builder:
             finished = self._finish_cells(node, guess, depth, plain)
             if finished is not None:
                 return finished
-        if self._chooser.is_a_function_of_the_set:
+        if self.chooser.is_a_function_of_the_set:
             self._impossible.add(key)
         return None
 
@@ -237,7 +237,7 @@ class Builder:
 
     def _rank(self, node: Node, depth: int) -> list[int]:
         self._count_examined(1)
-        ranking = self._chooser.rank(node.candidates, node.asked, node.allowed)
+        ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
         guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
         return guesses
 

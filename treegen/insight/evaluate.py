@@ -17,7 +17,7 @@ from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.builder import Builder, BuildOptions, Node
-from treegen.greedy.chooser import Chooser, Mask, Ranking
+from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find
 from treegen.insight.known import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
@@ -58,8 +58,8 @@ class Evaluator:
         if pool not in POOLS:
             raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
         self.game, self.pool = game, pool
-        self._chooser = Chooser(game, replace(find("entropy"), pool=pool))
-        self._builder = Builder(game, self._chooser.strategy, BuildOptions(None, _ENDLESS, threads=1))
+        self._builder = Builder(game, replace(find("entropy"), pool=pool), BuildOptions(None, _ENDLESS, threads=1))
+        self._chooser = self._builder.chooser
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
