@@ -76,6 +76,13 @@ def test_a_log_has_nothing_that_a_spreadsheet_computes(call_treegen: Call, tmp_p
     assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
 
 
+def test_the_shipped_tree_is_taken_where_it_is_not_too_deep() -> None:
+    found = [tg.compare("bulls-3x9", ["optimal"], max_depth=limit)[0] for limit in (None, 6)]
+    assert [(row["total"], row["depth"]) for row in found] == [(2337, 6)] * 2
+    (row,) = tg.compare("mastermind-4x6", ["optimal"], max_depth=5)
+    assert (row["total"], row["depth"]) == (5626, 5)
+
+
 def test_over_limit_counts_by_the_games_own_limit() -> None:
     free, limited = (tg.compare("bulls-4x10", ["entropy"], max_depth=limit)[0] for limit in (None, 7))
     assert (free["total"], free["over_limit"], free["gap_to_optimum"], limited["over_limit"]) == (26424, 1, 150, 0)
