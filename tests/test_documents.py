@@ -345,6 +345,16 @@ def test_the_changelog_has_this_release() -> None:
     assert headings[:2] == ["[Unreleased]", released]
 
 
+@pytest.mark.parametrize("name", ["release", "test"])
+def test_workflows_can_be_read_and_run_what_is_there(name: str) -> None:
+    jobs = read_yaml(f".github/workflows/{name}.yml")["jobs"]
+    runs = [step.get("run", "") for job in jobs.values() for step in job["steps"]]
+    scripts = re.findall(r"\bscripts/\w+", " ".join(runs))
+    assert scripts
+    assert all((ROOT / script).is_file() for script in scripts)
+    assert {job["needs"] for job in jobs.values() if "needs" in job} <= set(jobs)
+
+
 def test_commits_are_checked_by_the_same_tools_as_the_tests() -> None:
     hooks = {hook["id"]: hook for repo in read_yaml(".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]}
     assert hooks.keys() >= {"ruff-format", "ruff", "mypy", "clang-format"}
