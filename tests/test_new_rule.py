@@ -104,7 +104,7 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
 
 
 def test_the_page_takes_the_rows() -> None:
-    grammar = runpy.run_path(str(ROOT / "scripts" / "build_page"))["grammar"]()
+    grammar = runpy.run_path(str(ROOT / "scripts" / "builds" / "page.py"))["grammar"]()
     assert (grammar["families"]["sum"]["rule"], grammar["families"]["sum"]["noun"]) == ("sum", "sums")
     assert grammar["rules"]["sum"]["labels"][0].split() == list(parse("sum-1x4").labels)
     assert grammar["rules"]["cows"] == {"name": "cows", "tells": ("bulls", "cows"), "near": "once"}

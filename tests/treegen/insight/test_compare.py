@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.long
 def test_the_page_of_published_strategies_is_what_is_computed() -> None:
     page = (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8")
-    assert runpy.run_path(str(ROOT / "scripts" / "build_published"))["make"](page) == page
+    assert runpy.run_path(str(ROOT / "scripts" / "builds" / "published.py"))["make"](page) == page
 
 
 def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
