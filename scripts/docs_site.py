@@ -28,7 +28,6 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Documents outside docs/, and the pages of the site that they become.
 PAGES = {
-    "README.md": "overview.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",

@@ -5,7 +5,7 @@ No speed-up may change an answer.  Each must change the number of positions sear
 to have been tried; only the way to keep the rows of the table must change nothing at all.  Proofs that take too long
 without a speed-up are left out by name.
 
-With --table, a table of what each speed-up saves is printed instead, for docs/speed.md.
+With --table, a table of what each speed-up saves is printed instead, for docs/design.md.
 """
 
 from __future__ import annotations
