@@ -41,7 +41,7 @@ TIMED = re.compile(r"^treegen (review|next) ")  # what these show is proved, how
 # A block of code: fenced in any way, or indented.
 BLOCK = re.compile(r"^( *)(```+|~~~+).*\n((?:.*\n)*?)\1\2 *$|((?:^(?: {4}|\t).*\n)+)", re.MULTILINE)
 COMMAND = re.compile(r"^\s*\$ ", re.MULTILINE)
-# What visitors of the site search for, and the page that is to come first.
+# The words that visitors search for, and the page that must come first.
 FIRST_FOUND = {
     "play": "index", "teacher": "drawing", "Wordle": "games", "handout": "drawing", "judge": "judges",
     "codeforces": "judges", "cite": "literature", "install": "start",
@@ -56,7 +56,7 @@ needs_mkdocs = pytest.mark.skipif(
 
 
 def sessions_of(text: str) -> list[str]:
-    """The blocks of a document, in whatever form, that have commands with their output."""
+    """The blocks of a document, in any form, that have commands with their output."""
     blocks = [textwrap.dedent(block[3] or block[4] or "") for block in BLOCK.finditer(text)]
     return [block for block in blocks if COMMAND.search(block)]
 
@@ -81,8 +81,8 @@ def test_every_command_with_its_output_is_found() -> None:
 @pytest.mark.parametrize("session", sessions())
 def test_a_session_is_what_the_commands_print(session: str, tmp_path: Path) -> None:
     beside = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
-    shown = re.split(r"^\$ (.*)\n", session, flags=re.MULTILINE)[1:]
-    for command, text in zip(shown[::2], shown[1::2], strict=True):
+    printed = re.split(r"^\$ (.*)\n", session, flags=re.MULTILINE)[1:]
+    for command, text in zip(printed[::2], printed[1::2], strict=True):
         lines = text.splitlines(keepends=True)
         typed = [line for line in lines if TYPED.fullmatch(line.strip())] if command == "player play" else []
         result = subprocess.run(
@@ -105,9 +105,9 @@ def test_a_session_is_what_the_commands_print(session: str, tmp_path: Path) -> N
 def test_the_table_of_shipped_trees_is_true() -> None:
     text = TEXTS["docs/games.md"]
     rows = re.findall(r"^\|`([\w.-]+)`\|.*\|(\d+:\d+:\d+)\|([\d.]+)\|([\d ]+)\|$", text, re.MULTILINE)
-    shown = {name: (tally, average, histogram) for name, tally, average, histogram in rows}
+    printed = {name: (tally, average, histogram) for name, tally, average, histogram in rows}
     trees = {name: player.open_tree(name) for name in player.shipped_trees()}
-    assert shown == {
+    assert printed == {
         name: (tree.tally, f"{tree.average:.4f}", " ".join(map(str, tree.histogram))) for name, tree in trees.items()
     }
 
@@ -139,16 +139,16 @@ def test_documents_have_no_more_words_and_the_menu_no_more_entries_than_agreed()
 
 
 def test_the_contract_names_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the command reference promises, the help of the commands offers."""
+    """The help of the commands offers every option of the command reference."""
     contract = TEXTS["docs/commands.md"].partition("```\n")[2].partition("```")[0]
     promised = re.findall(r"^(treegen|player) (\w+)(.*(?:\n {8}.*)*)", contract, re.MULTILINE)
     assert len(promised) >= 16
     for command, verb, line in promised:
         if command == "treegen":
             group.main([verb, "--help"], command, standalone_mode=False)
-        shown = help_of(verb, 80) if command == "player" else capsys.readouterr().out
+        printed = help_of(verb, 80) if command == "player" else capsys.readouterr().out
         options = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", line.partition(" -- ")[0].partition(" · ")[0]))
-        offered = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", shown))
+        offered = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", printed))
         assert options <= offered, f"{command} {verb}"
 
 
@@ -215,7 +215,7 @@ def test_long_pages_of_the_site_begin_with_a_summary(site: Path) -> None:
 @pytest.mark.long
 @pytest.mark.needs_chromium
 def test_the_front_page_plays_and_search_finds_the_right_page_first(site: Path) -> None:
-    """The board comes when it is asked for, with Guess and its keys in view; and a search finds the right page first."""
+    """The board loads on click, with Guess and its keys in view; and a search finds the right page first."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="it needs playwright (pip install playwright)")
     handler = partial(SimpleHTTPRequestHandler, directory=site)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_api.sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING and docs/design.md say of the sources, as far as a program can see it."""
+"""The statements of CONTRIBUTING and docs/design.md about the sources, as far as a program can check them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_design_lists_every_room() -> None:
 
 
 def test_no_room_outgrows_its_lines() -> None:
-    """Who needs more in one room takes it from another."""
+    """A change that needs more in one room takes it from another."""
     design = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
     most = dict(re.findall(r"^\| `([\w/]+)` \| .* \| ([\d,]+) \|$", design, re.MULTILINE))
     counts = dict.fromkeys(most, 0)
@@ -132,9 +132,9 @@ def test_text_is_escaped_where_the_design_says() -> None:
 def test_the_design_lists_every_dependency() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     rows = dict(re.findall(r"^\| (.*?) \| (.*) \|$", section("docs/design.md", "Dependencies"), re.MULTILINE))
-    wanted = {f"extra `{name}`": needed for name, needed in project["optional-dependencies"].items() if name != "all"}
-    wanted["treegen"] = [needed for needed in project["dependencies"] if "msgpack" not in needed]
-    for part, requirements in wanted.items():
+    required = {f"extra `{name}`": needed for name, needed in project["optional-dependencies"].items() if name != "all"}
+    required["treegen"] = [needed for needed in project["dependencies"] if "msgpack" not in needed]
+    for part, requirements in required.items():
         for requirement in requirements:
             words = re.split(r"-", re.match(r"[\w-]+", requirement)[0])  # type: ignore[index]
             assert all(word in rows[part].lower() for word in words), requirement
