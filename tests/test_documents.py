@@ -204,15 +204,6 @@ def test_the_site_holds_every_document_and_loads_nothing_from_elsewhere(site: Pa
 
 @needs_mkdocs
 @pytest.mark.long
-def test_long_pages_of_the_site_begin_with_a_summary(site: Path) -> None:
-    for path in site.glob("*.html"):
-        article = path.read_text(encoding="utf-8").partition("<article")[2].partition("</article>")[0]
-        words = re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", article, flags=re.DOTALL)).split()
-        assert len(words) <= 4000 or "In short." in " ".join(words[:300]), path.name
-
-
-@needs_mkdocs
-@pytest.mark.long
 @pytest.mark.needs_chromium
 def test_the_front_page_plays_and_search_finds_the_right_page_first(site: Path) -> None:
     """The board loads on click, with Guess and its keys in view; and a search finds the right page first."""
@@ -277,21 +268,6 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
     target, copied = of_the_site("target"), of_the_site("files_of")
     for name, text in TEXTS.items():  # a document that is linked is a page of the site, not a file
         assert not [link for link in re.findall(r"\]\(([^)\s#]+\.md)", text) if copied(target(link, name))], name
-
-
-def test_pictures_have_a_narrow_variant_for_phones() -> None:
-    names = {path.stem for path in (ROOT / "docs" / "pictures").glob("*.svg")}
-    assert {name for name in names if not name.endswith("-narrow")} == {
-        name[:-7] for name in names if "-narrow" in name
-    }
-
-
-@needs_mkdocs
-def test_examples_in_docstrings_become_code() -> None:
-    change = of_the_site("as_markdown")
-    assert change("Of `a[b][c]`, d[e][f].\n\n>>> 1\n1\n\nMore.") == (
-        "Of `a[b][c]`, d[e]\\[f].\n\n```pycon\n>>> 1\n1\n```\n\nMore."
-    )
 
 
 def read_yaml(name: str) -> Any:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # The rooms without such habits; a room that was cleaned is added here, and a file that was not is left out.
 ROOMS = ["*.md", "docs/*.md", "proofs/*.md", "player/**/*.md", "scripts/**/*.md", "tests/**/*.md"]
 ROOMS += ["treegen/**/*.md", "trees/*.md", "trees/submissions/*.md", "treegen/*.py", "player/web/site/*.js"]
-ROOMS += [f"tests/test_{name}.py" for name in "attacks documents imports layout man proofs references release trees".split()]
+ROOMS += [f"tests/test_{name}.py" for name in ("documents", "layout", "man", "references", "release", "trees")]
 LEFT_OUT = {"docs/commands.md", "docs/languages.md", "trees/FORMAT.md"}
 # Write the number, the noun, "if", "return" or "print", and a whole sentence.
 HABITS = {
@@ -24,7 +24,7 @@ HABITS = {
     "return": r"\b(tells?|told|hears?|heard|is said|are said)\b(?![^.]{0,40}\bapart\b)",
     "if": r"\bwhere (it|there|they|this|that|nothing|no|none)\b",
 }
-NAMES = {"asked", "told", "said", "shown", "known", "kept", "given", "taken", "meant", "gone", "wanted", "sought", "tried"}
+NAMES = {"asked", "told", "said", "shown", "known", "kept", "given", "taken", "meant", "gone", "wanted", "sought"}
 FILES = {str(path.relative_to(ROOT)) for room in ROOMS for path in ROOT.glob(room)} - LEFT_OUT
 
 

@@ -41,7 +41,7 @@ def test_release_refuses_a_version_that_is_not_the_documents(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     changes = tmp_path / "CHANGELOG.md"
-    changes.write_text(re.sub(r"^## ([\d.]+), unreleased$", r"## [\1] - 2026-12-01", changes.read_text(), flags=re.M))
+    changes.write_text(re.sub(r"(?m)^## ([\d.]+), unreleased$", r"## [\1] - 2026-12-01", changes.read_text()))
     changed = tmp_path / file
     changed.write_text(changed.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     result = run(tmp_path / "scripts" / "release")
