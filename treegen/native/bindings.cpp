@@ -1,14 +1,14 @@
 // The Python module, and its class of searches: thin wrappers that check shapes and release the GIL.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
-#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "bindings.hpp"
@@ -43,7 +43,7 @@ struct BoundSearch {
     Entries table;                   // refers to the numpy array
     std::vector<uint8_t> symbols;    // [guess][position], where symmetries are known
     std::unique_ptr<Search> search;  // of this table
-    std::atomic_flag busy;           // a run(), tree() or inherit() is at work
+    std::mutex busy;                 // during a run(), tree() or inherit()
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
                 bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero,
@@ -83,22 +83,22 @@ struct BoundSearch {
     }
 };
 
-// Guards against concurrent calls of run(), tree() or inherit() of the same search.
-class Turn {
-public:
-    explicit Turn(BoundSearch& b) : busy_(b.busy) {
-        if (busy_.test_and_set(std::memory_order_acquire)) throw std::runtime_error("the search is at work: one run() or tree() at a time");
-    }
-    ~Turn() { busy_.clear(std::memory_order_release); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+// One run(), tree() or inherit() of a search at a time.
+std::unique_lock<std::mutex> turn_of(BoundSearch& b) {
+    std::unique_lock turn(b.busy, std::try_to_lock);
+    if (!turn) throw std::runtime_error("the search is at work: one run() or tree() at a time");
+    return turn;
+}
 
-private:
-    std::atomic_flag& busy_;  // the search's
-};
+std::optional<Cost> cost_or_none(Cost cost) {
+    return cost >= kNever ? std::nullopt : std::optional(cost);
+}
 
-nb::object cost_or_none(Cost cost) {
-    return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
+// Guesses with their costs; None stands for a cost where there is no tree.
+std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<GuessCost>& guesses) {
+    std::vector<std::pair<int, std::optional<Cost>>> pairs;
+    for (const GuessCost& one : guesses) pairs.emplace_back(one.guess, cost_or_none(one.cost));
+    return pairs;
 }
 
 nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
@@ -124,7 +124,7 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     Search::Result r;
     std::vector<GuessCost> best;
     {
-        const Turn turn(b);
+        const auto turn = turn_of(b);
         nb::gil_scoped_release release;
         r = b.search->run(options);
         best = b.search->best_openers();
@@ -133,16 +133,14 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     nb::dict out;
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
-    nb::list openers_found;
-    for (const GuessCost& first : best) openers_found.append(nb::make_tuple(first.guess, first.cost));
-    out["openers"] = openers_found;
+    out["openers"] = pairs_of(best);
     return out;
 }
 
 nb::object tree(BoundSearch& b) {
     TreeNodes t;
     try {
-        const Turn turn(b);
+        const auto turn = turn_of(b);
         nb::gil_scoped_release release;
         t = b.search->tree();
     } catch (const Stopped&) {
@@ -156,7 +154,7 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
     std::vector<uint8_t> proof;
     try {
-        const Turn turn(b);
+        const auto turn = turn_of(b);
         nb::gil_scoped_release release;
         proof = b.search->certify(claim, threads);
     } catch (const Stopped&) {
@@ -165,32 +163,11 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
     return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
 }
 
-// A column of an array: what of(row) is for each of the rows.
-template <class T, class Rows, class Of>
-auto column(const Rows& rows, const Of& of) {
-    std::vector<T> values;
-    for (const auto& row : rows) values.push_back(static_cast<T>(std::invoke(of, row)));
-    return numpy(std::move(values), {rows.size()});
-}
-
-nb::tuple frontier(BoundSearch& b) {
-    const std::vector<OpenerBound> open = b.search->frontier();
-    return nb::make_tuple(column<int32_t>(open, &OpenerBound::guess), column<int64_t>(open, &OpenerBound::lower_bound),
-                          column<int32_t>(open, &OpenerBound::rank));
-}
-
 nb::dict progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
     out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;
     out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
-    nb::list guesses;
-    for (const Progress::Guess& g : now.guesses) {
-        nb::dict guess;
-        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound);
-        guesses.append(guess);
-    }
-    out["guesses"] = guesses;
     return out;
 }
 
@@ -269,13 +246,13 @@ NB_MODULE(_core, m) {
         .def(
             "inherit",
             [](BoundSearch& b, const BoundSearch& other) {
-                const Turn turn(b);
+                const auto turn = turn_of(b);
                 b.search->inherit(*other.search);
             },
             "other"_a, nb::keep_alive<1, 2>())
         .def("stop", [](BoundSearch& b) { b.search->stop(); })
         .def("go_on", [](BoundSearch& b) { b.search->go_on(); })
-        .def("frontier", &frontier)
+        .def("frontier", [](BoundSearch& b) { return pairs_of(b.search->frontier()); })
         .def("progress", &progress)
         .def("drain_proved", &drain_proved)
         .def("preload", &preload, "lemmas"_a)

@@ -12,14 +12,18 @@
 
 namespace guesstree {
 
-// Keeps the candidates that answer the guess so; false where no tree of the search takes this step.
-bool Search::narrow(std::vector<uint32_t>& set, int guess, int feedback) const {
-    if (guess < 0 || guess >= table_.guesses || feedback < 0 || feedback >= table_.feedbacks) return false;
-    if (feedback == table_.winning || table_.losing[feedback]) return false;
-    const size_t before = set.size();
-    const Row row = table_.row(guess);
-    std::erase_if(set, [&](uint32_t secret) { return row[secret] != feedback; });
-    return !set.empty() && set.size() < before;
+// The set that a path leads to; empty where no tree of the search takes it.
+std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const {
+    std::vector<uint32_t> set(path.size() % 2 ? 0 : table_.secrets);
+    std::iota(set.begin(), set.end(), 0);
+    for (size_t i = 0; i + 1 < path.size() && !set.empty(); i += 2) {
+        const int guess = path[i], feedback = path[i + 1];
+        if (guess < 0 || guess >= table_.guesses || feedback < 0 || feedback >= table_.feedbacks) return {};
+        const Row row = table_.row(guess);
+        const size_t others = std::erase_if(set, [&](uint32_t secret) { return row[secret] != feedback; });
+        if (!others || feedback == table_.winning || table_.losing[feedback]) return {};
+    }
+    return set;
 }
 
 // Why this cannot be true of the set that its path leads to; null where it may be.
@@ -51,13 +55,9 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     return nullptr;
 }
 
-// The set that a path leads to, and what it is known by; nothing where no search takes this path.
 std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
-    std::vector<uint32_t> set(table_.secrets);
-    std::iota(set.begin(), set.end(), 0);
-    for (size_t i = 0; i + 1 < path.size(); i += 2)
-        if (!narrow(set, path[i], path[i + 1])) return std::nullopt;
-    if (path.size() % 2 || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
+    const std::vector<uint32_t> set = set_after(path);
+    if (set.empty() || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
     return name(path, set);
 }
 
@@ -93,37 +93,15 @@ bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uin
 }
 
 std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
-    // In the order of their paths, so that each set is cut from the last one that it has guesses in common with.
-    std::vector<size_t> order(lemmas.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lemmas[a].path < lemmas[b].path; });
-    const auto each = [&](const auto& check) -> std::optional<Flaw> {
-        std::vector<uint32_t> all(table_.secrets);
-        std::iota(all.begin(), all.end(), 0);
-        std::vector<std::vector<uint32_t>> sets{all};
-        std::vector<int32_t> path;
-        for (size_t i : order) {
-            const std::vector<int32_t>& wanted = lemmas[i].path;
-            if (wanted.size() % 2) return Flaw{.index = i, .why = "its path is cut short"};
-            size_t same = 0;
-            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] &&
-                   path[2 * same + 1] == wanted[2 * same + 1])
-                ++same;
-            sets.resize(same + 1), path.assign(wanted.begin(), wanted.begin() + 2 * same);
-            for (size_t at = 2 * same; at < wanted.size(); at += 2) {
-                sets.push_back(sets.back());
-                if (!narrow(sets.back(), wanted[at], wanted[at + 1])) return Flaw{.index = i, .why = "its path leads nowhere"};
-                path.insert(path.end(), wanted.begin() + at, wanted.begin() + at + 2);
-            }
-            if (const char* why = check(lemmas[i], sets.back())) return Flaw{.index = i, .why = why};
-        }
-        return std::nullopt;
-    };
-    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set); })) return flaw;
+    for (size_t i = 0; i < lemmas.size(); ++i) {
+        const std::vector<uint32_t> set = set_after(lemmas[i].path);
+        if (const char* why = set.empty() ? "its path leads nowhere" : flaw_of(lemmas[i], set)) return Flaw{.index = i, .why = why};
+    }
     for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
-    return each([&](const Lemma& lemma, const std::vector<uint32_t>& set) {
-        return lemma.value.guess >= 0 && costs_less_than_its_cells(lemma, set) ? "it costs less than its cells do" : nullptr;
-    });
+    for (size_t i = 0; i < lemmas.size(); ++i)
+        if (lemmas[i].value.guess >= 0 && costs_less_than_its_cells(lemmas[i], set_after(lemmas[i].path)))
+            return Flaw{.index = i, .why = "it costs less than its cells do"};
+    return std::nullopt;
 }
 
 }  // namespace guesstree

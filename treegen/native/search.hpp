@@ -20,15 +20,12 @@
 
 #include "best_guesses.hpp"
 #include "bounds.hpp"
-#include "image_keys.hpp"
+#include "hard_mode.hpp"
 #include "masks.hpp"
-#include "position.hpp"
 #include "prices.hpp"
-#include "root_report.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
 #include "transposition_table.hpp"
-#include "weights.hpp"
 
 namespace guesstree {
 
@@ -44,6 +41,42 @@ enum Switch : unsigned {
     kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
     kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns)
     kAllSwitches = 511
+};
+
+// The guesses that lead to a set, the last one first.
+struct Step {
+    int guess = 0;                 // the last of them
+    int count = 0;                 // how many guesses there are up to this one
+    const Step* before = nullptr;  // the guess before it; null at the first
+};
+
+// At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
+struct Beam {
+    int width = 0;  // 0: all guesses are tried everywhere
+    int exact = 0;  // the largest sets at which all guesses are tried
+    bool narrows(int n) const { return width && n > exact; }
+};
+
+// A set that is to be searched, with the history that led to it. It points to its set, in the arena of the thread that made it, and
+// to the path and the stabiliser, on the stacks of the levels above; all of them live as long as the search of the guess that the
+// cell belongs to.
+struct Position {
+    const uint32_t* set = nullptr;           // the candidates, rising
+    int n = 0;                               // how many they are
+    int depth = 0;                           // guesses made; the lowest depth of the same prices
+    Key key = {};                            // of set, depth, beam and hints
+    Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
+    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
+    const Step* path = nullptr;              // null at the start, and where it is not known
+    Beam beam = {};                          // which guesses are tried, here and in all cells
+    const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
+    Cost weight = 0;                         // of all candidates, where there are weights
+    const Hints* hints = nullptr;            // in hard mode: what was told; null where none is looked up
+    const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
+    const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
+    bool is_narrow() const { return beam.narrows(n); }
+    // What the candidates cost if each costs so much.
+    Cost times(Cost price) const { return price * (weights ? weight : n); }
 };
 
 // The cost of a set that took noticeable time to solve, as it is saved in a checkpoint or sent from one machine to another. The
@@ -149,8 +182,8 @@ public:
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
-    // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
-    std::vector<OpenerBound> frontier() const { return report_.frontier(); }
+    // The first guesses that the last run might try, by rising bound, and what the whole costs at least with each.
+    std::vector<GuessCost> frontier() const;
     // How many sets all threads together have searched since the beginning.
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
@@ -174,7 +207,9 @@ private:
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
     void with_threads(int threads, size_t stack, const std::function<void()>& work);
-    Value search_root(const RunOptions& options, Cost upper_bound);
+    Value search_root(Cost upper_bound);
+    Beam beam() const { return {.width = run_.beam, .exact = run_.exact}; }
+    Cost absolute(Cost cost) const { return std::min(cost + root_base_, kNever); }
     void finish();
     Result result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const;
     size_t stack_size() const;
@@ -182,7 +217,7 @@ private:
     Lemma name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const;
     const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const;
-    bool narrow(std::vector<uint32_t>& set, int guess, int feedback) const;
+    std::vector<uint32_t> set_after(const std::vector<int32_t>& path) const;
     // The position of a set, which is not below another one. What it is made of must live as long as it.
     Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
                          const Hints& hints) const;
@@ -229,20 +264,14 @@ private:
     std::vector<Lemma> proved_;                         // not drained yet
 
     // The last run.
-    std::vector<uint32_t> root_set_;       // its candidates
+    RunOptions run_;                       // its options
     std::vector<uint32_t> root_weights_;   // their weights, falling; none where all weigh 1
     Hints root_hints_;                     // what the guesses made told
-    int root_depth_ = 0;                   // guesses made
-    Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
+    std::atomic<Cost> root_base_{0};       // what the root costs if the next guess finds all of it
     Stabiliser root_stabiliser_;           // of the guesses made
     std::vector<Step> root_path_;          // the guesses made
-    bool root_known_ = false;              // whether they are known, though they may be none
     int horizon_ = 0;                      // counted from the start of the game
-    int exact_ = 0;                        // as in its options
-    bool recompute_ = false;               // as in its options
     Clock::time_point hard_end_ = {};      // from then on it is stopped
-    Beam beam_;                            // as in its options
-    int openers_ = 0;                      // as in its options
     std::vector<GuessCost> best_openers_;  // what it found, the best first; costs relative
     Result result_;                        // what it found
 };

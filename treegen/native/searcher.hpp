@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "arena.hpp"
-#include "best_columns.hpp"
 #include "histogram.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
@@ -118,11 +117,13 @@ private:
     // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
-    void report(const Position& x, Value incumbent);
+    // There is a tree of this cost.
+    void report(const Position& x, Value incumbent) {
+        if (is_root(x)) s_.report_.found(incumbent);
+    }
 
     // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
-    Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
     Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
@@ -134,7 +135,7 @@ private:
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
-    Value bound_by_winners(int depth, int n, int most, int guess) const;
+    Value bound_by_candidates(int depth, int n, int most, int guess) const;
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
@@ -176,11 +177,11 @@ private:
     static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
     static constexpr int kNeighbours = 16;     // guesses that a thread takes at once where they are fewer
     // Whether only a bound of the set is wanted, or of sets it leads to.
-    bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
+    bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
     // Whether the guesses that lead to it are known.
-    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }
-    bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
+    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
+    bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
     // Whether a guess is to be tried: an allowed one, or the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
@@ -189,9 +190,7 @@ private:
     bool use(Switch which) const { return s_.options_.switches & which; }
 
     // What has paid so far.
-    static constexpr int kGains = 256, kDepths = 16, kSizes = 96, kWidths = 16;
-    // How much bounding the widest counts of a cell of n candidates brings for the time it takes; says which to take first.
-    double worth(int n) const { return gains_[n < kGains ? n : kGains - 1].mean() / (n + 8); }
+    static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
         const int size = x.n < 64 ? x.n : std::min(bits, kSizes - 1);
@@ -209,7 +208,7 @@ private:
     std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
-    WidestGain gains_[kGains];                       // by size
+    WidestGains gains_;                              // of bound_widest
 };
 
 }  // namespace guesstree

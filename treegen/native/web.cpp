@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 #include "kernels.hpp"
@@ -152,12 +151,9 @@ int guesstree_run(int first, int openers, int beam, double seconds) {
 // Returns how many they are.
 int guesstree_frontier() {
     return guarded([&] {
-        std::vector<OpenerBound> openers = game->search->frontier();
-        std::sort(openers.begin(), openers.end(), [](const OpenerBound& a, const OpenerBound& b) {
-            return std::tuple(a.lower_bound, -a.rank, a.guess) < std::tuple(b.lower_bound, -b.rank, b.guess);
-        });
+        const std::vector<GuessCost> openers = game->search->frontier();
         told.clear();
-        for (const OpenerBound& one : openers) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
+        for (const GuessCost& one : openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
         return static_cast<int>(openers.size());
     });
 }
