@@ -126,9 +126,6 @@ class Certifier:
         last = len(game.secrets) if values is None else values[-1]
         if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
-        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
-            with suppress(RuntimeError):
-                return self._keep(claim, bound)
         first = () if self._first is None else (self._first,)
         found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
         if found.is_stopped:

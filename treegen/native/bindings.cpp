@@ -83,11 +83,18 @@ struct BoundSearch {
     }
 };
 
-// One run(), tree() or inherit() of a search at a time.
-std::unique_lock<std::mutex> turn_of(BoundSearch& b) {
-    std::unique_lock turn(b.busy, std::try_to_lock);
+// What f returns, without the GIL, for one call at a time that uses the searchers of a search; nothing if that was stopped.
+template <class F>
+auto in_turn(BoundSearch& b, const F& f) {
+    const std::unique_lock turn(b.busy, std::try_to_lock);
     if (!turn) throw std::runtime_error("the search is at work: one run() or tree() at a time");
-    return turn;
+    nb::gil_scoped_release release;
+    std::optional<decltype(f())> result;
+    try {
+        result = f();
+    } catch (const Stopped&) {
+    }
+    return result;
 }
 
 std::optional<Cost> cost_or_none(Cost cost) {
@@ -121,46 +128,25 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .recompute = recompute,
                              .openers = openers,
                              .hard = hard};
-    Search::Result r;
-    std::vector<GuessCost> best;
-    {
-        const auto turn = turn_of(b);
-        nb::gil_scoped_release release;
-        r = b.search->run(options);
-        best = b.search->best_openers();
-    }
+    const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
-    out["openers"] = pairs_of(best);
+    out["openers"] = pairs_of(r.openers);
     return out;
 }
 
 nb::object tree(BoundSearch& b) {
-    TreeNodes t;
-    try {
-        const auto turn = turn_of(b);
-        nb::gil_scoped_release release;
-        t = b.search->tree();
-    } catch (const Stopped&) {
-        return nb::none();
-    }
-    return columns_of(std::move(t));
+    std::optional<TreeNodes> found = in_turn(b, [&] { return b.search->tree(); });
+    return found ? nb::object(columns_of(std::move(*found))) : nb::none();
 }
 
 nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
     check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
-    std::vector<uint8_t> proof;
-    try {
-        const auto turn = turn_of(b);
-        nb::gil_scoped_release release;
-        proof = b.search->certify(claim, threads);
-    } catch (const Stopped&) {
-        return nb::none();
-    }
-    return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
+    const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
+    return proof ? nb::object(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : nb::none();
 }
 
 nb::dict progress(BoundSearch& b) {
@@ -171,28 +157,22 @@ nb::dict progress(BoundSearch& b) {
     return out;
 }
 
-// A lemma as Python and checkpoints have it: this, the lowest byte of each number first, and the path.
-struct Head {
-    Key key;
-    int32_t depth, guess;
-    Cost cost;
-};
-static_assert(sizeof(Head) == 32 && std::endian::native == std::endian::little);
+// A lemma as Python and checkpoints have it: its head, the lowest byte of each number first, and the path.
+static_assert(sizeof(LemmaHead) == 32 && std::endian::native == std::endian::little);
 
 nb::bytes record_of(const Lemma& lemma) {
-    const Head head{.key = lemma.key, .depth = lemma.depth, .guess = lemma.value.guess, .cost = lemma.value.cost};
-    std::string record(reinterpret_cast<const char*>(&head), sizeof head);
+    std::string record(reinterpret_cast<const char*>(&lemma.head), sizeof lemma.head);
     record.append(reinterpret_cast<const char*>(lemma.path.data()), lemma.path.size() * sizeof(int32_t));
     return nb::bytes(record.data(), record.size());
 }
 
 Lemma lemma_of(const nb::bytes& record) {
-    check(record.size() >= sizeof(Head) && record.size() % 8 == 0, "a lemma has 32 bytes, and 8 for each guess of its path");
-    Head head;
-    std::memcpy(&head, record.c_str(), sizeof head);
-    std::vector<int32_t> path((record.size() - sizeof head) / sizeof(int32_t));
-    std::copy_n(record.c_str() + sizeof head, record.size() - sizeof head, reinterpret_cast<char*>(path.data()));
-    return {.key = head.key, .depth = head.depth, .value = {.cost = head.cost, .guess = head.guess}, .path = std::move(path)};
+    const size_t size = sizeof(LemmaHead);
+    check(record.size() >= size && record.size() % 8 == 0, "a lemma has 32 bytes, and 8 for each guess of its path");
+    Lemma lemma{.path = std::vector<int32_t>((record.size() - size) / sizeof(int32_t))};
+    std::memcpy(&lemma.head, record.c_str(), size);
+    std::copy_n(record.c_str() + size, record.size() - size, reinterpret_cast<char*>(lemma.path.data()));
+    return lemma;
 }
 
 std::vector<nb::bytes> drain_proved(BoundSearch& b) {
@@ -204,15 +184,14 @@ std::vector<nb::bytes> drain_proved(BoundSearch& b) {
 std::optional<std::string> preload(BoundSearch& b, const std::vector<nb::bytes>& records) {
     std::vector<Lemma> lemmas;
     for (const nb::bytes& record : records) lemmas.push_back(lemma_of(record));
-    nb::gil_scoped_release release;
-    const std::optional<Flaw> flaw = b.search->preload(lemmas);
-    return flaw ? std::optional<std::string>(flaw->why) : std::nullopt;
+    const char* const why = *in_turn(b, [&] { return b.search->preload(lemmas); });
+    return why ? std::optional<std::string>(why) : std::nullopt;
 }
 
 std::optional<nb::bytes> lemma(BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess) {
     std::optional<Lemma> lemma = b.search->at(path);
     if (!lemma) return std::nullopt;
-    lemma->value = {.cost = cost, .guess = guess};
+    lemma->head.cost = cost, lemma->head.guess = guess;
     return record_of(*lemma);
 }
 
@@ -244,11 +223,7 @@ NB_MODULE(_core, m) {
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(
-            "inherit",
-            [](BoundSearch& b, const BoundSearch& other) {
-                const auto turn = turn_of(b);
-                b.search->inherit(*other.search);
-            },
+            "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },
             "other"_a, nb::keep_alive<1, 2>())
         .def("stop", [](BoundSearch& b) { b.search->stop(); })
         .def("go_on", [](BoundSearch& b) { b.search->go_on(); })

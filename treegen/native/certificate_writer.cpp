@@ -18,7 +18,6 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "proof_rules.hpp"
 #include "search.hpp"
@@ -33,35 +32,6 @@ namespace {
 constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
 constexpr int kMostGenerators = 100;                   // of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
-constexpr Cost kMostCertified = Cost{1} << 47;         // no sum of costs in a certificate reaches this
-
-// Disjoint sets of the numbers below some end (union-find), at first each number on its own.
-class DisjointSets {
-public:
-    explicit DisjointSets(size_t end) : above_(end) { std::iota(above_.begin(), above_.end(), 0); }
-    // Makes one set of those that hold a and b; whether they were two.
-    bool join(int a, int b) {
-        a = top(a), b = top(b);
-        above_[a] = b;
-        return a != b;
-    }
-
-private:
-    int top(int i) {
-        while (above_[i] != i) i = above_[i] = above_[above_[i]];
-        return i;
-    }
-    std::vector<int> above_;  // another number of the same set, or the number itself
-};
-
-// Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.
-void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
-    std::vector<int> class_of(rules.table().guesses);
-    int classes = rules.table().guesses;
-    if (symmetry.known()) classes = symmetry.classes(class_of, symmetry.moves_feedbacks());
-    else std::iota(class_of.begin(), class_of.end(), 0);
-    rules.use_classes(std::move(class_of), classes);
-}
 
 }  // namespace
 
@@ -73,7 +43,13 @@ public:
           claim_(claim),
           symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // checkers know none of weighted games
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
-        if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
+        if (claim.by_class) {  // takes classes * guesses * secrets steps
+            std::vector<int> class_of(s_.table_.guesses);
+            std::iota(class_of.begin(), class_of.end(), 0);
+            int classes = s_.table_.guesses;
+            if (s_.symmetry_.known()) classes = s_.symmetry_.classes(class_of, s_.symmetry_.moves_feedbacks());
+            rules_.use_classes(std::move(class_of), classes);
+        }
         for (size_t i = 1; i < s_.searchers_.size(); ++i)
             others_.push_back(
                 std::make_unique<ProofRules>(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only));
@@ -205,28 +181,29 @@ private:
     // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
-        std::vector<int32_t> guesses = lowest;  // of the orbits
-        std::unordered_map<int32_t, int> place_of;
-        for (size_t i = 0; i < guesses.size(); ++i) place_of[guesses[i]] = static_cast<int>(i);
-        std::vector<std::vector<int>> images(all.size());  // by place
+        std::vector<int32_t> guesses = lowest;              // of the orbits
+        std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same one, or the guess itself
+        for (int32_t guess : lowest) above[guess] = guess;
         for (size_t i = 0; i < guesses.size(); ++i)
-            for (size_t by = 0; by < all.size(); ++by) {
-                const int image = symmetry_.image(all[by], guesses[i]);
-                const auto [place, is_new] = place_of.try_emplace(image, static_cast<int>(guesses.size()));
-                if (is_new) guesses.push_back(image);
-                images[by].push_back(place->second);
-            }
-        DisjointSets orbits(guesses.size());
+            for (const Renaming& by : all)
+                if (const int image = symmetry_.image(by, guesses[i]); above[image] < 0) above[image] = image, guesses.push_back(image);
+        const auto top = [&above](int32_t guess) {
+            while (above[guess] != guess) guess = above[guess] = above[above[guess]];
+            return guess;
+        };
         std::vector<uint8_t> named;
         uint64_t count = 0;
-        size_t left = guesses.size();  // orbits
-        for (size_t by = 0; by < all.size() && left > lowest.size(); ++by) {
+        size_t left = guesses.size();  // sets
+        for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
             const size_t before = left;
-            for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
+            for (int32_t guess : guesses) {
+                const int32_t a = top(guess), b = top(symmetry_.image(all[i], guess));
+                left -= a != b, above[a] = b;
+            }
             if (left == before) continue;
             if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
-            for (uint8_t place : all[by].places) put(named, place);
-            for (uint8_t name : all[by].names) put(named, name);
+            for (uint8_t place : all[i].places) put(named, place);
+            for (uint8_t name : all[i].names) put(named, name);
         }
         std::vector<uint8_t> out;
         if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
@@ -318,39 +295,21 @@ private:
     std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
 };
 
-void Search::check_claim(const Claim& claim) const {
+std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
-    if (claim.first >= 0) {  // what is counted of guesses holds for those that split
-        const Row row = table_.row(claim.first);
-        int s = 1;
-        while (s < table_.secrets && row[s] == row[0]) ++s;
-        if (s == table_.secrets) throw std::invalid_argument("the first guess tells no secrets apart: it has no certificate");
-    }
-    Cost weight = 0;
-    for (int s = 0; s < table_.secrets; ++s) weight += weights_.of(s);
-    if (prices_.absolute(prices_.endless() ? table_.secrets : prices_.levels() - 1) > (kMostCertified - 1) / weight)
-        throw std::invalid_argument("costs of a certificate are less than 2^47");
-}
-
-std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    check_claim(claim);
     RunOptions whole;
     whole.candidates.resize(table_.secrets);
     std::iota(whole.candidates.begin(), whole.candidates.end(), 0);
     whole.asked.emplace();
     begin(whole, check_asked(whole));
+    const Finish finish{*this};
     std::vector<uint8_t> proof;
-    try {
-        with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
-            CertificateWriter writer(*this, claim);
-            proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
-        });
-    } catch (const Stopped&) {
-        stop_.store(false);
-        throw;
-    }
+    with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
+        CertificateWriter writer(*this, claim);
+        proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
+    });
     return proof;
 }
 

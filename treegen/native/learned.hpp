@@ -1,6 +1,7 @@
 // Statistics that each thread collects to choose the order in which it works: running means, in which old observations fade. They
 // determine only how soon a guess is discarded, and cannot change a result: the order of guesses, which determines the tree, is
-// fixed (lookup.hpp).
+// fixed (lookup.hpp). With one order of cells in place of the best of three, bulls-4x10 takes 1.25 times as long within 7 guesses,
+// and 1.7 times to show that 6 are too few.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -3,12 +3,12 @@
 // Everything that needs no search is checked: the path must lead to the set that the key names, the cost must be between a
 // counting bound and the cost of asking the candidates one after the other, the guess must be allowed and split the set,
 // and the cost must not be less than what is known of the cells of that guess. So a lemma that passes cannot make the
-// search read outside its memory or run forever. Only another search can decide whether the cost is true.
+// search read outside its memory or run forever. Only another search can decide whether the cost is true (docs/theory.md, Theorem 7).
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
-#include "search.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
@@ -29,10 +29,11 @@ std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const 
 // Why this cannot be true of the set that its path leads to; null where it may be.
 const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
-    const auto& [cost, guess] = lemma.value;
+    const auto [cost, guess] = lemma.value();
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
-    const auto [key, depth, value, path] = name(lemma.path, set);
-    if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
+    const int depth = lemma.head.depth;
+    if (const LemmaHead own = name(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
+        return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
@@ -66,42 +67,25 @@ Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>
     const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
-    return {.key = key += hints_of(path).key, .depth = depth, .value = {}, .path = path};
+    return {.head = {.key = key += hints_of(path).key, .depth = depth}, .path = path};
 }
 
 // Whether the set costs less than its own guess does by what is known of the cells.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
-    const Row row = table_.row(lemma.value.guess);
-    const int cell_depth = prices_.next(lemma.depth);
-    std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
-    for (uint32_t secret : set) cells[row[secret]].push_back(secret);
-    const auto weight = [&](const std::vector<uint32_t>& some) { return weights_.sum(some.data(), static_cast<int>(some.size())); };
-    Cost total = prices_.step(lemma.depth) * (weight(set) - weight(cells[table_.winning]));
+    const std::vector<uint32_t> weights = weights_.falling(set);
     const Hints hints = hints_of(lemma.path);
-    for (int f = 0; f < table_.feedbacks; ++f) {
-        const int n = static_cast<int>(cells[f].size());
-        if (!n || f == table_.winning) continue;
-        const int depth = prices_.same_as(cell_depth, n);
-        Cost least = bounds_.of_set(depth, n, bounds_.loosest());
-        Key key = key_of(cells[f].data(), n);
-        key += salt(depth, n, {});
-        if (hard_.known()) key += hard_.after(hints, lemma.value.guess, f).key;
-        if (Value known; n > 1 && transpositions_.find(key, known)) least = std::max(least, known.cost);
-        total = std::min(total + least, kNever);
-    }
-    return lemma.value.cost < total;
+    return lemma.head.cost < searchers_[0]->bound_known(position_of(set, weights, lemma.head.depth, {}, hints), lemma.head.guess);
 }
 
-std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
-    for (size_t i = 0; i < lemmas.size(); ++i) {
-        const std::vector<uint32_t> set = set_after(lemmas[i].path);
-        if (const char* why = set.empty() ? "its path leads nowhere" : flaw_of(lemmas[i], set)) return Flaw{.index = i, .why = why};
+const char* Search::preload(const std::vector<Lemma>& lemmas) {
+    for (const Lemma& lemma : lemmas) {
+        const std::vector<uint32_t> set = set_after(lemma.path);
+        if (const char* why = set.empty() ? "its path leads nowhere" : flaw_of(lemma, set)) return why;
     }
-    for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
-    for (size_t i = 0; i < lemmas.size(); ++i)
-        if (lemmas[i].value.guess >= 0 && costs_less_than_its_cells(lemmas[i], set_after(lemmas[i].path)))
-            return Flaw{.index = i, .why = "it costs less than its cells do"};
-    return std::nullopt;
+    for (const Lemma& lemma : lemmas) transpositions_.store(lemma.head.key, lemma.value(), ~uint64_t{0});
+    for (const Lemma& lemma : lemmas)
+        if (lemma.head.guess >= 0 && costs_less_than_its_cells(lemma, set_after(lemma.path))) return "it costs less than its cells do";
+    return nullptr;
 }
 
 }  // namespace guesstree

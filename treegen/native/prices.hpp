@@ -11,7 +11,6 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -77,17 +76,13 @@ public:
     // Every secret weighs 1.
     Weights() = default;
     // Throws std::invalid_argument for a weight below 1, or a sum of 2^32 or more.
-    explicit Weights(const std::vector<int64_t>& of) : of_(of.size()), place_(of.size()) {
+    explicit Weights(const std::vector<int64_t>& of) {
         int64_t sum = 0;
-        for (size_t s = 0; s < of.size(); ++s) {
-            if (of[s] < 1 || of[s] > UINT32_MAX || (sum += of[s]) > UINT32_MAX)
+        for (int64_t weight : of) {
+            if (weight < 1 || weight > UINT32_MAX || (sum += weight) > UINT32_MAX)
                 throw std::invalid_argument("weights are 1 to 2^32 together");
-            of_[s] = static_cast<uint32_t>(of[s]);
+            of_.push_back(static_cast<uint32_t>(weight));
         }
-        std::vector<uint32_t> order(of.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return of_[a] > of_[b]; });
-        for (size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<uint32_t>(i);
     }
     bool known() const { return !of_.empty(); }
     size_t size() const { return of_.size(); }
@@ -102,7 +97,7 @@ public:
         return sum;
     }
     // Whether the first secret comes before the second where the heaviest come first; equal weights are ordered by index.
-    bool comes_first(uint32_t a, uint32_t b) const { return place_[a] < place_[b]; }
+    bool comes_first(uint32_t a, uint32_t b) const { return of_[a] != of_[b] ? of_[a] > of_[b] : a < b; }
     // The weights of a set, falling; none where all weigh 1.
     std::vector<uint32_t> falling(const std::vector<uint32_t>& set) const {
         std::vector<uint32_t> weights;
@@ -113,8 +108,7 @@ public:
     }
 
 private:
-    std::vector<uint32_t> of_;     // per secret
-    std::vector<uint32_t> place_;  // per secret: its place in the order, the heaviest first
+    std::vector<uint32_t> of_;  // per secret
 };
 
 // A lower bound of secrets with these weights, falling, from lower bounds of so many secrets of weight 1 (docs/theory.md,

@@ -289,7 +289,6 @@ public:
     }
     // What a set costs if the next guess finds all of it.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
-    const Table& table() const { return table_; }
     Arena& arena() { return arena_; }
 
 private:

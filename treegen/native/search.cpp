@@ -39,8 +39,9 @@ Symmetry usable(const Symmetry& symmetry, const Table& table) {
 
 // The symmetries that also leave the weights of the secrets as they are: all of them, or none.
 Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
-    const Symmetry all = usable(symmetry, table);
-    if (!weights.known() || !all.known()) return all;
+    if (!weights.known()) return usable(symmetry, table);
+    const Symmetry all = usable(symmetry, table).alike();
+    if (!all.known()) return all;
     if (weights.size() != static_cast<size_t>(table.secrets)) return {};
     std::vector<int> class_of;
     std::vector<int64_t> weight(all.classes(class_of));
@@ -156,7 +157,6 @@ void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
     horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0;
     hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
                                  : Clock::time_point::max();
-    best_openers_.clear();
 }
 
 Search::Result Search::run(const RunOptions& options) {
@@ -165,19 +165,23 @@ Search::Result Search::run(const RunOptions& options) {
     if (prices_.remaining(run_.depth) < 1) return result_ = {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
     const Cost upper_bound =
         options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
+    const Finish finish{*this};
     try {
-        const Value value = search_root(upper_bound);
+        Position root = position_of(run_.candidates, root_weights_, run_.depth, root_stabiliser_, root_hints_);
+        root.path = root_path_.empty() ? nullptr : &root_path_.back();
+        Value value;
+        with_threads(run_.threads, stack_size(),
+                     [&] { value = searchers_[0]->solve(root, upper_bound, run_.only.empty() ? nullptr : &run_.only); });
+        std::vector<GuessCost> openers = std::move(result_.openers);  // relative
         result_ = result_of(Outcome::proved, value.cost, value, upper_bound);
+        if (result_.outcome != Outcome::proved || !run_.openers) return result_;
+        if (openers.empty()) openers.push_back({.cost = value.cost, .number = 0, .guess = value.guess});
+        for (GuessCost& one : openers) one.cost += root_base_;
+        result_.openers = std::move(openers);
     } catch (const Stopped&) {
         const auto [best, bound] = report_.best();
         result_ = result_of(Outcome::stopped, bound, best, upper_bound);
-    } catch (...) {
-        finish();
-        throw;
     }
-    finish();
-    if (result_.outcome != Outcome::proved || !run_.openers) best_openers_.clear();
-    else if (best_openers_.empty()) best_openers_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }
 
@@ -205,20 +209,6 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
         if (!others.threads.back()) break;  // it goes on with those there are
     }
     first.join();
-}
-
-Value Search::search_root(Cost upper_bound) {
-    Position root = position_of(run_.candidates, root_weights_, run_.depth, root_stabiliser_, root_hints_);
-    root.path = root_path_.empty() ? nullptr : &root_path_.back();
-    Value value;
-    with_threads(run_.threads, stack_size(),
-                 [&] { value = searchers_[0]->solve(root, upper_bound, run_.only.empty() ? nullptr : &run_.only); });
-    return value;
-}
-
-void Search::finish() {
-    hard_end_ = Clock::time_point::max();  // a tree may be walked afterwards
-    stop_.store(false);                    // only now, so that a stop() that came early is not lost
 }
 
 // Of a run that ended with this outcome, unless the bound says more.
@@ -250,12 +240,6 @@ Position Search::position_of(const std::vector<uint32_t>& set, const std::vector
             .weights = weights.empty() ? nullptr : weights.data(),
             .weight = weights_.sum(set.data(), n),
             .hints = &hints};
-}
-
-std::vector<GuessCost> Search::best_openers() const {
-    std::vector<GuessCost> best = best_openers_;
-    for (GuessCost& first : best) first.cost += root_base_;
-    return best;
 }
 
 void Search::inherit(const Search& other) {
@@ -305,13 +289,9 @@ std::vector<Lemma> Search::drain_proved() {
 // --- the tree
 
 TreeNodes Search::tree() {
+    const Finish finish{*this};
     TreeNodes nodes;
-    try {
-        Thread(stack_size(), [&] { nodes = walk(); }).join();
-    } catch (const Stopped&) {
-        stop_.store(false);
-        throw;
-    }
+    Thread(stack_size(), [&] { nodes = walk(); }).join();
     return nodes;
 }
 

@@ -5,9 +5,6 @@
 #include <functional>
 #include <mutex>
 
-#include "best_guesses.hpp"
-#include "histogram.hpp"
-
 namespace guesstree {
 
 namespace {
@@ -39,17 +36,14 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
 // exact, but the value is returned as a bound, unless the guess is needed.
-Value Searcher::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
+Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
-    Key image = x.image == Key{} ? s_.images_.of(x.set, x.n, arena_) : x.image;
+    if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
+    Key image = x.image;
     Value known;
-    if (s_.relaxed_) {
-        Key relaxed = image;
-        relaxed += s_.depth_salt(0);
-        if (s_.relaxed_->find(relaxed, known)) lower_bound = std::max(lower_bound, known.cost);
-    }
-    image += s_.depth_salt(x.depth);
-    const bool found = s_.transpositions_.find(image, known);
+    if (s_.relaxed_ && s_.relaxed_->find(image += s_.depth_salt(0), known)) lower_bound = std::max(lower_bound, known.cost);
+    image = x.image;
+    const bool found = s_.transpositions_.find(image += s_.depth_salt(x.depth), known);
     if (found) lower_bound = std::max(lower_bound, known.cost);
     if (lower_bound >= upper_bound || (found && known.is_exact() && !needs_guess)) {
         const Value bound{.cost = lower_bound, .guess = -1};
@@ -155,7 +149,7 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     if (is_only_bounded(x) && incumbent.cost < kNever) incumbent.guess = -1;
     if (use(kTranspositionTable)) s_.transpositions_.store(x.key, incumbent, effort - effort_before);
     if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable && is_known(x))
-        s_.note({.key = x.key, .depth = x.depth, .value = incumbent, .path = path_to(x)});
+        s_.note({.head = {.key = x.key, .depth = x.depth, .guess = incumbent.guess, .cost = incumbent.cost}, .path = path_to(x)});
     return incumbent;
 }
 
@@ -163,12 +157,10 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
 Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     Bounds& bounds = s_.bounds_;
     Node node{.x = x};
+    node.ranks = arena_.take<Rank>(s_.masks_->columns());
+    node.band = arena_.take<int32_t>(t_.guesses);
     if (is_special()) open_special(node);
-    if (!s_.hard_.known()) {
-        node.ranks = arena_.take<Rank>(s_.masks_->columns());
-        node.band = arena_.take<int32_t>(t_.guesses);
-        node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
-    }
+    if (!s_.hard_.known()) node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
     const Tops tops = node.tops;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : cap_of(tops);
@@ -267,8 +259,7 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
             continue;
         }
         bands.at = bands.size = 0;
-        bands.next[win] =
-            node.list.guesses ? band_special(node, rank, &bands.size) : s_.masks_->band(node.ranks, rank, node.band, &bands.size);
+        bands.next[win] = s_.masks_->band(node.ranks, rank, node.band, &bands.size);
         if (bands.size) return true;
     }
     return false;
@@ -548,40 +539,37 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
         if (known) cell.at.path = &step;
     }
     std::mutex mutex;  // guards the guess's lower bound
+    // Searches a cell and adds what it costs to that bound. False: the guess costs the upper bound or more.
+    const auto search_cell = [&](Searcher& by, Cell& cell) {
+        const Cost most = upper_bound();
+        Cost left = 0;  // for the cell
+        {
+            const std::lock_guard lock(mutex);
+            if (tried.lower_bound >= most) return false;
+            left = most - (tried.lower_bound - cell.lower_bound);
+        }
+        const uint64_t effort_before = by.effort;
+        Value value = by.solve(cell.at, left);
+        if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
+        by.search_gain(cell.at).add(value.cost - cell.lower_bound, by.effort - effort_before + 1);
+        const std::lock_guard lock(mutex);
+        tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
+        if (root) s_.report_.raise(tried.guess, tried.lower_bound);
+        return tried.lower_bound < most;
+    };
     if (together && tried.left > 1) {
         // the largest first, so that none is left over at the end; but for a bound the small ones may reach it alone
         if (!s_.horizon_)
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
-            if (!searcher.descend_cell(tried, tried.cells[i], root, mutex, upper_bound))
-                cells.cancelled.store(true, std::memory_order_relaxed);
+            if (!search_cell(searcher, tried.cells[i])) cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
-        for (int i = 0; i < tried.left; ++i)
-            if (!descend_cell(tried, tried.cells[i], root, mutex, upper_bound)) break;
+        for (int i = 0; i < tried.left && search_cell(*this, tried.cells[i]); ++i) continue;
         if (tried.left > 1) choice.add(order, static_cast<double>(effort - before));
     }
     return tried.lower_bound;
-}
-
-// Searches a cell and adds what it costs to the guess's lower bound. False: the guess costs the upper bound or more.
-bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
-    // What is left for the cell; -1: nothing is.
-    const auto left_for_cell = [&](Cost most) {
-        const std::lock_guard lock(mutex);
-        return tried.lower_bound >= most ? Cost{-1} : most - (tried.lower_bound - cell.lower_bound);
-    };
-    const Cost most = upper_bound(), left = left_for_cell(most);
-    if (left < 0) return false;
-    const uint64_t before = effort;
-    Value value = solve(cell.at, left);
-    if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
-    search_gain(cell.at).add(value.cost - cell.lower_bound, effort - before + 1);
-    const std::lock_guard lock(mutex);
-    tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound);
-    return tried.lower_bound < most;
 }
 
 // In which order to search the cells. Small before large makes the upper bound of the large ones tight; large before small
@@ -661,8 +649,19 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     std::stable_sort(open.begin() + few, open.end(), [](const Opener& a, const Opener& b) { return a.lower_bound < b.lower_bound; });
     in_parallel(few, open.size(), search);
 
-    s_.best_openers_ = best.best();
+    s_.result_.openers = best.best();
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
+}
+
+// What a guess costs at least by what is known of the cells.
+Cost Searcher::bound_known(const Position& x, int guess) {
+    const Arena::Scope scope(arena_);
+    const std::vector<int> only{guess};
+    const Node node = open(x, 0, &only);
+    TriedGuess tried{.guess = guess, .lower_bound = bound_sizes(node, guess, kNever)};
+    cut(node, tried);
+    bound_cells(node, tried, kNever);
+    return tried.lower_bound;
 }
 
 // Bounds a guess as closely as it goes without a search; its cells are cut in the arena.

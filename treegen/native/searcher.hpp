@@ -37,6 +37,7 @@ public:
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
+    Cost bound_known(const Position& x, int guess);
 
     std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
@@ -96,9 +97,8 @@ private:
     // Calls with each guess that has a rank, rising, and its rank.
     template <class Each>
     void each_ranked(const Node& node, const Each& each) const {
-        const int count = node.list.guesses ? node.list.count : t_.guesses;
-        for (int i = 0; i < count; ++i)
-            if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i, node.ranks[i]);
+        for (int i = 0; i < t_.guesses; ++i)
+            if (node.ranks[i]) each(i, node.ranks[i]);
     }
 
     // Searching.
@@ -112,7 +112,6 @@ private:
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
-    bool descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
@@ -125,7 +124,7 @@ private:
     // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
-    Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
+    Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
     template <class Each>
     void each_cell(const Node& node, const TriedGuess& tried, const Each& each);
@@ -156,13 +155,11 @@ private:
     // Candidates of different weight, and the guesses of hard mode (weighted_hard.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
     void open_special(Node& node);
-    Rank band_special(const Node& node, Rank rank, int* count) const;
     void complete_cells(const Node& node, TriedGuess& tried);
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
     Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
     Value bound_by_weighted_candidates(const Position& x, int& winning_cells) const;
     int bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound);
-    int most_allowed_cells(const Position& x, int enough);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -85,24 +84,6 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
     return now;
 }
 
-// The image of the guess with free symbols named in order of appearance, lowest first: the lowest image there is.
-void Symmetry::image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const {
-    uint8_t given[kMaxSymbols];
-    uint64_t named = 0;
-    for (int i = 0; i < positions_; ++i) {
-        const int old = name(guess, e.from[i]);
-        if (e.symbol[old] != Stabiliser::kFree) {
-            out[i] = e.symbol[old];
-            continue;
-        }
-        if (!(named >> old & 1)) {
-            given[old] = static_cast<uint8_t>(free_name(used, i));
-            named |= uint64_t{1} << old, used |= uint64_t{1} << given[old];
-        }
-        out[i] = given[old];
-    }
-}
-
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
@@ -124,26 +105,21 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     return true;
 }
 
-std::string Symmetry::lowest(const Stabiliser& group, int guess) const {
-    std::string best;
-    for (const auto& e : group.elements) {
-        uint8_t out[kMaxPositions];
-        image(e, group.used, code(guess), out);
-        std::string text(reinterpret_cast<char*>(out), positions_);
-        if (best.empty() || text < best) best = std::move(text);
-    }
-    return best;
-}
-
 int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
-    std::map<std::string, int> number;
     Stabiliser group = whole();
     if (in_place) group.elements.resize(1);  // the first leaves the positions as they are
-    of_guess.resize(guesses_);
+    const std::vector<Renaming> all = generators(group);
+    of_guess.assign(guesses_, -1);
+    int count = 0;
     for (int g = 0; g < guesses_; ++g) {
-        of_guess[g] = number.emplace(lowest(group, g), static_cast<int>(number.size())).first->second;
+        if (of_guess[g] >= 0) continue;
+        std::vector<int> orbit{g};
+        of_guess[g] = count++;
+        for (size_t i = 0; i < orbit.size(); ++i)
+            for (const Renaming& by : all)
+                if (const int other = image(by, orbit[i]); of_guess[other] < 0) of_guess[other] = of_guess[g], orbit.push_back(other);
     }
-    return static_cast<int>(number.size());
+    return count;
 }
 
 // A 2 goes with its position. Of equal symbols that are not in place the first ones are marked 1; so the number of these
@@ -193,7 +169,7 @@ int Symmetry::image(const Renaming& by, int guess) const {
         if (std::lexicographical_compare(code(middle), code(middle) + positions_, image, image + positions_)) low = middle + 1;
         else high = middle;
     }
-    return low;
+    return low < guesses_ && std::equal(image, image + positions_, code(low)) ? low : guess;
 }
 
 // --- the keys of sets up to symmetry

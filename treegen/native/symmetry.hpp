@@ -1,6 +1,6 @@
 // Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are, and the
 // feedbacks to them. Two guesses that such a symmetry maps to each other lead to the same trees up to names, and only one of them
-// has to be tried: the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
+// has to be tried (docs/theory.md, Theorem 6): the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
 // which Search::run checks. Guesses are indexed in the order of their text, which is that of their symbols.
 //
 // What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the symmetries of
@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "arena.hpp"
@@ -88,14 +87,12 @@ public:
     int classes(std::vector<int>& of_guess, bool in_place = false) const;
     // The feedback of the image of a secret to that of the guess, where the secret itself has this feedback.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
-    // Renamings that make up a stabiliser, and the image of a guess under one; only where all positions are renamed alike.
+    // Renamings that make up a stabiliser, where all positions are renamed alike; and the image of a guess, which is the guess itself
+    // where that is no guess.
     std::vector<Renaming> generators(const Stabiliser& stabiliser) const;
     int image(const Renaming& by, int guess) const;
 
 private:
-    void image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const;
-    // The names of the lowest image of a guess under a group, whether it is a guess or not.
-    std::string lowest(const Stabiliser& group, int guess) const;
     bool is_trivial(const Stabiliser& s) const;
     // The lowest name for a symbol at this position that is not among these.
     int free_name(uint64_t taken, int position) const;
