@@ -30,7 +30,7 @@
 
 namespace guesstree {
 
-// Speed-ups that can be switched off, to measure them and to test that none changes a result (scripts/check_proofs). In brackets is
+// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In brackets is
 // what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
 enum Switch : unsigned {
     kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks [1.13, 1.2]
