@@ -95,7 +95,8 @@ class Chooser:
     @property
     def makes_trees(self) -> bool:
         """Whether `tree` makes the plain rule's trees."""
-        return self._greedy is not None
+        is_restricted = self.strategy.in_order or self.strategy.script or self.hard is not None
+        return self._greedy is not None and not is_restricted
 
     def tree(
         self,
@@ -135,9 +136,8 @@ class Chooser:
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, source = self.game, self.strategy, self.game.source
-        is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
-        if not (is_simple and isinstance(source, LazyTable)) or self._rule is None or game.rules is None:
+        game, source = self.game, self.game.source
+        if not isinstance(source, LazyTable) or self._rule is None or game.rules is None:
             return None
         own, rules, symbols = game.own_guess, game.rules, source.guesses
         if (own < 0).any():
@@ -171,13 +171,13 @@ class Chooser:
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
-        if self._greedy is not None and len(candidates) > 1:
-            return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
         if self._rule is not None and len(candidates) > 1:
+            is_own, mask = strategy.is_from_candidates(len(asked) + 1), self._mask(asked, allowed)
+            if self._greedy is not None:
+                return self._greedy.choose(candidates, asked, is_own, mask)
             return core.choose(
-                game.by_secret, candidates, self._rule, strategy.is_from_candidates(len(asked) + 1), len(game.labels),
-                game.winning, game.losing, self._mask(asked, allowed),
-            )  # fmt: skip
+                game.table, candidates, self._rule, is_own, len(game.labels), game.winning, game.losing, mask
+            )
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 

@@ -1,8 +1,10 @@
 // The class of greedy trees in the Python module.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <optional>
 
 #include "bindings.hpp"
 #include "greedy.hpp"
@@ -66,14 +68,17 @@ void bind_greedy(nb::module_& m) {
     nb::class_<BoundGreedy>(m, "Greedy")
         .def(
             "choose",
-            [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked, bool candidates_only) {
+            [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked, bool candidates_only,
+               std::optional<Array<uint8_t, 1>> allowed) {
                 bound.check_candidates(candidates, asked);
                 check(candidates.size() > 1, "at least two candidates");
+                check(!allowed || allowed->shape(0) == static_cast<size_t>(bound.game->guesses), "allowed: one for each guess");
                 const nb::gil_scoped_release release;
                 Workers workers(1, [] {});
-                return bound.game->choose({{{candidates.data(), candidates.size()}, asked}}, candidates_only, workers)[0];
+                const Sought sought{{candidates.data(), candidates.size()}, asked, allowed ? allowed->data() : nullptr};
+                return bound.game->choose({sought}, candidates_only, workers)[0];
             },
-            "candidates"_a, "asked"_a, "candidates_only"_a)
+            "candidates"_a, "asked"_a, "candidates_only"_a, "allowed"_a = nb::none())
         .def(
             "tree",
             [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked,

@@ -139,23 +139,22 @@ void bind_kernels(nb::module_& m) {
 
     m.def(
         "choose",
-        [](Entries by_secret, Array<int32_t, 1> candidates, const BoundRule& bound, bool candidates_only, int feedbacks, int winning,
+        [](Entries table, Array<int32_t, 1> candidates, const BoundRule& bound, bool candidates_only, int feedbacks, int winning,
            const std::vector<int>& losing, std::optional<Array<uint8_t, 1>> allowed) {
-            check_table(by_secret);
-            check_feedbacks(by_secret, feedbacks);
+            check_table(table);
+            check_feedbacks(table, feedbacks);
             check(winning >= 0 && winning < feedbacks, "one of the feedbacks wins");
-            check(!allowed || allowed->shape(0) == by_secret.shape(1), "allowed: one for each guess");
-            check_indices(candidates, by_secret.shape(0), "no such secret");
+            check(!allowed || allowed->shape(0) == table.shape(0), "allowed: one for each guess");
+            check_indices(candidates, table.shape(1), "no such secret");
             check(bound.prices.size() > candidates.shape(0), "prices: one per cell size from 0 to the number of candidates");
             const std::vector<uint8_t> lost = flags_of(losing, feedbacks);
             nb::gil_scoped_release release;
-            Rule rule = bound.rule;
-            rule.candidates_only = candidates_only, rule.allowed = allowed ? allowed->data() : nullptr;
-            return read(by_secret, [&](const auto* rows) {
-                return choose(rows, by_secret.shape(1), candidates.data(), candidates.shape(0), rule, feedbacks, winning, lost.data());
+            return read(table, [&](const auto* rows) {
+                return choose(rows, table.shape(0), table.shape(1), candidates.data(), candidates.shape(0), bound.rule, candidates_only,
+                              allowed ? allowed->data() : nullptr, feedbacks, winning, lost.data());
             });
         },
-        "by_secret"_a, "candidates"_a, "rule"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a, "allowed"_a = nb::none());
+        "table"_a, "candidates"_a, "rule"_a, "candidates_only"_a, "feedbacks"_a, "winning"_a, "losing"_a, "allowed"_a = nb::none());
 
     m.def(
         "fill_codes",

@@ -72,16 +72,18 @@ public:
     std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
         // Sets for which the same guesses are counted are counted together.
         struct Group {
-            bool is_whole;  // all guesses but for dead symbols, or the representatives
+            bool is_whole;  // all guesses but for dead symbols, else those that are allowed, or the representatives
             uint64_t dead;
             std::vector<int32_t> asked;
+            const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
         const bool is_lowest = !rule.last, skips_dead = is_lowest || rule.prefer_candidate;  // whether the lowest index decides
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
-            Group group{!is_lowest || sets[i].asked.size() > kMostAsked, 0, {}};
-            if (!group.is_whole) group.asked = sets[i].asked;
+            const uint8_t* const allowed = sets[i].allowed;
+            Group group{!allowed && (!is_lowest || sets[i].asked.size() > kMostAsked), 0, {}, allowed};
+            if (!group.is_whole && !allowed) group.asked = sets[i].asked;
             if (group.is_whole && skips_dead) {
                 group.dead = all_symbols();
                 for (const int32_t secret : sets[i].set)
@@ -109,13 +111,13 @@ public:
         workers.run(tasks.size(), [&](size_t t) {
             const Group& group = *tasks[t].group;
             std::vector<int32_t> standing;
-            if (!group.is_whole) standing = representatives(group.asked);
+            if (!group.is_whole) standing = group.allowed ? allowed_guesses(group.allowed) : representatives(group.asked);
             std::vector<Job> jobs(tasks[t].sets.size());
             for (size_t j = 0; j < jobs.size(); ++j) {
                 Job& job = jobs[j];
                 job.set = sets[tasks[t].sets[j]].set, job.own = own_guesses(job.set);
                 if (job.is_small()) job.filter = bounds_.filter(static_cast<int>(job.set.size()));
-                if (!candidates_only && !(group.is_whole && job.is_small())) continue;
+                if (!candidates_only && !((group.is_whole || group.allowed) && job.is_small())) continue;
                 std::vector<int32_t> both;
                 if (!group.is_whole)
                     std::set_intersection(job.own.begin(), job.own.end(), standing.begin(), standing.end(), std::back_inserter(both));

@@ -61,6 +61,13 @@ std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const 
     return found;
 }
 
+std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
+    std::vector<int32_t> some;
+    for (int32_t guess = 0; guess < guesses; ++guess)
+        if (!allowed || allowed[guess]) some.push_back(guess);
+    return some;
+}
+
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};

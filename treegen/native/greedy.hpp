@@ -18,10 +18,12 @@
 
 namespace guesstree {
 
-// A set whose guess is sought: its candidates, rising, and the guesses that led to it.
+// A set whose guess is sought: its candidates, rising, the guesses that led to it, and a flag for each guess that may be made
+// (null: all may be).
 struct Sought {
     std::span<const int32_t> set;
     std::vector<int32_t> asked;
+    const uint8_t* allowed = nullptr;
 };
 
 // Threads that share a list of tasks. The thread that made it calls `check` some times a second, which may throw: then the others
@@ -56,8 +58,10 @@ public:
     Rule rule;
     int guesses = 0, feedbacks = 0, winning = 0;
     std::vector<int32_t> own;  // of each secret: the guess that wins against it
-    // Of these candidates: rising.
+    // The guesses that win for these candidates, rising.
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
+    // The guesses that may be made, rising.
+    std::vector<int32_t> allowed_guesses(const uint8_t* allowed) const;
 };
 
 // Which codes may be asked, in the order of their text.

@@ -19,12 +19,10 @@ namespace guesstree {
 struct Rule {
     const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
     bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
-    bool candidates_only = false;     // only guesses that win for a candidate
     bool prefer_candidate = true;     // among equal scores
     bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
     int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
-    const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
-    int separable = 0;                 // of a set of at most so many, the lowest candidate that separates all is the first in the order
+    int separable = 0;  // of a set of at most so many, the lowest candidate that separates all is the first in the order
 
     // A sum that is defined for all prices.
     static int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }

@@ -19,6 +19,29 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 template void cell_sizes(const uint8_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
 template void cell_sizes(const uint16_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
 
+template <class Entry>
+int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
+               bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing) {
+    CellCounts counts(1 << 8 * sizeof(Entry));
+    Best best;
+    for (size_t g = 0; g < guesses; ++g) {
+        if (allowed && !allowed[g]) continue;
+        counts.count(table + g * secrets, candidates, n);
+        const bool wins = counts[winning] > 0;
+        int64_t score = rule.nothing();
+        int cells = 0;
+        bool loses = false;
+        for (const int f : counts.found())
+            if (f < feedbacks) score = rule.add(score, rule.prices[counts[f]]), loses |= losing[f] != 0, ++cells;
+        if (wins) score = rule.less_bonus(score);
+        const int32_t guess = static_cast<int32_t>(g);
+        if (cells > 1 && !loses && (wins || !candidates_only) && best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
+    }
+    return best.guess;
+}
+template int32_t choose(const uint8_t*, size_t, size_t, const int32_t*, size_t, const Rule&, bool, const uint8_t*, int, int, const uint8_t*);
+template int32_t choose(const uint16_t*, size_t, size_t, const int32_t*, size_t, const Rule&, bool, const uint8_t*, int, int, const uint8_t*);
+
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
     if (secret_count == 0) return;  // there are no columns to point into

@@ -21,15 +21,13 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
 // table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions.
 void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table);
 
-// The choice of a one-step rule: the first guess in the order (score, wins for no candidate, index), or another way to part
-// equals. It is what `treegen build` does at every node. A score is a sum over the cells of integer prices by size
-// (treegen/greedy/score.py), modulo 2^64, so that it is the same on every machine.
-//
-// by_secret: [secret][guess]; an entry that is not less than `feedbacks` is not counted. Returns the first guess that splits
-// the candidates and that none of them answers with a losing feedback; -1 if there is none.
+// The first guess in the order of a rule that splits the candidates and that none of them answers with a losing feedback; -1 if
+// there is none. This is for games that only a table describes; the guesses of all others are found without one (greedy.hpp).
+// `allowed` flags the guesses that may be made (null: all), `losing` the feedbacks that lose. Entries that are not less than
+// `feedbacks` are not counted.
 template <class Entry>
-int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing);
+int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
+               bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing);
 
 // Least costs of ordered leaves with weights: each tree divides an interval of leaves at one place, and both parts again.
 // Games of numbers with weights are of this kind, as every secret is found by its last guess. The costs belong to the caller, who

@@ -75,10 +75,6 @@ using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns
                               int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
-// counts[f][j]: how many of n rows, at most 255, have feedback f at place j of 64; f goes up to a multiple of eight. Besides
-// these rows, the kAhead that follow are named: they are fetched ahead.
-using BytesKernel = void (*)(const uint8_t* const* rows, int n, int feedbacks, uint8_t (*counts)[64]);
-constexpr int kAhead = 16;
 
 // Of one guess, for every feedback f: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and
 // sizes[f] counts them. rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
@@ -94,7 +90,6 @@ struct LookupKernels {
     RankKernel rank = nullptr;             // of all guesses on a set
     WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
     CountKernel count = nullptr;           // the sizes of the cells of all guesses
-    BytesKernel count_bytes = nullptr;     // the same of 64 guesses, for any number of feedbacks
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank

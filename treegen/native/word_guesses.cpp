@@ -65,9 +65,9 @@ public:
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
         std::vector<int32_t> found(sets.size());
         workers.run(order.size(), [&](size_t k) {
-            const std::span<const int32_t> set = sets[order[k]].set;
-            found[order[k]] =
-                feedbacks <= 256 ? choose_one<uint8_t>(set, candidates_only, workers) : choose_one<uint16_t>(set, candidates_only, workers);
+            const Sought& sought = sets[order[k]];
+            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(sought, candidates_only, workers)
+                                               : choose_one<uint16_t>(sought, candidates_only, workers);
         });
         return found;
     }
@@ -159,17 +159,13 @@ private:
             seen_[key] = true;
             return !is_old;
         }
-        // The most that the score of each guess can be below that of a single cell, in units; and the least score with that.
-        std::vector<int32_t> gains() const {
-            std::vector<int32_t> gains(game_.guesses);
-            for (int32_t guess = 0; guess < game_.guesses; ++guess) {
-                const uint8_t* const word = game_.word(guess);
-                const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
-                int32_t sum = 0;
-                for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
-                gains[guess] = sum;
-            }
-            return gains;
+        // The most that the score of a guess can be below that of a single cell, in units; and the least score with that.
+        int32_t gain(int32_t guess) const {
+            const uint8_t* const word = game_.word(guess);
+            const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
+            int32_t sum = 0;
+            for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
+            return sum;
         }
         int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
         Best best;
@@ -238,30 +234,32 @@ private:
         std::vector<uint32_t> sizes_;       // of the cells
     };
     template <class Marks>
-    int32_t choose_one(std::span<const int32_t> set, bool candidates_only, Workers& workers) const {
-        Scorer<Marks> scorer(*this, set);
+    int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, sought.set);
         int polled = 0;
         const auto score = [&](int32_t guess) {
             if (++polled % kPolled == 0) workers.poll();
             scorer.score(guess);
         };
-        const bool scores_own = candidates_only || set.size() <= kMostCounted;
-        if (scores_own) std::for_each(scorer.own.begin(), scorer.own.end(), score);
+        const bool scores_own = candidates_only || sought.set.size() <= kMostCounted;
+        for (const int32_t guess : scorer.own)
+            if (scores_own && (!sought.allowed || sought.allowed[guess])) score(guess);
         if (candidates_only) return scorer.best.guess;
-        std::vector<int32_t> gains;
+        const std::vector<int32_t> pool = allowed_guesses(sought.allowed);
+        std::vector<int32_t> gains(pool.size());
         if (entropy_) {
-            gains = scorer.gains();
-            const int32_t most = *std::max_element(gains.begin(), gains.end());
-            for (int32_t guess = 0; guess < guesses; ++guess)
-                if (gains[guess] > most - most / 64) score(guess);
+            for (size_t i = 0; i < pool.size(); ++i) gains[i] = scorer.gain(pool[i]);
+            const int32_t most = pool.empty() ? 0 : *std::max_element(gains.begin(), gains.end());
+            for (size_t i = 0; i < pool.size(); ++i)
+                if (gains[i] > most - most / 64) score(pool[i]);
         }
-        for (int32_t guess = 0; guess < guesses; ++guess) {
+        for (size_t i = 0; i < pool.size(); ++i) {
             if (entropy_ && scorer.best.guess >= 0) {
                 // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
-                const int64_t least = scorer.lowest(gains[guess]);
-                if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, guess)) continue;
+                const int64_t least = scorer.lowest(gains[i]);
+                if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, pool[i])) continue;
             }
-            if (scorer.is_new(guess)) score(guess);
+            if (scorer.is_new(pool[i])) score(pool[i]);
         }
         return scorer.best.guess;
     }
