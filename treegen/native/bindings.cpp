@@ -101,9 +101,9 @@ nb::object cost_or_none(Cost cost) {
     return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
 }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-             double hard) {
+RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
+              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
+              double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -139,19 +139,19 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     return out;
 }
 
-nb::object tree(BoundSearch& b) {
+std::optional<TreeColumns> tree(BoundSearch& b) {
     TreeNodes t;
     try {
         const Turn turn(b);
         nb::gil_scoped_release release;
         t = b.search->tree();
     } catch (const Stopped&) {
-        return nb::none();
+        return std::nullopt;
     }
     return columns_of(std::move(t));
 }
 
-nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
     check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
     std::vector<uint8_t> proof;
@@ -160,7 +160,7 @@ nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::ve
         nb::gil_scoped_release release;
         proof = b.search->certify(claim, threads);
     } catch (const Stopped&) {
-        return nb::none();
+        return std::nullopt;
     }
     return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
 }
@@ -173,13 +173,13 @@ auto column(const Rows& rows, const Of& of) {
     return numpy(std::move(values), {rows.size()});
 }
 
-nb::tuple frontier(BoundSearch& b) {
+FrontierColumns frontier(BoundSearch& b) {
     const std::vector<OpenerBound> open = b.search->frontier();
     return nb::make_tuple(column<int32_t>(open, &OpenerBound::guess), column<int64_t>(open, &OpenerBound::lower_bound),
                           column<int32_t>(open, &OpenerBound::rank));
 }
 
-nb::dict progress(BoundSearch& b) {
+SearchState progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
     out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;

@@ -1,6 +1,6 @@
-// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback tables of codes and words, for
-// which numpy would need many passes. They keep no state, and do not check their arguments, which the bindings do.
-// The loops that fill tables run over secrets, so that the compiler vectorises them.
+// Functions on tables outside of the search: cell sizes, greedy guesses, the feedback tables of codes and words, for which numpy
+// would need many passes, and trees of ordered leaves by dynamic programming. They keep no state, and rely on the bindings to check
+// their arguments. The loops that fill tables run over secrets, so that the compiler vectorises them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -29,19 +29,19 @@ template <class Entry>
 int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
                bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing);
 
-// Least costs of ordered leaves with weights: each tree divides an interval of leaves at one place, and both parts again.
-// Games of numbers with weights are of this kind, as every secret is found by its last guess. The costs belong to the caller, who
-// asks for one layer of depths after the other; only the places to divide the intervals of one length are kept beside them.
+// Least costs of trees with ordered leaves of given weights, in which each question divides an interval of leaves at one place.
+// Games of numbers with weights are of this kind, because each secret is found by its last guess. The caller owns the costs, and
+// computes one layer of depths after the other; beside them only the places to divide the intervals of one length are kept.
 //
-// `costs` are those of all intervals of n leaves: the n intervals of length 1, then those of length 2, ..., each by its first leaf.
-// After how many questions they hold is the caller's. kNever where there is no tree.
+// `costs` has the n intervals of one leaf, then those of two leaves, and so on, each length in the order of its first leaves; an
+// interval without a tree costs kNever.
 //
-// One question more: an interval of up to 2 * most leaves costs the least sum of its two parts, of up to `most` leaves each, which
-// is written over it; single leaves stay as they are. If the prices of the depths rise by ever more (`convex`), the best places
-// to divide an interval lie between those of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980).
+// divide_intervals allows one more question: the cost of an interval of up to 2 * most leaves becomes the least sum of the costs of
+// its two parts, of up to `most` leaves each. Single leaves keep their costs. If the prices of the depths are convex, the best place
+// to divide an interval lies between those of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980).
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex);
 
-// Any number of questions, at the prices 1, 2, 3, ...: single leaves cost their weight, and all other intervals are computed.
+// Allows any number of questions, at the prices 1, 2, 3, ...: single leaves cost their weight, and all longer intervals are computed.
 void solve_intervals(int64_t* costs, size_t n);
 
 }  // namespace guesstree

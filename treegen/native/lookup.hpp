@@ -52,10 +52,8 @@ struct Widest {
 // entries, which give 0 for bytes above 127: bit b < 16 is byte b, bits 16 to 18 are bytes 0x90, 0xa0 and 0xc0, which name
 // their bit themselves, and bit 19 is byte 0x80. So a third look-up, and an addition before each, are saved.
 struct FeedbackBytes {
-    // As they are.
-    explicit FeedbackBytes(int count);
-    // Without those that are not seen; folded if that helps the machine.
-    FeedbackBytes(int count, const bool* seen);
+    // Of all feedbacks as they are, or of those that are seen, folded if that helps the machine.
+    FeedbackBytes(int count, const bool* seen = nullptr);
     // The bits of these feedbacks.
     uint64_t mask(const uint8_t* wanted) const;
 
