@@ -22,7 +22,7 @@ from treegen.native import core
 pytestmark = pytest.mark.needs_core
 
 PRICED = ["entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first"]
-POOLS = ["all", "candidates", "candidates-until-2"]
+POOLS = ["all", "candidates"]
 MOST = 1500 * 1500  # entries of the tables of numpy
 
 
@@ -78,6 +78,29 @@ def check(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", range(120))
 def test_random_games_have_the_trees_of_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     check(seed, monkeypatch)
+
+
+WORDS = (
+    ["abba", "baba", "abcc", "cabb", "acca", "bbca"],
+    ["aaaa", "abba", "abcc", "acca", "baba", "bbca", "cabb", "cccc"],
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        *(("bulls-3x7", f"{score}+in-order") for score in ("entropy", "minimax+candidates", "irving+last-of-all")),
+        *((game, f"{score}+hard") for game in ("marks-3x4", WORDS) for score in ("entropy", "minimax+last-candidate")),
+    ],
+)
+def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(
+    game: str | tuple[list[str], list[str]], rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = built(game, rule, max_depth=None)
+    assert isinstance(tree, bytes)
+    for module in (chooser, partition, codes, tables):
+        monkeypatch.setattr(module, "core", None)
+    assert built(game, rule, max_depth=None) == tree
 
 
 @pytest.mark.parametrize("name", ["bulls-4x6", "mastermind-4x5", "bulls-3x7-any"])
@@ -167,6 +190,8 @@ def test_bad_candidates_are_refused() -> None:
             chosen.choose(np.array(candidates, dtype=np.int32), [], False)
     with pytest.raises(ValueError, match="no such guess"):
         chosen.choose(np.array([0, 1], dtype=np.int32), [6], False)
+    with pytest.raises(ValueError, match="allowed: one for each guess"):
+        chosen.choose(np.array([0, 1], dtype=np.int32), [], False, np.ones(5, dtype=np.uint8))
 
 
 def test_what_progress_raises_ends_the_build() -> None:
