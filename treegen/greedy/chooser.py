@@ -105,8 +105,7 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*asked, first]
-        last_own = len(self.game.secrets) if self._is_own else 0  # up to which guess only candidates may be asked
-        columns = self._greedy.tree(candidates, asked, opening, last_own, threads, progress)
+        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads, progress)
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:

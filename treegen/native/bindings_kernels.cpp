@@ -202,7 +202,7 @@ void bind_greedy(nb::module_& m) {
         .def(
             "tree",
             [](const BoundGreedy& bound, Array<int32_t, 1> candidates, const std::vector<int32_t>& asked,
-               const std::vector<int32_t>& opening, int candidates_until, int threads,
+               const std::vector<int32_t>& opening, bool candidates_only, int threads,
                const nb::typed<nb::callable, void(int64_t, int64_t)>& progress) {
                 check(threads >= 1, "threads from 1 on");
                 bound.check_candidates(candidates, asked), bound.check_guesses(opening);
@@ -215,12 +215,12 @@ void bind_greedy(nb::module_& m) {
                 {
                     const nb::gil_scoped_release release;
                     Workers workers(threads, [&] { tell(0, -1); });
-                    tree = build_greedy(*bound.game, {{candidates.data(), candidates.size()}, asked, opening, candidates_until}, workers,
-                                        tell);
+                    tree =
+                        build_greedy(*bound.game, {{candidates.data(), candidates.size()}, asked, opening, candidates_only}, workers, tell);
                 }
                 return columns_of(std::move(tree));
             },
-            "candidates"_a, "asked"_a, "opening"_a, "candidates_until"_a, "threads"_a, "progress"_a);
+            "candidates"_a, "asked"_a, "opening"_a, "candidates_only"_a, "threads"_a, "progress"_a);
     m.def("greedy_of_codes", &greedy_of_codes, "positions"_a, "symbols"_a, "may_repeat"_a, "nozero"_a, "labels"_a, "winning"_a, "secrets"_a,
           "rule"_a, nb::keep_alive<0, 8>());
     m.def("greedy_of_words", &greedy_of_words, "words"_a, "entropy"_a, "secrets"_a, "rule"_a, nb::keep_alive<0, 4>());

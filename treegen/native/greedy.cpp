@@ -102,7 +102,7 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             for (size_t k = depth - 1, at = first + i; k-- > before; asked[k] = tree.guess[at]) at = tree.parent[at];
             sought.push_back({set, std::move(asked)}), nodes.push_back(first + i);
         }
-        const std::vector<int32_t> chosen = game.choose(sought, depth <= static_cast<size_t>(task.candidates_until), workers);
+        const std::vector<int32_t> chosen = game.choose(sought, task.candidates_only, workers);
         for (size_t i = 0; i < nodes.size(); ++i) tree.guess[nodes[i]] = chosen[i];
         below.clear(), ends_below.clear();
         for (size_t i = 0; i < ends.size(); ++i) {

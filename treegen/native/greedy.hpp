@@ -82,11 +82,11 @@ std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int len
                                         const int64_t* entropy);
 
 // The tree to build: that of a set after the guesses `asked`. The first guesses of the game are those of `opening`, where they split
-// a set. Up to guess number `candidates_until`, only candidates are allowed.
+// a set.
 struct GreedyTask {
     std::span<const int32_t> set;
     std::vector<int32_t> asked, opening;
-    int candidates_until = 0;
+    bool candidates_only = false;
 };
 
 // Returns the nodes level by level. progress(sets, secrets) is called at each level with the number of its sets of more than two
