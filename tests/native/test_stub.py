@@ -12,24 +12,28 @@ from treegen.native.interface import NEVER
 
 pytestmark = pytest.mark.needs_core
 
-STUB = ast.parse(Path(core.__file__ or "").with_name("_core.pyi").read_text() if core else "")
 # What nanobind writes where a binding does not say more.
 VAGUE = {"dict", "list", "tuple", "object", "Callable", "collections.abc.Callable"}
 
 
+def read_stub() -> ast.Module:
+    return ast.parse(Path(core.__file__ or "").with_name("_core.pyi").read_text(encoding="utf-8"))
+
+
 def test_the_stub_has_what_the_module_has() -> None:
     public = {name for name in dir(core) if not name.startswith("_")}
-    found = {node.name for node in STUB.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    constants = {ast.unparse(node.target) for node in STUB.body if isinstance(node, ast.AnnAssign)}
+    stub = read_stub()
+    found = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    constants = {ast.unparse(node.target) for node in stub.body if isinstance(node, ast.AnnAssign)}
     assert found | constants == public
-    for node in STUB.body:
+    for node in stub.body:
         if isinstance(node, ast.ClassDef):
             members = {name for name in dir(getattr(core, node.name)) if not name.startswith("_")}
             assert {one.name for one in node.body if isinstance(one, ast.FunctionDef)} - {"__init__"} == members
 
 
 def test_every_parameter_and_result_has_a_type() -> None:
-    functions = [node for node in ast.walk(STUB) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in ast.walk(read_stub()) if isinstance(node, ast.FunctionDef)]
     assert len(functions) > 20
     for node in functions:
         types = [argument.annotation for argument in node.args.args if argument.arg != "self"] + [node.returns]
