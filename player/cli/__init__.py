@@ -1,4 +1,4 @@
-"""The command `player`: one module per verb, loaded when it runs."""
+"""Plays decision trees with people and judges. player help VERB describes a verb."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERBS = {
-    "play": "you keep a secret, or guess the program's",
-    "judge": "guess a judge's secret on standard input and output",
-    "referee": "play every secret against a tree, or against a program",
-    "web": "open the page to play and explore in a browser",
-    "completion": "print the completion script of a shell",
+    "Verbs": {
+        "play": "you keep a secret, or guess the program's",
+        "judge": "guess a judge's secret on standard input and output",
+        "referee": "play every secret against a tree, or against a program",
+        "web": "open the page to play and explore in a browser",
+        "completion": "print the completion script of a shell",
+    }
 }
+EXAMPLE = "player play --role guesser"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -62,8 +65,7 @@ def _run(words: Sequence[str]) -> int:
         return play(words[1] if words[1:] else None)
     from player.cli.command import read_command
 
-    about = "Plays decision trees with people and judges. player help VERB describes a verb."
-    found = read_command("player", about, "player play --role guesser", {"Verbs": VERBS}, words)
+    found = read_command("player", words)
     return found[0].run(found[1]) or 0 if found else 0
 
 

@@ -19,7 +19,7 @@ from player.rules.numbers import is_decimal, read_whole, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
 MOST_JOBS = 1024
@@ -137,23 +137,16 @@ def _name(action: Action) -> str:
     return action.option_strings[0] if action.option_strings else str(action.metavar)
 
 
-def read_command(
-    program: str, about: str, example: str, verbs: Mapping[str, Mapping[str, str]], words: Sequence[str]
-) -> tuple[Any, Namespace] | None:
+def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | None:
     """The module of the verb that the words name, and what the other words say; None where a text was printed instead.
 
-    `verbs` have what each verb does, in groups.
+    The package `cli` of the program has VERBS, what each verb does, in groups.
     """
     words = [*words[1:2], "--help"] if list(words[:1]) == ["help"] else words
-    known = [verb for group in verbs.values() for verb in group]
+    known = [verb for group in import_module(f"{program}.cli").VERBS.values() for verb in group]
     at = next((at for at, word in enumerate(words) if word not in _COMMON), None)
     if at is None:
-        parser, module, words = Parser(about, example, usage=f"{program} VERB ..."), None, words or ["--help"]
-        for title, group in verbs.items():
-            section = parser.add_argument_group(title)
-            for verb, text in group.items():
-                section.add_argument(verb, nargs="?", help=text)
-        add_common(parser, program)
+        parser, module = main_parser(program), None
     else:
         verb, words = words[at], [*words[:at], *words[at + 1 :]]
         if verb.startswith("-"):
@@ -168,6 +161,17 @@ def read_command(
     if module is None:
         parser.print_help()
     return None if module is None else (module, found)
+
+
+def main_parser(program: str) -> Parser:
+    """What reads a command line without a verb, and prints the first page of help."""
+    package = import_module(f"{program}.cli")
+    parser = Parser(package.__doc__, package.EXAMPLE, usage=f"{program} VERB ...")
+    for title, verbs in package.VERBS.items():
+        section = parser.add_argument_group(title)
+        for verb, told in verbs.items():
+            section.add_argument(verb, nargs="?", help=told)
+    return add_common(parser, program)
 
 
 def load(program: str, verb: str) -> tuple[Parser, Any]:
@@ -193,8 +197,8 @@ class _Version(Action):
         parser.exit()
 
 
-def whole(least: int, most: int, told: str = "") -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`; its message ends in what is `told` of the most.
+def whole(least: int, most: int, told: str | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`; its message ends in what is `told` of them.
 
     >>> whole(1, 9)("7")
     7
@@ -203,14 +207,14 @@ def whole(least: int, most: int, told: str = "") -> Callable[[str], int]:
     def read(text: str) -> int:
         number = read_whole(text, least, most)
         if number is None:
-            raise ValueError(f"it takes a whole number from {least} on{told}")
+            raise ValueError("it takes a whole number" + (f" from {least} on" if told is None else told))
         return number
 
     return read
 
 
 read_count = whole(1, 10**9 - 1)
-read_jobs = whole(1, MOST_JOBS, f", up to {MOST_JOBS}")  # how many at a time
+read_jobs = whole(1, MOST_JOBS, f" from 1 on, up to {MOST_JOBS}")  # how many at a time
 read_seed = whole(0, 10**19 - 1)
 
 

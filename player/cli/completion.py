@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+import os
+import sys
 
 from player.cli import write
 from player.cli.command import Parser
@@ -21,5 +22,7 @@ def make_parser(program: str = "player") -> Parser:
 
 
 def run(args: Namespace, program: str = "player") -> int:
-    write(files(program).joinpath("man", f"{program}.{args.shell}").read_text(encoding="utf-8"))
+    folder = os.path.dirname(sys.modules[program].__file__ or "")
+    with open(os.path.join(folder, "man", f"{program}.{args.shell}"), encoding="utf-8") as script:
+        write(script.read())
     return 0

@@ -39,12 +39,11 @@ def make_parser() -> Parser:
     parser = Parser(__doc__, "player play bulls-4x10 --role guesser", command.tree_argument())
     add = command.adder(parser)
     add("--role", "who you are (default: keeper, the program guesses down the tree)", choices=("keeper", "guesser"))
-    add("--level", "whether the program's secret is drawn at the start (default: honest), or it answers what leaves most "
-        "candidates, as long as it can", choices=("honest", "evasive"))  # fmt: skip
+    add("--level", "whether the program draws its secret at the start (default: honest), or answers what leaves most "
+        "candidates", choices=("honest", "evasive"))  # fmt: skip
     add("--secret S", "the program's secret; of several boards they are parted by slashes")
     add("--seed N", "draw the same secrets each time", type=command.read_seed)
-    add("--boards N", "guess the secrets of N boards at once, up to 16, each guess on all that are open; also TREE*N, as "
-        "in words-5*4", type=command.read_count)  # fmt: skip
+    add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=command.read_count)
     add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
     add("--json", "write what was typed and said in the end; the conversation is then on standard error")
     return parser

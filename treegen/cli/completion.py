@@ -1,18 +1,16 @@
-"""treegen completion: the completion script of a shell, as click generates it."""
+"""Prints the completion script of a shell, to be loaded from the shell's startup file."""
 
 from __future__ import annotations
 
-import click
-from click.shell_completion import BashComplete, FishComplete, ZshComplete
+from argparse import Namespace
 
-from treegen.cli.common import verb
+from player.cli import completion
+from player.cli.command import Parser
 
 
-@verb('eval "$(treegen completion bash)"')
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def command(shell: str) -> None:
-    """Print the completion script of SHELL, to be loaded from the shell's startup file."""
-    from treegen.cli import group
+def make_parser() -> Parser:
+    return completion.make_parser("treegen")
 
-    kind = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
-    click.echo(kind(group, {}, "treegen", "_TREEGEN_COMPLETE").source())
+
+def run(args: Namespace) -> int:
+    return completion.run(args, "treegen")

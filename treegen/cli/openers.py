@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from player.errors import NoSuchTree
 from player.tree import Tree
 from treegen.cli.common import print_rows
-from treegen.cli.options import SearchOptions
+from treegen.cli.options import file_name
 from treegen.optimal.goal import Goal
 from treegen.optimal.solve import find_openers, find_tree
 from treegen.search.problem import Limits
@@ -51,7 +52,7 @@ def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[di
     ]  # fmt: skip
 
 
-def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, path: str, style: str) -> int:
+def print_all_openers(goal: Goal, args: Namespace) -> int:
     """Search each first guess, of equivalent ones the first, and print the table, the least cost first."""
     from treegen.cli.jobs import run_into
     from treegen.optimal.jobs import Job
@@ -62,10 +63,11 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
     text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
     guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]
     jobs = [
-        Job(replace(goal, first=game.guesses[guess]), options.time_limit, {**text, "first": game.guesses[guess]})
+        Job(replace(goal, first=game.guesses[guess]), args.time_limit, {**text, "first": game.guesses[guess]})
         for guess in guesses
     ]
-    results = run_into(path, jobs, address or options.threads, options.memory)
+    path = args.path or f"{file_name(game)}.openers.db"
+    results = run_into(path, jobs, args.address or args.threads, args.memory)
     worsts = [None if result.tally is None else int(result.tally.split(":")[1]) for result in results]
 
     def place(at: int) -> tuple[Any, ...]:
@@ -79,5 +81,5 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
         average = None if result.cost is None else round(result.cost / game.weight, 4)
         row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
-    print_rows(rows, style, best=cost_name(goal))
+    print_rows(rows, args.style, best=cost_name(goal))
     return int(any(result.state == "failed" for result in results))

@@ -10,11 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-import click
-
 from player.cli import show
 from player.tree import Tree, writer
-from treegen.cli.common import aside, clear_line, is_quiet
+from treegen.cli.common import Run, aside, clear_line, is_quiet
 
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
@@ -31,7 +29,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     path = path or default
     tree.write(path)
     clear_line()
-    click.echo(path)
+    print(path, flush=True)
     if is_watched():
         size = len(tree.to_bytes())
         aside(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes\n")
@@ -116,10 +114,10 @@ def progress_line(*, lines: bool = False) -> Iterator[Show]:
     if not is_terminal and (not lines or sys.stderr is None or is_quiet()):
         yield lambda _: None
         return
-    line, meta = ProgressLine(is_terminal), click.get_current_context().meta
-    meta["clear_line"] = line.clear
+    line = ProgressLine(is_terminal)
+    Run.clear_line = line.clear
     try:
         yield line.show
     finally:
-        del meta["clear_line"]
+        Run.clear_line = None
         line.clear()

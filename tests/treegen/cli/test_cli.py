@@ -162,12 +162,12 @@ BAD = [
     (["export", "bulls-4x10.entropy", "--to", "klingon"], 2, "klingon"),
 ]
 MISSPELT = [
-    ("solve bulls-2x3 --limit 6", "No such option '--limit'. Did you mean '--max-depth'?"),
-    ("build bulls-2x3 --max-guesses 6", "No such option '--max-guesses'. Did you mean '--max-depth'?"),
-    ("export --to c++", "; did you mean cpp?"),
-    ("export --to cpp --limit five", "'five' is not a whole number"),
-    ("build bulls-2x3 --seed 1_0", "'1_0' is not a whole number"),
-    ("build bulls-2x3 --effort 1_0", "'1_0' is not a whole number"),
+    ("solve bulls-2x3 --limit 6", "'--limit': no such option of solve; did you mean --max-depth?"),
+    ("build bulls-2x3 --max-guesses 6", "'--max-guesses': no such option of build; did you mean --max-depth?"),
+    ("export --to c++", "--to 'c++': did you mean cpp?"),
+    ("export --to cpp --limit five", "--limit 'five': it takes a whole number from 1 on"),
+    ("build bulls-2x3 --seed 1_0", "--seed '1_0': it takes a whole number"),
+    ("build bulls-2x3 --effort 1_0", "--effort '1_0': it takes a whole number from 1 on"),
     ("build bulls-2x3 --max-depth 1_0", "'1_0' is not a depth"),
     ("build bulls-2x3 --memory 1_0M", "'1_0M' is not a size"),
     ("build bulls-2x3 --memory infG", "'infG' is not a size"),
@@ -245,14 +245,9 @@ def test_lists_come_in_every_form(call_treegen: Call, verb: str) -> None:
 
 def test_help_and_version_everywhere(call_treegen: Call) -> None:
     for arguments in (["-h"], ["--help"], ["build", "-h"], ["stats", "--help"]):
-        assert call_treegen(*arguments).stdout.startswith("Usage: treegen")
+        assert call_treegen(*arguments).stdout.startswith("usage: treegen")
     for arguments in (["--version"], ["build", "--version"]):
         assert call_treegen(*arguments).stdout.startswith(f"treegen {player.__version__}")
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion(call_treegen: Call, shell: str) -> None:
-    assert "_TREEGEN_COMPLETE" in call_treegen("completion", shell).stdout
 
 
 def test_a_closed_pipe_ends_silently(tmp_path: Path) -> None:
@@ -290,7 +285,7 @@ def test_so_many_threads_are_bad_usage(call_treegen: Call, verb: str) -> None:
     for jobs in ("0", "1025", "100000", "1_0", "+1", " 1", "\u0663", "9" * 5000):
         done = call_treegen(*verb.split(), "-j", jobs)
         assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-        assert "Invalid value for '-j'" in done.stderr
+        assert done.stderr.startswith("-j '")
         assert len(done.stderr) < 200
 
 
