@@ -25,8 +25,6 @@ from _pytest.mark.structures import ParameterSet
 
 import player
 import treegen
-from player.cli.help import help_of
-from treegen.cli import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -127,20 +125,6 @@ def test_links_lead_somewhere(name: str) -> None:
 @pytest.mark.parametrize(("name", "most"), [("README.md", 150), ("CONTRIBUTING.md", 140)])
 def test_the_first_pages_are_short(name: str, most: int) -> None:
     assert len(TEXTS[name].splitlines()) <= most
-
-
-def test_the_contract_names_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the command reference promises, the help of the commands offers."""
-    contract = TEXTS["docs/commands.md"].partition("```\n")[2].partition("```")[0]
-    promised = re.findall(r"^(treegen|player) (\w+)(.*(?:\n {8}.*)*)", contract, re.MULTILINE)
-    assert len(promised) >= 16
-    for command, verb, line in promised:
-        if command == "treegen":
-            group.main([verb, "--help"], command, standalone_mode=False)
-        shown = help_of(verb, 80) if command == "player" else capsys.readouterr().out
-        options = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", line.partition(" -- ")[0].partition(" · ")[0]))
-        offered = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", shown))
-        assert options <= offered, f"{command} {verb}"
 
 
 # The documents are written for the packages treegen and player.

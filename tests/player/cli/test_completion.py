@@ -1,10 +1,8 @@
-"""The words that a shell is told for `player`, and its help as a verb."""
+"""`completion` and `help`, which both programs have."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-import pytest
 
 if TYPE_CHECKING:
     import subprocess
@@ -13,25 +11,12 @@ if TYPE_CHECKING:
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("player pl", ["play"]),
-        ("player play --ro", ["--role"]),
-        ("player play --role ", ["keeper", "guesser"]),
-        ("player play bulls-3", ["bulls-3x9.total"]),
-        ("player frob --hel", ["--help"]),
-    ],
-)
-def test_words_that_may_follow(run_player: Run, line: str, words: list[str]) -> None:
-    assert run_player("completion", "words", env={"COMP_LINE": line}).stdout.split() == words
-
-
-def test_scripts_of_shells(run_player: Run) -> None:
-    for shell in ("bash", "zsh", "fish"):
-        assert "player completion words" in run_player("completion", shell).stdout
-    wrong = run_player("completion", "bsh")
-    assert (wrong.returncode, wrong.stderr) == (2, "'bsh': did you mean bash?\n")
+def test_scripts_of_shells(call_player: Run, call_treegen: Run) -> None:
+    for call, name in ((call_player, "player"), (call_treegen, "treegen")):
+        for shell in ("bash", "zsh", "fish"):
+            assert name in call("completion", shell).stdout
+    wrong = call_player("completion", "bsh")
+    assert (wrong.returncode, wrong.stderr) == (2, "SHELL 'bsh': did you mean bash?\n")
 
 
 def test_help_is_a_verb(run_player: Run, run_treegen: Run) -> None:

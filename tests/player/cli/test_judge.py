@@ -220,18 +220,6 @@ def test_the_version(run_player: Run, words: list[str]) -> None:
     assert (result.returncode, result.stdout) == (0, f"player {player.__version__}\n")
 
 
-@pytest.mark.parametrize("verb", ["", "play", "judge", "referee"])
-def test_help_names_every_option_and_fits_a_terminal(run_player: Run, verb: str) -> None:
-    from player.cli import options_of
-
-    first, second = run_player(*verb.split(), "--help"), run_player("-h", *verb.split())
-    assert first.stdout == second.stdout
-    assert first.returncode == second.returncode == 0
-    for option in ["--help", "--version", "--quiet", "--debug", *(options_of(verb) if verb else {})]:
-        assert option in first.stdout
-    assert max(map(len, first.stdout.splitlines())) <= 120
-
-
 def test_debug_shows_the_traceback(run_player: Run) -> None:
     assert "Traceback" in run_player("judge", "no-such.tree", "--debug").stderr
 
