@@ -60,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     if words[:1] == ["judge"] and len(words) < 3 and not any(word.startswith("-") for word in words):
-        from player.cli.judge import play  # without a parser, whose start takes as long as all else
+        from player.cli.guess import play  # without a parser, whose start takes as long as all else
 
         return play(words[1] if words[1:] else None)
     from player.cli.command import read_command

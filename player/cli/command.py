@@ -1,7 +1,7 @@
 """Command lines of `player` and `treegen`: argparse without its traps, and one line about whatever is wrong.
 
-A verb is a module, imported when the verb runs, whose docstring is its help: `make_parser()` has its options, and
-`run(args)` does what they say and returns the exit code, or None for 0.
+A verb is a module, imported when the verb runs, whose docstring is its help: PARSER has its options, and `run(args)`
+does what they say and returns the exit code, or None for 0.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
+
+__all__ = ["Namespace", "Parser", "adder", "load", "main_parser", "read_command", "whole"]
 
 MOST_JOBS = 1024
 _COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
@@ -51,6 +53,11 @@ class Parser(ArgumentParser):
             description=about, epilog=f"Example: {example}", parents=parents, allow_abbrev=False, add_help=False,
             formatter_class=_Help, **settings,
         )  # fmt: skip
+        add = adder(self, "common")
+        add("-h --help", "show this help and exit", action="help")
+        add("--version", "show the version and exit", action=_Version, nargs=0)
+        add("-q --quiet", "print only results")
+        add("--debug", "show tracebacks")
 
     def read(self, words: Sequence[str]) -> Namespace:
         """What the words say; BadInput, in one line, for what makes no sense.
@@ -166,29 +173,20 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
 def main_parser(program: str) -> Parser:
     """What reads a command line without a verb, and prints the first page of help."""
     package = import_module(f"{program}.cli")
-    parser = Parser(package.__doc__, package.EXAMPLE, usage=f"{program} VERB ...")
+    parser = Parser(package.__doc__, package.EXAMPLE, prog=program, usage=f"{program} VERB ...")
     for title, verbs in package.VERBS.items():
         section = parser.add_argument_group(title)
         for verb, told in verbs.items():
             section.add_argument(verb, nargs="?", help=told)
-    return add_common(parser, program)
+    return parser
 
 
 def load(program: str, verb: str) -> tuple[Parser, Any]:
     """The parser and the module of a verb."""
     module = import_module(f"{program}.cli.{verb}{'_' * iskeyword(verb)}")
-    return add_common(module.make_parser(), program, verb), module
-
-
-def add_common(parser: Parser, *words: str) -> Parser:
-    """Add the options that all verbs have to the parser of a program or of its verb."""
-    parser.prog = " ".join(words)
-    add = adder(parser, "common")
-    add("-h --help", "show this help and exit", action="help")
-    add("--version", "show the version and exit", action=_Version, nargs=0)
-    add("-q --quiet", "print only results")
-    add("--debug", "show tracebacks")
-    return parser
+    parser: Parser = module.PARSER
+    parser.prog = f"{program} {verb}"
+    return parser, module
 
 
 class _Version(Action):

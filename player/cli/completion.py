@@ -1,4 +1,4 @@
-"""Prints the completion script of a shell, to be loaded from the shell's startup file; scripts/build_man makes it."""
+"""Prints the completion script of a shell, to be loaded from the shell's startup file."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import os
 import sys
 
 from player.cli import write
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
 
-
-def make_parser(program: str = "player") -> Parser:
+def make_parser(program: str) -> Parser:
+    """The parser of this verb of a program."""
     parser = Parser(__doc__, f'eval "$({program} completion bash)"')
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
     return parser
+
+
+PARSER = make_parser("player")
 
 
 def run(args: Namespace, program: str = "player") -> int:

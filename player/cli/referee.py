@@ -12,7 +12,8 @@ from collections import Counter
 from time import monotonic
 
 from player.cli import command, judge, show, write
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
+from player.cli.guess import choose_sceptic
 from player.cli.judge import words_of
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
@@ -28,7 +29,6 @@ from player.rules.spelling import name_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Generator
     from typing import TextIO
 
@@ -41,19 +41,22 @@ MOST_ALIKE = 20  # games lost alike from the first one on, after which the other
 _UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
 
 
-def make_parser() -> Parser:
-    parents = command.tree_argument(), command.judge_options(), command.format_options()
-    parser = Parser(__doc__, "player referee bulls-3x9.total --limit 6", *parents)
-    add = command.adder(parser, "the games")
-    add("--time-limit T", "for each move, such as 500ms or 1.5s (default: 2s)", type=command.read_duration)
-    add("--secret S", "only these secrets", nargs="+", action="extend")
-    add("--games N", "play only N secrets, drawn at random", type=command.read_count)
-    add("--seed N", "what --games draws from (default: 0)", type=command.read_seed)
-    add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
-        "report shows the questions of the last one and the secret it ended on")  # fmt: skip
-    add("-j N", "programs at a time (default: the CPUs available)", dest="jobs", type=command.read_jobs)
-    add("--log FILE", "one line of CSV for every game")
-    return parser
+PARSER = Parser(
+    __doc__,
+    "player referee bulls-3x9.total --limit 6",
+    command.tree_argument(),
+    command.judge_options(),
+    command.format_options(),
+)
+add = command.adder(PARSER, "the games")
+add("--time-limit T", "for each move, such as 500ms or 1.5s (default: 2s)", type=command.read_duration)
+add("--secret S", "only these secrets", nargs="+", action="extend")
+add("--games N", "play only N secrets, drawn at random", type=command.read_count)
+add("--seed N", "what --games draws from (default: 0)", type=command.read_seed)
+add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
+    "report shows the questions of the last one and the secret it ended on")  # fmt: skip
+add("-j N", "programs at a time (default: the CPUs available)", dest="jobs", type=command.read_jobs)
+add("--log FILE", "one line of CSV for every game")
 
 
 def run(args: Namespace) -> int:
@@ -101,7 +104,7 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
         return Wording(dialect, parse(dialect.game)), None
     from player.tree import Tree
 
-    if found := judge.choose_sceptic(args.tree, args.dialect, words_of(args)):
+    if found := choose_sceptic(args.tree, args.dialect, words_of(args)):
         if args.adaptive and args.secret:
             raise BadInput("with lies --adaptive keeps every secret open; leave --secret out")
         return found

@@ -7,10 +7,10 @@
 
 _shtab_player_subparsers=(play judge referee web completion)
 
-_shtab_player_play_option_strings=(--role --level --secret --seed --boards --resume --json -h --help --version -q --quiet --debug)
+_shtab_player_play_option_strings=(-h --help --version -q --quiet --debug --role --level --secret --seed --boards --resume --json)
 _shtab_player_judge_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit -h --help --version -q --quiet --debug)
-_shtab_player_referee_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit --format --json --csv --time-limit --secret --games --seed --adaptive -j --log -h --help --version -q --quiet --debug)
-_shtab_player_web_option_strings=(-o --no-open -h --help --version -q --quiet --debug)
+_shtab_player_referee_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit --format --json --csv -h --help --version -q --quiet --debug --time-limit --secret --games --seed --adaptive -j --log)
+_shtab_player_web_option_strings=(-h --help --version -q --quiet --debug -o --no-open)
 _shtab_player_completion_option_strings=(-h --help --version -q --quiet --debug)
 _shtab_player_option_strings=(-h --help)
 
@@ -27,13 +27,13 @@ _shtab_player_web_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x
 _shtab_player_completion_pos_0_choices=(bash zsh fish)
 _shtab_player_pos_0_choices=(play judge referee web completion)
 
-_shtab_player_play___json_nargs=0
 _shtab_player_play__h_nargs=0
 _shtab_player_play___help_nargs=0
 _shtab_player_play___version_nargs=0
 _shtab_player_play__q_nargs=0
 _shtab_player_play___quiet_nargs=0
 _shtab_player_play___debug_nargs=0
+_shtab_player_play___json_nargs=0
 _shtab_player_judge__h_nargs=0
 _shtab_player_judge___help_nargs=0
 _shtab_player_judge___version_nargs=0
@@ -42,21 +42,21 @@ _shtab_player_judge___quiet_nargs=0
 _shtab_player_judge___debug_nargs=0
 _shtab_player_referee___json_nargs=0
 _shtab_player_referee___csv_nargs=0
-_shtab_player_referee___secret_nargs=+
-_shtab_player_referee___adaptive_nargs=0
 _shtab_player_referee__h_nargs=0
 _shtab_player_referee___help_nargs=0
 _shtab_player_referee___version_nargs=0
 _shtab_player_referee__q_nargs=0
 _shtab_player_referee___quiet_nargs=0
 _shtab_player_referee___debug_nargs=0
-_shtab_player_web___no_open_nargs=0
+_shtab_player_referee___secret_nargs=+
+_shtab_player_referee___adaptive_nargs=0
 _shtab_player_web__h_nargs=0
 _shtab_player_web___help_nargs=0
 _shtab_player_web___version_nargs=0
 _shtab_player_web__q_nargs=0
 _shtab_player_web___quiet_nargs=0
 _shtab_player_web___debug_nargs=0
+_shtab_player_web___no_open_nargs=0
 _shtab_player_completion__h_nargs=0
 _shtab_player_completion___help_nargs=0
 _shtab_player_completion___version_nargs=0

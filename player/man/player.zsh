@@ -10,7 +10,7 @@
 
 _shtab_player_commands() {
   local _commands=(
-    completion:'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file; scripts/build_man makes it.'
+    completion:'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file.'
     judge:'Plays the guesser'"'"'s side of a judge'"'"'s protocol on standard input and output. With TREE~K, as in bulls-3x4~1, up to K answers may be false.'
     play:'Plays with a person, line by line, on a terminal or through pipes; help lists what is understood. As keeper, you answer each guess with bulls and cows (01, 0 1, 0,1, 0A1B or 1 cow), hint (which answers are possible), left, list, undo, restart, or lost ("my secret is not here"). As guesser, hint, left, list, undo, restart and give up help you, and TREE may be any game'"'"'s name: a tree, where one is shipped, gives the hints. A finished game names the command that reviews it. With TREE~K, as in bulls-3x4~1, up to K answers, 4 at most, may be false, yours or the program'"'"'s.'
     referee:'Plays every secret against a tree, or against COMMAND (after --) over pipes, and reports each loss and its cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games. With TREE~K, as in bulls-3x4~1, up to K answers are false.'
@@ -57,6 +57,10 @@ _shtab_player_judge_options=(
 _shtab_player_judge_defaults_added=0
 
 _shtab_player_play_options=(
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--role[who you are (default\: keeper, the program guesses down the tree)]:role:(keeper guesser)"
   "--level[whether the program draws its secret at the start (default\: honest), or answers what leaves most candidates]:level:(honest evasive)"
   "--secret[the program\'s secret\; of several boards they are parted by slashes]:S:"
@@ -64,10 +68,6 @@ _shtab_player_play_options=(
   "--boards[guess the secrets of up to 16 boards at once, also written TREE\*N]:N:"
   "--resume[go on after these moves, as quitting a game on a terminal names them]:MOVES:"
   "--json[write what was typed and said in the end\; the conversation is then on standard error]"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -86,6 +86,10 @@ _shtab_player_referee_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--time-limit[for each move, such as 500ms or 1.5s (default\: 2s)]:T:"
   "*--secret[only these secrets]:S:"
   "--games[play only N secrets, drawn at random]:N:"
@@ -93,10 +97,6 @@ _shtab_player_referee_options=(
   "--adaptive[one game, or one for each of --rounds\: keep open every secret that agrees with the answers\; the report shows the questions of the last one and the secret it ended on]"
   "-j[programs at a time (default\: the CPUs available)]:N:"
   "--log[one line of CSV for every game]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -104,12 +104,12 @@ _shtab_player_referee_options=(
 _shtab_player_referee_defaults_added=0
 
 _shtab_player_web_options=(
-  "-o[where to write the page (default\: a temporary file)\; - is standard output]:FILE:_files"
-  "--no-open[write it, open nothing]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "-o[where to write the page (default\: a temporary file)\; - is standard output]:FILE:_files"
+  "--no-open[write it, open nothing]"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 

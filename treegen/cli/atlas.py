@@ -6,18 +6,13 @@ may be the secret.
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from treegen.cli.common import print_rows
 from treegen.cli.options import options
 from treegen.insight.atlas import atlas
 
-
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen atlas bulls-4x10", options("format"))
-    parser.add_argument("game", metavar="GAME", nargs="?")
-    return parser
+PARSER = Parser(__doc__, "treegen atlas bulls-4x10", options("format"))
+PARSER.add_argument("game", metavar="GAME", nargs="?")
 
 
 def run(args: Namespace) -> None:

@@ -8,19 +8,14 @@ in the column most possible, which is the least of all bounds.
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from treegen.cli.common import print_rows, print_text
 from treegen.cli.options import game_of, options, read_time
 from treegen.insight.bounds import bounds, explain
 
-
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen bounds bulls-4x10", options("game", "format"))
-    told = "search so long for what the atlas does not have (default: 5s for a small game, else no search)"
-    adder(parser)("--time LIMIT", told, type=read_time)
-    return parser
+PARSER = Parser(__doc__, "treegen bounds bulls-4x10", options("game", "format"))
+told = "search so long for what the atlas does not have (default: 5s for a small game, else no search)"
+adder(PARSER)("--time LIMIT", told, type=read_time)
 
 
 def run(args: Namespace) -> None:

@@ -7,31 +7,23 @@ ran out first.
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser, adder, whole
+from player.cli.command import Namespace, Parser, adder, whole
 from treegen.cli.common import note, notes_how_to_restart
 from treegen.cli.options import file_name, game_of, options, read_depth, read_integer
 from treegen.cli.output import progress_line, write_tree
 from treegen.optimal.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 
-
-def make_parser() -> Parser:
-    parents = options("game", "threads", "time")
-    parser = Parser(__doc__, "treegen build bulls-4x10 --max-depth 7 -o my.tree", parents)
-    add = adder(parser)
-    add("--strategy --score STRATEGY", "how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see "
-        "treegen strategies. SCORE may be FILE.py:FUNCTION", default="entropy")  # fmt: skip
-    add("--guesses POOL", "all, candidates, hard or candidates-until-N (default: the strategy's own)")
-    add("--max-depth N|none", "guarantee at most N guesses (default: the game's own)", type=read_depth)
-    add("--first GUESS", "force the first guess")
-    add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
-    add(
-        "--effort N", f"positions to examine (default: {DEFAULT_EFFORT})", type=whole(1, 10**18), default=DEFAULT_EFFORT
-    )
-    add("--exact-below N", "solve cells of up to N exactly (default: 0)", type=whole(0, 10**18), default=0)
-    add("-o FILE", "where to write, - for standard output (default: GAME.STRATEGY.tree)", dest="path")
-    return parser
+PARSER = Parser(__doc__, "treegen build bulls-4x10 --max-depth 7 -o my.tree", options("game", "threads", "time"))
+add = adder(PARSER)
+add("--strategy --score STRATEGY", "how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see "
+    "treegen strategies. SCORE may be FILE.py:FUNCTION", default="entropy")  # fmt: skip
+add("--guesses POOL", "all, candidates, hard or candidates-until-N (default: the strategy's own)")
+add("--max-depth N|none", "guarantee at most N guesses (default: the game's own)", type=read_depth)
+add("--first GUESS", "force the first guess")
+add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
+add("--effort N", f"positions to examine (default: {DEFAULT_EFFORT})", type=whole(1, 10**18), default=DEFAULT_EFFORT)
+add("--exact-below N", "solve cells of up to N exactly (default: 0)", type=whole(0, 10**18), default=0)
+add("-o FILE", "where to write, - for standard output (default: GAME.STRATEGY.tree)", dest="path")
 
 
 def run(args: Namespace) -> None:

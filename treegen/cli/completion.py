@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from player.cli import completion
-from player.cli.command import Parser
+from player.cli.command import Namespace
 
-
-def make_parser() -> Parser:
-    return completion.make_parser("treegen")
+PARSER = completion.make_parser("treegen")
 
 
 def run(args: Namespace) -> int:

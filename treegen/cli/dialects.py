@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from player.judge.dialects import DIALECTS
 from treegen.cli.common import print_rows
 from treegen.cli.options import options
 
-
-def make_parser() -> Parser:
-    return Parser(__doc__, "treegen dialects", options("format"))
+PARSER = Parser(__doc__, "treegen dialects", options("format"))
 
 
 def run(args: Namespace) -> None:

@@ -9,9 +9,8 @@ FILE.
 from __future__ import annotations
 
 import os
-from argparse import Namespace
 
-from player.cli.command import Parser, adder, read_seed, whole
+from player.cli.command import Namespace, Parser, adder, read_seed, whole
 from player.errors import BadInput
 from treegen.cli.common import is_quiet, print_rows
 from treegen.cli.options import options, read_time
@@ -22,23 +21,21 @@ _CHUNK = 1 << 20
 MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
 
 
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen differentiate graph.txt", options("format"))
-    parser.add_argument("file", metavar="FILE", nargs="?")
-    add = adder(parser)
-    add("--judge", "play the judge's protocol on standard input and output")
-    add("--referee", "act as an adaptive judge for the program after --")
-    add("--to", "write a program to paste, which plays with the judge", choices=list(LANGUAGES))
-    add("--changes N", f"change at most N edges (default: {MAX_CHANGES})", default=MAX_CHANGES,
-        type=whole(0, MAX_CHANGES, f" up to {MAX_CHANGES}"))  # fmt: skip
-    add("-o FILE", "also write the tree to a file; with --to, the program", dest="path")
-    add("--games N", "games for the referee to play on each graph (default: 100)", default=100,
-        type=whole(0, 2000, " up to 2000"))  # fmt: skip
-    add("--graphs N", "how many graphs the referee makes (default: 6): six shapes in turn, the first six of the largest"
-        " size, the others of random sizes", type=whole(1, 10000, " from 1 on, up to 10000"))  # fmt: skip
-    add("--time-limit LIMIT", "for each turn of the program (default: 10s)", type=read_time, default=10.0)
-    add("--seed N", "seed of the referee's graphs (default: 0)", type=read_seed, default=0)
-    return parser
+PARSER = Parser(__doc__, "treegen differentiate graph.txt", options("format"))
+PARSER.add_argument("file", metavar="FILE", nargs="?")
+add = adder(PARSER)
+add("--judge", "play the judge's protocol on standard input and output")
+add("--referee", "act as an adaptive judge for the program after --")
+add("--to", "write a program to paste, which plays with the judge", choices=list(LANGUAGES))
+add("--changes N", f"change at most N edges (default: {MAX_CHANGES})", default=MAX_CHANGES,
+    type=whole(0, MAX_CHANGES, f" up to {MAX_CHANGES}"))  # fmt: skip
+add("-o FILE", "also write the tree to a file; with --to, the program", dest="path")
+add("--games N", "games for the referee to play on each graph (default: 100)", default=100,
+    type=whole(0, 2000, " up to 2000"))  # fmt: skip
+add("--graphs N", "how many graphs the referee makes (default: 6): six shapes in turn, the first six of the largest"
+    " size, the others of random sizes", type=whole(1, 10000, " from 1 on, up to 10000"))  # fmt: skip
+add("--time-limit LIMIT", "for each turn of the program (default: 10s)", type=read_time, default=10.0)
+add("--seed N", "seed of the referee's graphs (default: 0)", type=read_seed, default=0)
 
 
 def run(args: Namespace) -> int:

@@ -8,13 +8,12 @@ which may be named instead of a tree. With --quiet, a program in a dialect of yo
 from __future__ import annotations
 
 import shlex
-from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from player.cli.command import Parser, adder, judge_options, read_count, read_jobs, read_seed
+from player.cli.command import Namespace, Parser, adder, judge_options, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
 from player.errors import BadInput
 from player.judge.choose import choose
@@ -45,26 +44,23 @@ MAX_LOSSES_SHOWN = 20
 MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
 
 
-def make_parser() -> Parser:
-    parents = judge_options(), options("format")
-    parser = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.cpp", *parents)
-    parser.add_argument("sources", metavar="TREE", nargs="*")
-    add = adder(parser)
-    add("--to TARGET", f"what to write: {', '.join(OUTPUTS)}", dest="target", choices=OUTPUTS, required=True)
-    told = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
-    add("--form FORM", told, choices=[*FORMS, *INTERACTORS])
-    add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
-        "the name of TREE)")  # fmt: skip
-    add("--live", "no tree: a program for words that are known only at run time, with --rule")
-    add("--rule RULE", "what is told of a guess, with --live: cows, each, matches, match or marks")
-    add("--strategy STRATEGY", "how --live chooses: entropy (the default), or minimax, the smallest largest cell")
-    add("--test", "compile it, play all secrets and print a report")
-    add("--games N", "play only N secrets, drawn at random, with --test", type=read_count)
-    add("--seed N", "what --games draws from (default: 0)", type=read_seed)
-    add("-j N", "games played at a time by --test (default: 2)", dest="jobs", type=read_jobs, default=2)
-    add("--url URL", "where a site will be, for those who show its preview picture")
-    add("-o FILE", "where to write (default: standard output)", dest="path")
-    return parser
+PARSER = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.cpp", judge_options(), options("format"))
+PARSER.add_argument("sources", metavar="TREE", nargs="*")
+add = adder(PARSER)
+add("--to TARGET", f"what to write: {', '.join(OUTPUTS)}", dest="target", choices=OUTPUTS, required=True)
+told = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
+add("--form FORM", told, choices=[*FORMS, *INTERACTORS])
+add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
+    "the name of TREE)")  # fmt: skip
+add("--live", "no tree: a program for words that are known only at run time, with --rule")
+add("--rule RULE", "what is told of a guess, with --live: cows, each, matches, match or marks")
+add("--strategy STRATEGY", "how --live chooses: entropy (the default), or minimax, the smallest largest cell")
+add("--test", "compile it, play all secrets and print a report")
+add("--games N", "play only N secrets, drawn at random, with --test", type=read_count)
+add("--seed N", "what --games draws from (default: 0)", type=read_seed)
+add("-j N", "games played at a time by --test (default: 2)", dest="jobs", type=read_jobs, default=2)
+add("--url URL", "where a site will be, for those who show its preview picture")
+add("-o FILE", "where to write (default: standard output)", dest="path")
 
 
 def run(args: Namespace) -> int:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import csv
-from argparse import Namespace
 from importlib.resources import files
 
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from player.rules.names import FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, read_game
 from player.rules.titles import title_of_list
 from treegen.cli.common import print_rows
@@ -18,8 +17,7 @@ _LIMITS = {"positions": MAX_POSITIONS, "symbols": MAX_SYMBOLS}
 ROWS = [(name, examples, about.format(**_LIMITS)) for name, examples, about in list(csv.reader(_TEXT.splitlines()))[1:]]
 
 
-def make_parser() -> Parser:
-    return Parser(__doc__, "treegen games", options("format"))
+PARSER = Parser(__doc__, "treegen games", options("format"))
 
 
 def run(args: Namespace) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from player import __version__
-from player.cli.command import Parser, adder, read_jobs
+from player.cli.command import Namespace, Parser, adder, read_jobs
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
 from treegen.cli.common import needs_dask, note, note_interrupt, print_rows, this_command
@@ -45,16 +44,13 @@ _LAYOUT = {
 _NAMED = 5  # damaged rows
 
 
-def make_parser() -> Parser:
-    parents = options("cluster", "memory", "format")
-    parser = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", parents)
-    parser.add_argument("file", metavar="FILE")
-    add = adder(parser)
-    add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
-    add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
-    add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
-    add("--trees", "keep the trees in RESULTS, too")
-    return parser
+PARSER = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", options("cluster", "memory", "format"))
+PARSER.add_argument("file", metavar="FILE")
+add = adder(PARSER)
+add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
+add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
+add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
+add("--trees", "keep the trees in RESULTS, too")
 
 
 def run(args: Namespace) -> int:

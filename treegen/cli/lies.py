@@ -6,20 +6,14 @@ exit code is 3 if the time ran out before a proof.
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from player.errors import GaveUp
 from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import options
 from treegen.lab.lies import lies
 
-
-def make_parser() -> Parser:
-    parents = options("history", "time", "format", time="10s")
-    parser = Parser(__doc__, "treegen lies bulls-3x4~1 --history 123:11", parents)
-    parser.add_argument("name", metavar="GAME~K")
-    return parser
+PARSER = Parser(__doc__, "treegen lies bulls-3x4~1 --history 123:11", options("history", "time", "format", time="10s"))
+PARSER.add_argument("name", metavar="GAME~K")
 
 
 def run(args: Namespace) -> int:

@@ -14,12 +14,11 @@ estimated unless it is exact; solved is how many boards the guess is expected to
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
 from player.cli import show
-from player.cli.command import Parser, adder, read_count
+from player.cli.command import Namespace, Parser, adder, read_count
 from player.cli.terminal import show_marks
 from player.errors import BadInput
 from player.rules.symbols import show_word
@@ -41,17 +40,18 @@ _SHOWN = ("guess", "is_candidate", "expected_guesses", "worst", "exact", "asked"
 _RANKED = {"bits": "bits", "largest": "largest_cell"}
 
 
-def make_parser() -> Parser:
-    parents = options("game", "steps", "boards", "time", "format", time="2s")
-    parser = Parser(__doc__, "treegen next bulls-4x10 --history 0123:11,0145:02", parents)
-    add = adder(parser)
-    add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
-    add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
-    add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
-    add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
-    add("--candidates", "also list the candidates that are left")
-    add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")
-    return parser
+PARSER = Parser(
+    __doc__,
+    "treegen next bulls-4x10 --history 0123:11,0145:02",
+    options("game", "steps", "boards", "time", "format", time="2s"),
+)
+add = adder(PARSER)
+add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
+add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
+add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
+add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
+add("--candidates", "also list the candidates that are left")
+add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")
 
 
 def run(args: Namespace) -> None:

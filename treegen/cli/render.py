@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from player.cli.command import Parser, adder, read_count
+from player.cli.command import Namespace, Parser, adder, read_count
 from player.errors import BadInput
 from player.tree import read_tree
 from treegen.cli.common import note
@@ -36,20 +35,18 @@ PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be
 PLOTS = ("histogram", "left", "information", "entropy")
 
 
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
-    parser.add_argument("sources", metavar="TREE", nargs="+")
-    add = adder(parser)
-    add("--at HISTORY", "show the subtree after a history, as in 0123:01,1456:02")
-    add("--levels N", "show N levels (default: as many as readable)", type=read_count)
-    add("--secret SECRET", "show the path to this secret, with all other answers folded")
-    add("--size SIZE", "fit the picture to a page, slide or phone: a4, a5, letter, 16x9, phone, or WxH in cm")
-    add("--theme", "the colours (default: auto, dark only on a dark screen)", choices=THEMES)
-    add("--force", "show more than is readable", action="store_true", default=None)
-    add("--to FORM", f"what is written (default: what FILE ends in): {', '.join(OPTIONS)}", dest="form", choices=OPTIONS)
-    add("--plot", "plot figures of one or more trees", choices=PLOTS)
-    add("-o FILE", "a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it", dest="path")
-    return parser
+PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
+PARSER.add_argument("sources", metavar="TREE", nargs="+")
+add = adder(PARSER)
+add("--at HISTORY", "show the subtree after a history, as in 0123:01,1456:02")
+add("--levels N", "show N levels (default: as many as readable)", type=read_count)
+add("--secret SECRET", "show the path to this secret, with all other answers folded")
+add("--size SIZE", "fit the picture to a page, slide or phone: a4, a5, letter, 16x9, phone, or WxH in cm")
+add("--theme", "the colours (default: auto, dark only on a dark screen)", choices=THEMES)
+add("--force", "show more than is readable", action="store_true", default=None)
+add("--to FORM", f"what is written (default: what FILE ends in): {', '.join(OPTIONS)}", dest="form", choices=OPTIONS)
+add("--plot", "plot figures of one or more trees", choices=PLOTS)
+add("-o FILE", "a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it", dest="path")
 
 
 def run(args: Namespace) -> None:

@@ -9,11 +9,10 @@ the contradiction (exit code 1).
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from player.cli.terminal import show_marks
 from player.rules.titles import count
 from treegen.cli.common import note_broken_hints, print_rows, print_text, with_symbol_names
@@ -31,11 +30,12 @@ _SHOWN = (
 _SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best_leaves", "best_left", "verdict")
 
 
-def make_parser() -> Parser:
-    parents = options("game", "steps", "time", "format", time="10s")
-    parser = Parser(__doc__, "treegen review bulls-4x10 --history 0123:01,4561:02", parents)
-    adder(parser)("--guesses", "the guesses that best play may make (default: all)", choices=POOLS, default="all")
-    return parser
+PARSER = Parser(
+    __doc__,
+    "treegen review bulls-4x10 --history 0123:01,4561:02",
+    options("game", "steps", "time", "format", time="10s"),
+)
+adder(PARSER)("--guesses", "the guesses that best play may make (default: all)", choices=POOLS, default="all")
 
 
 def run(args: Namespace) -> int:

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import math
 import os
-from argparse import Namespace
 from collections.abc import Sequence
 
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from player.errors import BadInput
 from player.tree import Tree
 from treegen.cli.common import Run, clear_interrupt, note, note_interrupt, print_rows, this_command
@@ -28,22 +27,22 @@ from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
 from treegen.optimal.solve import find_tree
 from treegen.search.problem import POOLS, Limits
 
-
-def make_parser() -> Parser:
-    parents = options("game", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format")
-    parser = Parser(__doc__, "treegen solve mastermind-4x6 --objective worst", parents)
-    add = adder(parser)
-    goals = list(OBJECTIVES)
-    add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
-    add("--price 1,2,3,...", "prices of the depths, instead of --objective")
-    add("--max-depth N|none", "forbid deeper trees", type=read_depth, default="none")
-    add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
-    add("--first GUESS", "force the first guess")
-    add("--each-first N|all", "print the N best first guesses with their proved costs, and write no tree",
-        type=number_or("all", "number of guesses"))  # fmt: skip
-    add("--pareto", "print the least total for each worst case, and write no tree")
-    add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
-    return parser
+PARSER = Parser(
+    __doc__,
+    "treegen solve mastermind-4x6 --objective worst",
+    options("game", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
+)
+add = adder(PARSER)
+goals = list(OBJECTIVES)
+add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
+add("--price 1,2,3,...", "prices of the depths, instead of --objective")
+add("--max-depth N|none", "forbid deeper trees", type=read_depth, default="none")
+add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
+add("--first GUESS", "force the first guess")
+add("--each-first N|all", "print the N best first guesses with their proved costs, and write no tree",
+    type=number_or("all", "number of guesses"))  # fmt: skip
+add("--pareto", "print the least total for each worst case, and write no tree")
+add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
 
 
 def run(args: Namespace) -> int:

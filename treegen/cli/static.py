@@ -6,9 +6,7 @@ many secrets are left on average. The exit code is 3 if the time ran out before 
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from player.errors import GaveUp
 from treegen.cli.common import note, notes_how_to_restart, print_fields, print_rows
 from treegen.cli.options import game_of, options
@@ -16,12 +14,8 @@ from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.lab.static import StaticQuestions, static
 
-
-def make_parser() -> Parser:
-    parents = options("game", "time", "format", time="10m")
-    parser = Parser(__doc__, "treegen static mastermind-3x4", parents)
-    adder(parser)("--win", "count a last guess, which names the secret")
-    return parser
+PARSER = Parser(__doc__, "treegen static mastermind-3x4", options("game", "time", "format", time="10m"))
+adder(PARSER)("--win", "count a last guess, which names the secret")
 
 
 def run(args: Namespace) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from typing import Any
 
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
 from player.rules.titles import brief, show_files
@@ -13,11 +12,8 @@ from player.tree import Tree, read_tree
 from treegen.cli.common import print_fields
 from treegen.cli.options import options
 
-
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen stats bulls-4x10.total", options("format"))
-    parser.add_argument("tree", metavar="TREE")
-    return parser
+PARSER = Parser(__doc__, "treegen stats bulls-4x10.total", options("format"))
+PARSER.add_argument("tree", metavar="TREE")
 
 
 def run(args: Namespace) -> None:

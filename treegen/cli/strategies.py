@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from treegen.cli.common import print_rows
 from treegen.cli.options import options
 from treegen.games.lookup import added
 from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
-
-def make_parser() -> Parser:
-    return Parser(__doc__, "treegen strategies --format json", options("format"))
+PARSER = Parser(__doc__, "treegen strategies --format json", options("format"))
 
 
 def run(args: Namespace) -> None:

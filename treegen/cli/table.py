@@ -6,19 +6,13 @@ by the information that they gain.
 
 from __future__ import annotations
 
-from argparse import Namespace
-
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from treegen.cli.common import print_rows, with_symbol_names
 from treegen.cli.options import game_of, options
 from treegen.insight import analysis
 
-
-def make_parser() -> Parser:
-    parents = options("game", "history", "format")
-    parser = Parser(__doc__, "treegen table bulls-4x10 0123", parents)
-    parser.add_argument("guess", metavar="GUESS", nargs="?")
-    return parser
+PARSER = Parser(__doc__, "treegen table bulls-4x10 0123", options("game", "history", "format"))
+PARSER.add_argument("guess", metavar="GUESS", nargs="?")
 
 
 def run(args: Namespace) -> None:

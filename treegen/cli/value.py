@@ -7,10 +7,9 @@ game, too: the names of symbols and places. The exit code is 3 if the time ran o
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from typing import Any
 
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from player.errors import GaveUp
 from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import game_of, options
@@ -19,12 +18,8 @@ from treegen.exchange.export.text import to_json
 from treegen.games.game import Game
 from treegen.lab.value import GameValue, value
 
-
-def make_parser() -> Parser:
-    parents = options("game", "threads", "time", "format")
-    parser = Parser(__doc__, "treegen value mastermind-4x6", parents)
-    adder(parser)("-o FILE.json", "write what both sides draw, the trees included", dest="path")
-    return parser
+PARSER = Parser(__doc__, "treegen value mastermind-4x6", options("game", "threads", "time", "format"))
+adder(PARSER)("-o FILE.json", "write what both sides draw, the trees included", dest="path")
 
 
 def run(args: Namespace) -> int:

@@ -6,10 +6,9 @@ With --certificate, nothing is searched: the proof in FILE is followed, and must
 from __future__ import annotations
 
 import subprocess
-from argparse import Namespace
 from pathlib import Path
 
-from player.cli.command import Parser, adder
+from player.cli.command import Namespace, Parser, adder
 from player.cli.show import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
@@ -23,17 +22,15 @@ _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
 
 
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", options("threads"))
-    parser.add_argument("sources", metavar="TREE", nargs="*")
-    add = adder(parser)
-    add("--optimal", "repeat the proof of optimality from scratch")
-    add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
-    add("--certificate-checker", "verified: the program that is proved right in Coq checks FILE, too; it is built in "
-        "the checkout (default: c)", dest="checker", choices=("c", "verified"), default="c")  # fmt: skip
-    add("--game GAME", "the game, if it is read from files, as in words:FILE")
-    add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
-    return parser
+PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", options("threads"))
+PARSER.add_argument("sources", metavar="TREE", nargs="*")
+add = adder(PARSER)
+add("--optimal", "repeat the proof of optimality from scratch")
+add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
+add("--certificate-checker", "verified: the program that is proved right in Coq checks FILE, too; it is built in "
+    "the checkout (default: c)", dest="checker", choices=("c", "verified"), default="c")  # fmt: skip
+add("--game GAME", "the game, if it is read from files, as in words:FILE")
+add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
 
 
 def run(args: Namespace) -> int:

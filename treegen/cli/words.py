@@ -12,12 +12,11 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from argparse import Namespace
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-from player.cli.command import Parser
+from player.cli.command import Namespace, Parser
 from player.errors import BadInput
 from player.rules.lists import WordRules, read_lists
 from player.rules.misspelt import suggest
@@ -38,10 +37,8 @@ _WORDLE = {
 _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
 
 
-def make_parser() -> Parser:
-    parser = Parser(__doc__, "treegen words", options("format"))
-    parser.add_argument("what", metavar="WORD", nargs="*", help="nothing, get wordle, or add NAME SECRETS [GUESSES]")
-    return parser
+PARSER = Parser(__doc__, "treegen words", options("format"))
+PARSER.add_argument("what", metavar="WORD", nargs="*", help="nothing, get wordle, or add NAME SECRETS [GUESSES]")
 
 
 def run(args: Namespace) -> None:

@@ -15,7 +15,7 @@ _shtab_treegen_commands() {
     build:'Builds the greedy tree of a strategy for GAME, and prints the path of the file. In every position, the tree asks the strategy'"'"'s best guess among those whose cells can all be finished within the guaranteed depth. The exit code is 1 if it is proved that no tree has that depth, and 3 if the --effort or the --time ran out first.'
     certify:'Proves again that TREE is optimal, and writes the proof as a certificate; prints the path of the file. A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs scripts/check_certificate.py and scripts/check_certificate.c. If TREE is not proved to be optimal, its bound is certified.'
     compare:'Plays every secret of GAME with each STRATEGY, and shows the totals and histograms. The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures. The gap to the optimum is the total less the least total, if a shipped tree proves it. Without --max-depth, the strategies are used as they are, without a guaranteed depth. A STRATEGY is a name, a composition (see treegen strategies), a tree, or "optimal". With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each game, beside two lower bounds. With several --boards, --games are played whose secrets are drawn, with the guesses of treegen next.'
-    completion:'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file; scripts/build_man makes it.'
+    completion:'Prints the completion script of a shell, to be loaded from the shell'"'"'s startup file.'
     dialects:'Lists the dialects. For any other judge, use --ask, --reply, --win, --final, --rounds and --limit.'
     differentiate:'Changes a few edges of the acyclic graph in FILE so that questions identify every vertex (Codeforces 1442F). FILE contains the judge'"'"'s input (N M T and M edges) or only edges, one per line. The output is the changes in the judge'"'"'s format, and a line after # that summarises them. The referee plays the program of COMMAND, after --, on the graph in FILE, or on graphs of all shapes that it makes. With --to, the output is a program that does all this, without FILE.'
     export:'Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page. The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last, for a web server, which phones install and open again without a network. An interactor is the judge'"'"'s side of a GAME, which may be named instead of a tree. With --quiet, a program in a dialect of your own writes nothing to standard error.'
@@ -73,11 +73,11 @@ _shtab_treegen_bounds_options=(
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "--time[search so long for what the atlas does not have (default\: 5s for a small game, else no search)]:LIMIT:"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--time[search so long for what the atlas does not have (default\: 5s for a small game, else no search)]:LIMIT:"
   ":a game\; see treegen games:"
 )
 
@@ -92,6 +92,10 @@ _shtab_treegen_build_options=(
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:"
   "--guesses[all, candidates, hard or candidates-until-N (default\: the strategy\'s own)]:POOL:"
   "--max-depth[guarantee at most N guesses (default\: the game\'s own)]:N|none:"
@@ -100,10 +104,6 @@ _shtab_treegen_build_options=(
   "--effort[positions to examine (default\: 1000000)]:N:"
   "--exact-below[solve cells of up to N exactly (default\: 0)]:N:"
   "-o[where to write, - for standard output (default\: GAME.STRATEGY.tree)]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a game\; see treegen games:"
 )
 
@@ -113,12 +113,12 @@ _shtab_treegen_build_defaults_added=0
 _shtab_treegen_certify_options=(
   "-j[threads (default\: the CPUs available)]:N:"
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
-  "--game[the game, if it is read from files, as in words\:FILE]:GAME:"
-  "-o[where to write, - for standard output (default\: the name of TREE with .certificate)]:FILE:_files"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--game[the game, if it is read from files, as in words\:FILE]:GAME:"
+  "-o[where to write, - for standard output (default\: the name of TREE with .certificate)]:FILE:_files"
   ":TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -137,6 +137,10 @@ _shtab_treegen_compare_options=(
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--max-depth[repair each tree to that depth]:N|none:"
   "--limit[count secrets over this limit (default\: the game\'s own)]:N:"
   "--seed[seed of the random strategy (default\: 0)]:N:"
@@ -145,10 +149,6 @@ _shtab_treegen_compare_options=(
   "--games[how many games on several boards are drawn from --seed (default\: 100)]:N:"
   "--plot[plot the histograms, or the series, to an .svg, .png or .pdf file]:FILE:_files"
   "--log[write every game as a line of CSV, and a summary]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a game\; see treegen games:"
   "(*)::STRATEGY:"
 )
@@ -188,6 +188,10 @@ _shtab_treegen_differentiate_options=(
   "--csv[the same as --format csv]"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--judge[play the judge\'s protocol on standard input and output]"
   "--referee[act as an adaptive judge for the program after --]"
   "--to[write a program to paste, which plays with the judge]:to:(cpp python)"
@@ -197,10 +201,6 @@ _shtab_treegen_differentiate_options=(
   "--graphs[how many graphs the referee makes (default\: 6)\: six shapes in turn, the first six of the largest size, the others of random sizes]:N:"
   "--time-limit[for each turn of the program (default\: 10s)]:LIMIT:"
   "--seed[seed of the referee\'s graphs (default\: 0)]:N:"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":FILE:_files"
 )
 
@@ -221,6 +221,10 @@ _shtab_treegen_export_options=(
   "--csv[the same as --format csv]"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--to[what to write\: json, text, cpp, c, python, java, javascript, go, rust, csharp, kotlin, typescript, php, ruby, html, site, interactor]:TARGET:(json text cpp c python java javascript go rust csharp kotlin typescript php ruby html site interactor)"
   "--form[program\: speaks a judge\'s dialect\; packed\: the same, as small as it can be (C\+\+)\; library\: no input or output\: an Opponent for an app\; tables\: the same in constants, for chips (C, Rust)\; columns\: the file\'s columns as JSON\; testlib\: an interactor in the manner of testlib.h\; validator\: an output validator for DOMjudge and Kattis]:FORM:(program packed library tables columns testlib validator)"
   {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)]:NAME:"
@@ -233,10 +237,6 @@ _shtab_treegen_export_options=(
   "-j[games played at a time by --test (default\: 2)]:N:"
   "--url[where a site will be, for those who show its preview picture]:URL:"
   "-o[where to write (default\: standard output)]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   "(*)::TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -264,6 +264,10 @@ _shtab_treegen_handout_options=(
   "--name[what to call a game that is read from files]:NAME:"
   "-v[say why the search does not use symmetries]"
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--tree[a tree or a strategy (default\: the best known tree)]:TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
   "--seed[draw the secret that is asked for (default\: one that needs most guesses)]:N:"
   "--questions[how many questions, up to 40 (default\: 6)]:N:"
@@ -271,10 +275,6 @@ _shtab_treegen_handout_options=(
   "--blank[leave out the guesses of the tree, to be filled in]"
   "--key[write the answers to FILE, and not on the sheet]:FILE:_files"
   "-o[a .pdf, .png, .svg, .html or .md file (default\: GAME.pdf)]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a game\; see treegen games:"
 )
 
@@ -285,13 +285,13 @@ _shtab_treegen_import_options=(
   "--symbols[other symbols for a game of codes\: RGBYOW, red,green or emoji]:SYMBOLS:"
   "--weights[how often each secret counts\: one SECRET WEIGHT per line]:FILE:_files"
   "--name[what to call a game that is read from files]:NAME:"
-  "--from[the notation of the file (default\: detected)]:form:(json text selby)"
-  "--game[the game that the tree plays]:GAME:"
-  "-o[where to write, - for standard output (default\: GAME.imported.tree)]:FILE:_files"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--from[the notation of the file (default\: detected)]:form:(json text selby)"
+  "--game[the game that the tree plays]:GAME:"
+  "-o[where to write, - for standard output (default\: GAME.imported.tree)]:FILE:_files"
   ":FILE:_files"
 )
 
@@ -306,14 +306,14 @@ _shtab_treegen_jobs_options=(
   "--memory[memory of the search and its tables (default\: 512M)]:SIZE:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "--workers[processes, in place of --cluster (default\: the CPUs available)]:N:"
-  "--wait[end after so long without an answer of the cluster (default\: 60s)]:LIMIT:"
-  "-o[the file of results, an SQLite database\; -\: none]:RESULTS:"
-  "--trees[keep the trees in RESULTS, too]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--workers[processes, in place of --cluster (default\: the CPUs available)]:N:"
+  "--wait[end after so long without an answer of the cluster (default\: 60s)]:LIMIT:"
+  "-o[the file of results, an SQLite database\; -\: none]:RESULTS:"
+  "--trees[keep the trees in RESULTS, too]"
   ":FILE:_files"
 )
 
@@ -353,16 +353,16 @@ _shtab_treegen_next_options=(
   "--answer[the secret, where it is known\: it tells the feedbacks]:SECRET:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--top[how many guesses to show (default\: 10)]:N:"
   "--by[what to rank by (default\: expected)]:by:(expected worst bits largest)"
   "--guesses[the guesses allowed (default\: all)]:guesses:(all candidates hard)"
   "*--guess[add a row for this guess\; may be given again]:GUESS:"
   "--candidates[also list the candidates that are left]"
   "--all-columns[show all columns\: cells, bits, bounds and equivalent guesses, too]"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a game\; see treegen games:"
   "(*)::squares may stand behind words:"
 )
@@ -371,19 +371,19 @@ _shtab_treegen_next_options=(
 _shtab_treegen_next_defaults_added=0
 
 _shtab_treegen_render_options=(
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--at[show the subtree after a history, as in 0123\:01,1456\:02]:HISTORY:"
   "--levels[show N levels (default\: as many as readable)]:N:"
   "--secret[show the path to this secret, with all other answers folded]:SECRET:"
   "--size[fit the picture to a page, slide or phone\: a4, a5, letter, 16x9, phone, or WxH in cm]:SIZE:"
   "--theme[the colours (default\: auto, dark only on a dark screen)]:theme:(auto light dark)"
   "--force[show more than is readable]"
-  "--to[what is written (default\: what FILE ends in)]:form:(svg png pdf dot graphml json)"
+  "--to[what is written (default\: what FILE ends in)\: svg, png, pdf, dot, graphml, json]:FORM:(svg png pdf dot graphml json)"
   "--plot[plot figures of one or more trees]:plot:(histogram left information entropy)"
   "-o[a .svg, .png, .pdf, .dot, .graphml or .json file\; - prints it]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   "(*):TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -404,11 +404,11 @@ _shtab_treegen_review_options=(
   "--answer[the secret, where it is known\: it tells the feedbacks]:SECRET:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "--guesses[the guesses that best play may make (default\: all)]:guesses:(all candidates hard)"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--guesses[the guesses that best play may make (default\: all)]:guesses:(all candidates hard)"
   ":a game\; see treegen games:"
   "(*)::squares may stand behind words:"
 )
@@ -432,7 +432,11 @@ _shtab_treegen_solve_options=(
   "-v[say why the search does not use symmetries]"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "--objective[what to minimise (default\: total)]:objective:(total worst identify fewest-at-max)"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
+  "--objective[what to minimise (default\: total)\: total, worst, identify, fewest-at-max]:GOAL:(total worst identify fewest-at-max)"
   "--price[prices of the depths, instead of --objective]:1,2,3,...:"
   "--max-depth[forbid deeper trees]:N|none:"
   "--guesses[the guesses allowed (default\: all)]:guesses:(all candidates hard)"
@@ -440,10 +444,6 @@ _shtab_treegen_solve_options=(
   "--each-first[print the N best first guesses with their proved costs, and write no tree]:N|all:"
   "--pareto[print the least total for each worst case, and write no tree]"
   "-o[where to write, - for standard output (default\: GAME.OBJECTIVE.tree)]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   ":a game\; see treegen games:"
 )
 
@@ -462,11 +462,11 @@ _shtab_treegen_static_options=(
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "--win[count a last guess, which names the secret]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "--win[count a last guess, which names the secret]"
   ":a game\; see treegen games:"
 )
 
@@ -540,11 +540,11 @@ _shtab_treegen_value_options=(
   "--memory[bound for the table (default\: half of what is free)]:SIZE:"
   "--parquet[write the rows to FILE, as Apache Parquet]:FILE:_files"
   "--no-color[no bold type in tables]"
-  "-o[write what both sides draw, the trees included]:FILE.json:_files"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
+  "-o[write what both sides draw, the trees included]:FILE.json:_files"
   ":a game\; see treegen games:"
 )
 
@@ -553,15 +553,15 @@ _shtab_treegen_value_defaults_added=0
 
 _shtab_treegen_verify_options=(
   "-j[threads (default\: the CPUs available)]:N:"
+  "(- : *)"{-h,--help}"[show this help and exit]"
+  "--version[show the version and exit]"
+  {-q,--quiet}"[print only results]"
+  "--debug[show tracebacks]"
   "--optimal[repeat the proof of optimality from scratch]"
   "--certificate[check this certificate\; without TREE, what it proves by itself]:FILE:_files"
   "--certificate-checker[verified\: the program that is proved right in Coq checks FILE, too\; it is built in the checkout (default\: c)]:checker:(c verified)"
   "--game[the game, if it is read from files, as in words\:FILE]:GAME:"
   "--weights[weights of the secrets of --game, that of a certificate without TREE]:FILE:_files"
-  "(- : *)"{-h,--help}"[show this help and exit]"
-  "--version[show the version and exit]"
-  {-q,--quiet}"[print only results]"
-  "--debug[show tracebacks]"
   "(*)::TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
