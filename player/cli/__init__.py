@@ -9,7 +9,7 @@ from player.errors import GuesstreeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 VERBS = {
     "Verbs": {
@@ -25,12 +25,22 @@ EXAMPLE = "player play --role guesser"
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default the process's own, and return its exit code."""
-    words = sys.argv[1:] if words is None else words
+    return guard(_run, sys.argv[1:] if words is None else words)
+
+
+def guard(
+    run: Callable[[Sequence[str]], int], words: Sequence[str], advice: str = "raise the limit (ulimit -v)",
+    is_limited: bool = False,
+) -> int:  # fmt: skip
+    """Run a command; every error is one line, and the exit code says of which kind.
+
+    Where memory is limited, modules that cannot be imported lack it; the `advice` says how to need less.
+    """
     is_debugging = "--debug" in words[: words.index("--") if "--" in words else None]
     try:
         if sys.stdout is None:
             raise OSError("it is closed")
-        code = _run(words)
+        code = run(words)
         write("")
     except BrokenPipeError:
         _abandon_output()
@@ -39,19 +49,18 @@ def main(words: Sequence[str] | None = None) -> int:
         if is_debugging:
             raise
         return 130
-    except (MemoryError, ImportError) as error:
-        if is_debugging or (isinstance(error, ImportError) and "failed to map" not in str(error)):
-            raise
-        write("out of memory; raise the limit (ulimit -v)\n", is_aside=True)
-        return 2
-    except (GuesstreeError, OSError) as error:
-        if is_debugging:
+    except (GuesstreeError, OSError, MemoryError, ImportError) as error:
+        is_import = isinstance(error, ImportError) and not is_limited and "failed to map" not in str(error)
+        if is_debugging or is_import:
             raise
         from player.cli.show import complain
 
         if isinstance(error, GuesstreeError):
             complain(str(error))
             return error.exit_code
+        if not isinstance(error, OSError):
+            complain(f"out of memory; {advice}")
+            return 2
         complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
         _abandon_output()
         return 2

@@ -7,14 +7,13 @@ import shlex
 import signal
 import sys
 import time
-from argparse import Namespace
 from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
+from player.cli import guard
 from player.cli.command import read_command
-from player.cli.show import complain
-from player.errors import BadInput, GuesstreeError
+from player.errors import BadInput
 from treegen.cli.common import Run, note
 from treegen.games.memory import address_space
 
@@ -93,32 +92,21 @@ class _Interrupts:
 
 def main() -> NoReturn:
     """Run the command line and exit with its exit code."""
-    code, interrupts, is_closed = 0, _Interrupts(), sys.stdout is None
+    interrupts, is_limited, is_closed = _Interrupts(), address_space() < 1 << 62, sys.stdout is None
     _reopen()
-    debug = "--debug" in sys.argv[1:]
-    try:
+    less = "raise the limit (ulimit -v)" if is_limited else "use fewer threads (-j), a smaller --memory"
+
+    def run(words: Sequence[str]) -> int:
         if is_closed:
             raise BadInput("standard output is closed; give it a file, or /dev/null")
         if address_space() < _LEAST_MEMORY:  # some libraries end the process where they lack memory
             raise MemoryError
-        code = _run(sys.argv[1:])
-        sys.stdout.flush()
-    except GuesstreeError as error:
-        code = _report(error, debug)
-    except KeyboardInterrupt:
-        if debug:
-            raise
-        # Another interrupt while Python shuts down would otherwise kill the process.
+        return _run(words)
+
+    code = guard(run, sys.argv[1:], f"{less} or take a smaller game", is_limited)
+    if interrupts.code:  # another interrupt while Python shuts down would otherwise kill the process
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        code = interrupts.code or 130
-    except (OSError, MemoryError, ImportError) as error:
-        code = interrupts.code  # it came first: the terminal is gone
-        if isinstance(error, BrokenPipeError) or code:
-            # The reader closed the pipe.  This keeps Python's own flush at exit from failing as well.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        else:
-            code = _report(error, debug)
-    sys.exit(code)
+    sys.exit(interrupts.code or code)
 
 
 def _run(words: Sequence[str]) -> int:
@@ -129,19 +117,15 @@ def _run(words: Sequence[str]) -> int:
     if found is None:
         return 0
     module, args = found
-    _begin(args)
+    Run.is_quiet, Run.has_colour = args.quiet, not getattr(args, "no_color", False)
+    Run.parquet = getattr(args, "parquet", None)
+    if Run.parquet:
+        args.style = "parquet"
     try:
         return module.run(args) or 0
     finally:
         for line in Run.last:
             note(line)
-
-
-def _begin(args: Namespace) -> None:
-    Run.is_quiet, Run.has_colour = args.quiet, not getattr(args, "no_color", False)
-    Run.parquet = getattr(args, "parquet", None)
-    if Run.parquet:
-        args.style = "parquet"
 
 
 def _reopen() -> None:
@@ -156,18 +140,3 @@ def _reopen() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
             stream.reconfigure(errors="replace")  # symbols that a terminal of an older encoding cannot show
-
-
-def _report(error: Exception, debug: bool) -> int:
-    is_limited = address_space() < 1 << 62
-    if debug or (isinstance(error, ImportError) and not is_limited):
-        raise error
-    if isinstance(error, GuesstreeError):
-        text, code = str(error), error.exit_code
-    elif isinstance(error, (MemoryError, ImportError)):
-        less = "raise the limit (ulimit -v)" if is_limited else "use fewer threads (-j), a smaller --memory"
-        text, code = f"out of memory; {less} or take a smaller game", 2
-    else:
-        text, code = f"{getattr(error, 'filename', None) or 'treegen'}: {getattr(error, 'strerror', None) or error}", 2
-    complain(" ".join(text.split()))
-    return code

@@ -30,11 +30,6 @@ class Run:
     last: list[str] = []  # noqa: RUF012  # remarks for the end
 
 
-def is_quiet() -> bool:
-    """Whether --quiet was given."""
-    return Run.is_quiet
-
-
 def aside(text: str) -> None:
     """Print on standard error, unless that is gone, as a terminal may be that was closed."""
     with suppress(OSError):
@@ -74,7 +69,7 @@ def notes_how_to_restart() -> Iterator[None]:
 
 def clear_interrupt() -> None:
     """Remove the ^C that a terminal shows after Ctrl-C."""
-    if sys.stderr.isatty() and not is_quiet():
+    if sys.stderr.isatty() and not Run.is_quiet:
         aside("\r\033[K")
 
 

@@ -12,7 +12,7 @@ import os
 
 from player.cli.command import Namespace, Parser, adder, read_seed, whole
 from player.errors import BadInput
-from treegen.cli.common import is_quiet, print_rows
+from treegen.cli.common import Run, print_rows
 from treegen.cli.options import options, read_time
 from treegen.cli.output import write_output
 from treegen.differentiate.solutions import LANGUAGES, read_solution
@@ -76,7 +76,7 @@ def _prepare(path: str, changes: int, target: str | None) -> int:
     if target is not None:
         tree.write(target)
     print("\n".join(plan.lines()))
-    if not is_quiet():
+    if not Run.is_quiet:
         graph = plan.graph
         print(
             f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "

@@ -27,7 +27,7 @@ from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
-from treegen.cli.common import is_quiet, note, print_rows
+from treegen.cli.common import Run, note, print_rows
 from treegen.cli.options import options
 from treegen.cli.output import Show, progress_line, write_output
 from treegen.exchange.export import packed
@@ -105,7 +105,7 @@ def run(args: Namespace) -> int:
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
-        wording.dialect.explains &= not is_quiet()
+        wording.dialect.explains &= not Run.is_quiet
         if form not in LIBRARIES:
             _check_limit(tree, wording, words["limit"] is not None)
     else:
