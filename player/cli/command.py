@@ -195,8 +195,8 @@ class _Version(Action):
         parser.exit()
 
 
-def whole(least: int, most: int, told: str | None = None) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`; its message ends in what is `told` of them.
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`, which its message names where they are bounds.
 
     >>> whole(1, 9)("7")
     7
@@ -205,14 +205,15 @@ def whole(least: int, most: int, told: str | None = None) -> Callable[[str], int
     def read(text: str) -> int:
         number = read_whole(text, least, most)
         if number is None:
-            raise ValueError("it takes a whole number" + (f" from {least} on" if told is None else told))
+            bounds = f" from {least} on" * (least >= 0) + f", up to {most}" * (most <= 10**6)
+            raise ValueError(f"it takes a whole number{bounds}")
         return number
 
     return read
 
 
 read_count = whole(1, 10**9 - 1)
-read_jobs = whole(1, MOST_JOBS, f" from 1 on, up to {MOST_JOBS}")  # how many at a time
+read_jobs = whole(1, MOST_JOBS)  # how many at a time
 read_seed = whole(0, 10**19 - 1)
 
 

@@ -30,7 +30,6 @@ MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
-
 PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", command.tree_argument())
 add = command.adder(PARSER)
 add("--role", "who you are (default: keeper, the program guesses down the tree)", choices=("keeper", "guesser"))

@@ -40,7 +40,6 @@ FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
 MOST_ALIKE = 20  # games lost alike from the first one on, after which the others would be, too
 _UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
 
-
 PARSER = Parser(
     __doc__,
     "player referee bulls-3x9.total --limit 6",

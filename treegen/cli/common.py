@@ -79,15 +79,6 @@ def note_interrupt(text: str) -> None:
     note(text)
 
 
-@contextmanager
-def needs_dask() -> Iterator[None]:
-    """BadInput where a cluster is wanted, and Dask is not installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
-
-
 def this_command(*more: str) -> str:
     """Return the command that is running, and more arguments, as one types it."""
     return shlex.join(["treegen", *sys.argv[1:], *more])

@@ -35,22 +35,16 @@ if TYPE_CHECKING:
 
 _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
 
-
 PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", options("game", "boards", "format"))
 PARSER.add_argument("strategies", metavar="STRATEGY", nargs="*")
 add = adder(PARSER)
 add("--max-depth N|none", "repair each tree to that depth", type=read_depth, default="none")
 add("--limit N", "count secrets over this limit (default: the game's own)", type=read_count)
 add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
-add(
-    "--seeds N",
-    "take the mean of N seeds, from --seed on",
-    type=whole(1, 1000, " from 1 on, up to 1000"),
-    default=1,
-)
+add("--seeds N", "take the mean of N seeds, from --seed on", type=whole(1, 1000), default=1)
 add("--n A..B", "compare a series: the values of N in GAME", dest="values", type=read_values)
 add("--games N", "how many games on several boards are drawn from --seed (default: 100)",
-    type=whole(1, 10**6, " from 1 on, up to 1000000"))  # fmt: skip
+    type=whole(1, 10**6))  # fmt: skip
 add("--plot FILE", "plot the histograms, or the series, to an .svg, .png or .pdf file")
 add("--log FILE", "write every game as a line of CSV, and a summary")
 

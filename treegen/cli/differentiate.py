@@ -20,7 +20,6 @@ from treegen.differentiate.solutions import LANGUAGES, read_solution
 _CHUNK = 1 << 20
 MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
 
-
 PARSER = Parser(__doc__, "treegen differentiate graph.txt", options("format"))
 PARSER.add_argument("file", metavar="FILE", nargs="?")
 add = adder(PARSER)
@@ -28,12 +27,12 @@ add("--judge", "play the judge's protocol on standard input and output")
 add("--referee", "act as an adaptive judge for the program after --")
 add("--to", "write a program to paste, which plays with the judge", choices=list(LANGUAGES))
 add("--changes N", f"change at most N edges (default: {MAX_CHANGES})", default=MAX_CHANGES,
-    type=whole(0, MAX_CHANGES, f" up to {MAX_CHANGES}"))  # fmt: skip
+    type=whole(0, MAX_CHANGES))  # fmt: skip
 add("-o FILE", "also write the tree to a file; with --to, the program", dest="path")
 add("--games N", "games for the referee to play on each graph (default: 100)", default=100,
-    type=whole(0, 2000, " up to 2000"))  # fmt: skip
+    type=whole(0, 2000))  # fmt: skip
 add("--graphs N", "how many graphs the referee makes (default: 6): six shapes in turn, the first six of the largest"
-    " size, the others of random sizes", type=whole(1, 10000, " from 1 on, up to 10000"))  # fmt: skip
+    " size, the others of random sizes", type=whole(1, 10000))  # fmt: skip
 add("--time-limit LIMIT", "for each turn of the program (default: 10s)", type=read_time, default=10.0)
 add("--seed N", "seed of the referee's graphs (default: 0)", type=read_seed, default=0)
 
@@ -89,11 +88,7 @@ def _referee(args: Namespace) -> int:
     from treegen.differentiate.graph import SHAPES, make_shapes, open_graph
     from treegen.differentiate.referee import play
 
-    named = (
-        make_shapes(args.graphs or len(SHAPES), args.seed)
-        if args.file is None
-        else [(args.file, open_graph(args.file))]
-    )
+    named = [(args.file, open_graph(args.file))] if args.file else make_shapes(args.graphs or len(SHAPES), args.seed)
     limits = {"seed": args.seed, "time_limit": args.time_limit}
     rows = [play(args.command, graph, args.games, **limits).row(name, graph) for name, graph in named]
     print_rows(rows, args.style)

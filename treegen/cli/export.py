@@ -43,7 +43,6 @@ OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
 MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
 
-
 PARSER = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.cpp", judge_options(), options("format"))
 PARSER.add_argument("sources", metavar="TREE", nargs="*")
 add = adder(PARSER)

@@ -14,17 +14,11 @@ from treegen.cli.output import write_output
 
 _SOON = 5.0  # seconds in which questions to be asked at once are sought
 
-
 PARSER = Parser(__doc__, "treegen handout bulls-3x4 -o handout.pdf", options("game"))
 add = adder(PARSER)
 add("--tree TREE", "a tree or a strategy (default: the best known tree)", default="")
 add("--seed N", "draw the secret that is asked for (default: one that needs most guesses)", type=read_integer)
-add(
-    "--questions N",
-    "how many questions, up to 40 (default: 6)",
-    type=whole(1, 40, " from 1 on, up to 40"),
-    default=6,
-)
+add("--questions N", "how many questions, up to 40 (default: 6)", type=whole(1, 40), default=6)
 add("--static", "also ask for questions to be asked all at once")
 add("--blank", "leave out the guesses of the tree, to be filled in")
 add("--key FILE", "write the answers to FILE, and not on the sheet")

@@ -21,7 +21,7 @@ from player import __version__
 from player.cli.command import Namespace, Parser, adder, read_jobs
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import needs_dask, note, note_interrupt, print_rows, this_command
+from treegen.cli.common import note, note_interrupt, print_rows, this_command
 from treegen.cli.options import options, read_game, read_time
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -42,7 +42,6 @@ _LAYOUT = {
     " host TEXT, reason TEXT, tree BLOB, version TEXT, seal BLOB)"
 }
 _NAMED = 5  # damaged rows
-
 
 PARSER = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", options("cluster", "memory", "format"))
 PARSER.add_argument("file", metavar="FILE")
@@ -140,8 +139,10 @@ def run_into(
         if missing:
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
-            with needs_dask():
+            try:
                 workers = make_workers(where, games, wait)
+            except ModuleNotFoundError as error:
+                raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
                 memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
             try:

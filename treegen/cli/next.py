@@ -39,7 +39,6 @@ from treegen.search.problem import POOLS
 _SHOWN = ("guess", "is_candidate", "expected_guesses", "worst", "exact", "asked")
 _RANKED = {"bits": "bits", "largest": "largest_cell"}
 
-
 PARSER = Parser(
     __doc__,
     "treegen next bulls-4x10 --history 0123:11,0145:02",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from player.errors import NoSuchTree
-from player.tree import Tree
 from treegen.cli.common import print_rows
 from treegen.cli.options import file_name
 from treegen.optimal.goal import Goal
@@ -22,33 +22,26 @@ def cost_name(goal: Goal) -> str:
     return "total" if goal.objective == "total" else "cost"
 
 
-def find_pareto(goal: Goal, limits: Limits) -> list[Tree]:
-    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
-
-    Raises NoSuchTree where there is no tree at all.
-    """
-    trees = [find_tree(goal, limits)]
-    while trees[-1].depth > 1:
-        try:
-            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
-        except NoSuchTree:
-            break
-    return trees
-
-
 def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[dict[str, Any]]:
-    """The best first guesses, `openers` of them, from one search; or the least total for each worst case."""
+    """The best first guesses, `openers` of them, from one search; or the least total for each worst case.
+
+    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree where there is no tree at all.
+    """
     if openers is not None:
         return [
             {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
             for place, (guess, cost) in enumerate(find_openers(goal, int(openers), limits), 1)
         ]
+    trees = [find_tree(goal, limits)]
+    with suppress(NoSuchTree):
+        while trees[-1].depth > 1:
+            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
     return [
         {
             "depth": tree.depth, "total": tree.total, "average": round(tree.average, 4),
             "at_depth": tree.histogram[-1], "first_guess": tree.guesses[0], "tally": tree.tally,
         }
-        for tree in find_pareto(goal, limits)
+        for tree in trees
     ]  # fmt: skip
 
 

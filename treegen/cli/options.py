@@ -15,6 +15,7 @@ from player.rules.names import read_boards
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
 from treegen.cli.common import note
+from treegen.games.memory import half_of_memory, read_size
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -24,7 +25,7 @@ _MOST_VALUES = 1000  # of a series of games
 _SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
-read_integer = whole(-(10**18), 10**18, "")
+read_integer = whole(-(10**18), 10**18)
 
 
 def number_or(word: str, what: str) -> Callable[[str], int | str]:
@@ -40,13 +41,6 @@ def number_or(word: str, what: str) -> Callable[[str], int | str]:
 
 
 read_depth = number_or("none", "depth")
-
-
-def read_size(text: str) -> int:
-    """Bytes from `512M`."""
-    from treegen.games import memory
-
-    return memory.read_size(text)
 
 
 def read_time(text: str) -> float:
@@ -138,11 +132,7 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    bound = getattr(args, "bound", None)
-    if needs_table:
-        from treegen.games.memory import half_of_memory
-
-        bound = bound or half_of_memory()
+    bound = getattr(args, "bound", None) or (half_of_memory() if needs_table else None)
     return read_game(args.game, args.symbols, args.weights, bound, args.called, getattr(args, "is_verbose", False))
 
 

@@ -34,7 +34,6 @@ OPTIONS = (
 PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be, so that it is no page
 PLOTS = ("histogram", "left", "information", "entropy")
 
-
 PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
 PARSER.add_argument("sources", metavar="TREE", nargs="+")
 add = adder(PARSER)

@@ -29,7 +29,6 @@ _SHOWN = (
 )  # fmt: skip
 _SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best_leaves", "best_left", "verdict")
 
-
 PARSER = Parser(
     __doc__,
     "treegen review bulls-4x10 --history 0123:01,4561:02",

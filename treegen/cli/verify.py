@@ -21,7 +21,6 @@ from treegen.insight.verify import prove_again, verify_bytes
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
 
-
 PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", options("threads"))
 PARSER.add_argument("sources", metavar="TREE", nargs="*")
 add = adder(PARSER)
