@@ -44,7 +44,7 @@ add("--size SIZE", "fit the picture to a page, slide or phone: a4, a5, letter, 1
 add("--theme", "the colours (default: auto, dark only on a dark screen)", choices=THEMES)
 add("--force", "show more than is readable", action="store_true", default=None)
 add("--to FORM", f"what is written (default: what FILE ends in): {', '.join(OPTIONS)}", dest="form", choices=OPTIONS)
-add("--plot", "plot figures of one or more trees", choices=PLOTS)
+add("--plot KIND", f"plot figures of one or more trees: {', '.join(PLOTS)}", choices=PLOTS)
 add("-o FILE", "a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it", dest="path")
 
 

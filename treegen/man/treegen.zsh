@@ -382,7 +382,7 @@ _shtab_treegen_render_options=(
   "--theme[the colours (default\: auto, dark only on a dark screen)]:theme:(auto light dark)"
   "--force[show more than is readable]"
   "--to[what is written (default\: what FILE ends in)\: svg, png, pdf, dot, graphml, json]:FORM:(svg png pdf dot graphml json)"
-  "--plot[plot figures of one or more trees]:plot:(histogram left information entropy)"
+  "--plot[plot figures of one or more trees\: histogram, left, information, entropy]:KIND:(histogram left information entropy)"
   "-o[a .svg, .png, .pdf, .dot, .graphml or .json file\; - prints it]:FILE:_files"
   "(*):TREE:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
