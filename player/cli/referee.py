@@ -196,14 +196,9 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
     if args.games:
         row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
+    keys = ("secret", "how", "detail", "history")
     losses = [
-        {
-            "secret": outcome.secret,
-            "how": outcome.how,
-            "detail": outcome.detail,
-            "history": outcome.history,
-            "replay": _replay_line(outcome, args),
-        }
+        {key: getattr(outcome, key) for key in keys} | {"replay": _replay_line(outcome, args)}
         for outcome in summary.losses
     ]
     if style == "table":
