@@ -235,10 +235,10 @@ def test_links_of_the_repository_become_links_of_the_site() -> None:
     assert change("[a](../trees/FORMAT.md#promise)", "docs/x.md") == "[a](format.md#promise)"
     assert change("[b](trust.md)", "docs/x.md") == "[b](trust.md)"
     assert change("![a](docs/pictures/a.svg) [b](LICENSE)", "README.md") == "![a](pictures/a.svg) [b](files/LICENSE)"
-    assert change("[a](atlas)", "trees/ATLAS.md") == "[a](folder-trees-atlas.md)"
+    assert change("[a](atlas)", "trees/ATLAS.md") == "a"
     assert change("[a](https://x.org/y) [b](#c)", "README.md") == "[a](https://x.org/y) [b](#c)"
     assert change("[a](nothing.md)", "docs/x.md") == "[a](nothing.md)"
-    target, copied = of_the_site("target"), of_the_site("files_of")
+    target, copied = of_the_site("target"), of_the_site("is_copied")
     for name, text in TEXTS.items():  # a document that is linked is a page of the site, not a file
         assert not [link for link in re.findall(r"\]\(([^)\s#]+\.md)", text) if copied(target(link, name))], name
 

@@ -17,7 +17,7 @@ PARSER = Parser(__doc__, "treegen build bulls-4x10 --max-depth 7 -o my.tree", op
 add = adder(PARSER)
 add("--strategy --score STRATEGY", "how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see "
     "treegen strategies. SCORE may be FILE.py:FUNCTION", default="entropy")  # fmt: skip
-add("--guesses POOL", "all, candidates, hard or candidates-until-N (default: the strategy's own)")
+add("--guesses POOL", "all, candidates or hard (default: the strategy's own)")
 add("--max-depth N|none", "guarantee at most N guesses (default: the game's own)", type=read_depth)
 add("--first GUESS", "force the first guess")
 add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)

@@ -98,7 +98,7 @@ complete -c treegen -n '_shtab_treegen_using build' -l version -d 'show the vers
 complete -c treegen -n '_shtab_treegen_using build' -s q -l quiet -d 'print only results'
 complete -c treegen -n '_shtab_treegen_using build' -l debug -d 'show tracebacks'
 complete -c treegen -n '_shtab_treegen_using build' -l strategy -l score -x -d 'how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see treegen strategies. SCORE may be FILE.py:FUNCTION'
-complete -c treegen -n '_shtab_treegen_using build' -l guesses -x -d 'all, candidates, hard or candidates-until-N (default: the strategy'"'"'s own)'
+complete -c treegen -n '_shtab_treegen_using build' -l guesses -x -d 'all, candidates or hard (default: the strategy'"'"'s own)'
 complete -c treegen -n '_shtab_treegen_using build' -l max-depth -x -d 'guarantee at most N guesses (default: the game'"'"'s own)'
 complete -c treegen -n '_shtab_treegen_using build' -l first -x -d 'force the first guess'
 complete -c treegen -n '_shtab_treegen_using build' -l seed -x -d 'seed of the random strategy (default: 0)'

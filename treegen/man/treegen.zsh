@@ -97,7 +97,7 @@ _shtab_treegen_build_options=(
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
   {--strategy,--score}"[how guesses are ranked (default\: entropy)\: SCORE or SCORE\+PART\+...\; see treegen strategies. SCORE may be FILE.py\:FUNCTION]:STRATEGY:"
-  "--guesses[all, candidates, hard or candidates-until-N (default\: the strategy\'s own)]:POOL:"
+  "--guesses[all, candidates or hard (default\: the strategy\'s own)]:POOL:"
   "--max-depth[guarantee at most N guesses (default\: the game\'s own)]:N|none:"
   "--first[force the first guess]:GUESS:"
   "--seed[seed of the random strategy (default\: 0)]:N:"

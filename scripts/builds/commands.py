@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
-"""Make what describes the command lines from their parsers: manual pages, completion scripts, and docs/commands.md.
+"""Manual pages, completion scripts and the second part of docs/commands.md, from the parsers of the commands.
 
-It needs shtab and argparse-manpage, and Python 3.11, as the help of argparse differs a little from version to version.
+They are made with Python 3.11, as the help of argparse differs a little from version to version.
 """
 
 from __future__ import annotations
@@ -9,9 +8,11 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import shtab
 from argparse_manpage.manpage import Manpage
@@ -20,27 +21,25 @@ from player.cli.command import load, main_parser
 from player.cli.completion import SHELLS
 from player.tree import shipped_trees
 
-ROOT = Path(__file__).resolve().parents[1]
-MADE = "<!-- made by scripts/build_man -->\n"
+ROOT = Path(__file__).resolve().parents[2]
+MADE = "<!-- made by scripts/build commands -->\n"
 
 
-def build() -> dict[Path, str]:
-    """All that is made, by its path."""
+def build(_: Any) -> Iterator[tuple[Path, bytes]]:
+    """All that is made."""
     os.environ["COLUMNS"] = "102"
-    commands, made = ROOT / "docs" / "commands.md", {}
+    commands = ROOT / "docs" / "commands.md"
     text = commands.read_text(encoding="utf-8").partition(MADE)[0] + MADE
     for program in ("treegen", "player"):
         folder = ROOT / program / "man"
-        page = re.sub(
-            r"^\.TH .*", f'.TH {program.upper()} "1"', str(Manpage(whole(program))), count=1, flags=re.MULTILINE
-        )
-        made[folder / f"{program}.1"] = page
+        page = re.sub(r"^\.TH .*", f'.TH {program.upper()} "1"', str(Manpage(whole(program))), count=1)
+        yield folder / f"{program}.1", page.encode()
         for shell in SHELLS:
-            made[folder / f"{program}.{shell}"] = shtab.complete(whole(program), shell)
+            yield folder / f"{program}.{shell}", shtab.complete(whole(program), shell).encode()
         text += f"\n## {program}\n```text\n{main_parser(program).format_help()}```\n"
         for verb in verbs_of(program):
             text += f"\n### {program} {verb}\n```text\n{load(program, verb)[0].format_help()}```\n"
-    return made | {commands: text}
+    yield commands, text.encode()
 
 
 def verbs_of(program: str) -> dict[str, str]:
@@ -62,8 +61,3 @@ def whole(program: str) -> ArgumentParser:
         texts = {"description": own.description, "epilog": own.epilog}
         verbs.add_parser(verb, help=told, parents=[own], add_help=False, **texts)  # type: ignore[arg-type]
     return parser
-
-
-if __name__ == "__main__":
-    for path, text in build().items():
-        path.write_text(text, encoding="utf-8")
