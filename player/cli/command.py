@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
-__all__ = ["Namespace", "Parser", "adder", "load", "main_parser", "read_command", "whole"]
+__all__ = ["Namespace", "Parser", "adder", "load", "main_parser", "read_command", "verbs_of", "whole"]
 
 MOST_JOBS = 1024
 _COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
@@ -150,7 +150,7 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     The package `cli` of the program has VERBS, what each verb does, in groups.
     """
     words = [*words[1:2], "--help"] if list(words[:1]) == ["help"] else words
-    known = [verb for group in import_module(f"{program}.cli").VERBS.values() for verb in group]
+    known = verbs_of(program)
     at = next((at for at, word in enumerate(words) if word not in _COMMON), None)
     if at is None:
         parser, module = main_parser(program), None
@@ -168,6 +168,11 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     if module is None:
         parser.print_help()
     return None if module is None else (module, found)
+
+
+def verbs_of(program: str) -> dict[str, str]:
+    """What each verb of a program does."""
+    return {verb: told for group in import_module(f"{program}.cli").VERBS.values() for verb, told in group.items()}
 
 
 def main_parser(program: str) -> Parser:

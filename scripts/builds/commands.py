@@ -10,14 +10,13 @@ import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from copy import deepcopy
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from player.cli.command import load, main_parser
+from player.cli.command import load, main_parser, verbs_of
 from player.cli.completion import SHELLS
 from player.tree import shipped_trees
 
@@ -40,11 +39,6 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
         for verb in verbs_of(program):
             text += f"\n### {program} {verb}\n```text\n{load(program, verb)[0].format_help()}```\n"
     yield commands, text.encode()
-
-
-def verbs_of(program: str) -> dict[str, str]:
-    """What each verb of a program does."""
-    return {verb: told for group in import_module(f"{program}.cli").VERBS.values() for verb, told in group.items()}
 
 
 def whole(program: str) -> ArgumentParser:
