@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import wraps
-from typing import Any
-
-import click
 
 from player.errors import BadInput
 from player.rules.feedback import marks
@@ -17,35 +14,24 @@ from player.rules.numbers import shorten
 from player.rules.outside import find_outside, tell_outside
 from player.rules.spelling import HEADLINE
 from player.rules.titles import count
-from treegen.cli.common import Command, note
-from treegen.cli.options import histories_option
+from treegen.cli.common import note
 from treegen.games.game import Game
 from treegen.insight.position import relist, widen
 
 
-def takes_steps(function: Command) -> Command:
-    """Add the steps of a game as arguments, --history and --answer; the verb gets all of them as `history`.
-
-    Of several boards it gets a list of their histories.
-    """
-
-    @wraps(function)
-    def run(game: Game, history: tuple[str, ...], steps: tuple[str, ...], answer: str | None, **options: Any) -> Any:
-        whole: str | list[str] = ";".join(history)
-        if options.get("boards", 1) > 1:
-            if answer is not None:
-                raise BadInput("--answer is the secret of one board; leave it out, or --boards")
-            texts = [" ".join(steps), *history] if steps else history
-            read = read_boards(texts, options["boards"], game.read_history, game.labels[game.winning])
-            whole = [show_history(pairs) for pairs in read]
-        elif steps or answer is not None:
-            game = game if answer is None else _admit(game, answer)
-            whole = read_steps(game, steps, answer, ";".join(history))
-        return function(game=game, history=whole, **options)
-
-    answer = click.option("--answer", metavar="SECRET", help="The secret, where it is known: it tells the feedbacks.")
-    named: Any = click.argument("steps", nargs=-1, metavar="[GUESS:FEEDBACK]...")(histories_option(answer(run)))
-    return named  # type: ignore[no-any-return]
+def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
+    """The game, and its history; of several boards, that of each."""
+    whole = ";".join(args.history)
+    if getattr(args, "boards", 1) > 1:
+        if args.answer is not None:
+            raise BadInput("--answer is the secret of one board; leave it out, or --boards")
+        texts = [" ".join(args.steps), *args.history] if args.steps else args.history
+        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning])
+        return game, "", [show_history(pairs) for pairs in read]
+    if args.steps or args.answer is not None:
+        game = game if args.answer is None else _admit(game, args.answer)
+        whole = read_steps(game, args.steps, args.answer, whole)
+    return game, whole, []
 
 
 def _admit(game: Game, answer: str) -> Game:

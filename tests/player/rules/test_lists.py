@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from player.cli.options import read_count, read_duration, read_jobs, read_seed
+from player.cli.command import read_count, read_duration, read_jobs, read_seed
 from player.errors import BadInput
 from player.rules.letters import fold
 from player.rules.lists import read_data, read_words

@@ -14,13 +14,13 @@ from campaigns import hostile
 
 import player
 import treegen as tg
+from player.cli.command import load
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import changed, choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.tree import Tree
-from treegen.cli import group
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
 from treegen.exchange.export.text import to_text
 
@@ -122,6 +122,11 @@ def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tm
         assert summary.row()["tally"] == "26254:7:88"
 
 
+def export(words: list[str]) -> None:
+    parser, verb = load("treegen", "export")
+    verb.run(parser.read(words[1:]))
+
+
 def test_a_java_library_may_be_in_a_package() -> None:
     assert "\npackage com.example.game;\n" in render("java", "bulls-3x9.total", "library", None, "com.example.game")
 
@@ -129,9 +134,9 @@ def test_a_java_library_may_be_in_a_package() -> None:
 @pytest.mark.needs_go
 def test_a_go_library_may_be_in_the_package_of_the_program(tmp_path: Path) -> None:
     words = ["export", "bulls-3x9.total", "--to", "go", "--form", "library", "--package", "main"]
-    group.main([*words, "-o", str(tmp_path / "opponent.go")], standalone_mode=False)
+    export([*words, "-o", str(tmp_path / "opponent.go")])
     with pytest.raises(BadInput, match="leave --package or --test out"):
-        group.main([*words, "--test"], standalone_mode=False)
+        export([*words, "--test"])
     (tmp_path / "main.go").write_text("package main\n\nfunc main() { println(new(Opponent).Guess()) }\n")
     (tmp_path / "go.mod").write_text("module game\n\ngo 1.18\n")
     done = subprocess.run(["go", "run", "."], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -239,7 +244,7 @@ def test_the_types_of_a_javascript_library_are_found(modules: str, tmp_path: Pat
         "-o",
         str(tmp_path / "opponent.mjs"),
     ]
-    group.main(words, standalone_mode=False)
+    export(words)
     (tmp_path / "own.mts").write_text(
         'import { Keeper, Opponent, feedback, isGuess, secrets } from "./opponent.mjs";\n'
         "const game: Opponent = new Opponent(), keeper = new Keeper(secrets()[0]), left: number = game.left;\n"
