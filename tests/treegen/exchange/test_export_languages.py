@@ -97,8 +97,8 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
         for form in TARGETS[language]:
             if form not in LIBRARIES:
                 yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
-    attack = hostile.in_memory((hostile.EXPORTS / "notation-ends-a-block-comment.tree").read_bytes())
-    attack.strategy += " ".join(TEXTS) + "\\"
+    attack = hostile.in_memory((hostile.EXPORTS / "made-ends-a-block-comment.tree").read_bytes())
+    attack.made += " ".join(TEXTS) + "\\"
     spoken = hostile.wording()
     spoken.dialect.explains, spoken.ask_parts = False, (LITERAL, "", False)
     own = own_tree()
