@@ -17,7 +17,6 @@ from player.judge.choose import choose, find_worded
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
 from player.people.sceptic import Sceptic
-from player.people.secret_keeper import SecretKeeper
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 
@@ -45,8 +44,7 @@ def run(arguments: Arguments) -> int:
     secrets = _choose_secrets(arguments, wording)
     rules, lies = wording.rules, tree.lies if isinstance(tree, Sceptic) else 0
     limit = arguments["--limit"] or wording.dialect.limit or rules.secret_count << lies
-    keep = (lambda group: SecretKeeper(rules, [*group].pop if len(group) == 1 else None, lies).keep) if lies else None
-    games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]), keep)
+    games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]), lies)
     if arguments.command:
         jobs, time_limit = arguments["-j"] or _cpus(), arguments["--time-limit"] or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(arguments.command, games, jobs, time_limit)

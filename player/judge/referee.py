@@ -6,7 +6,7 @@ from itertools import count, islice
 from time import monotonic
 
 from player.errors import RemoteProtocolError
-from player.judge.codemaker import Codemaker, Keep
+from player.judge.codemaker import Codemaker
 from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
 
@@ -24,11 +24,11 @@ MAX_NAMED = 20  # secrets of a sample that are named
 
 
 def codemakers(
-    wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, keep: Keep | None = None
+    wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
-    return (Codemaker(wording, group, limit, keep) for group in groups)
+    return (Codemaker(wording, group, limit, lies) for group in groups)
 
 
 def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
@@ -91,7 +91,7 @@ def play_command(
             now = monotonic()
             for program, match in list(running.items()):
                 if program.has_ended and not match.is_over:
-                    for data in program.rest():
+                    for data in (program.rest(), b""):
                         match.receive(data)
                     match.end(program.process.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:

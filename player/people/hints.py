@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log2, prod
 
 from player.errors import ImpossibleFeedback
-from player.people.secret_keeper import MAX_LISTED
+from player.people.keeper import MAX_LISTED
 from player.rules.feedback import broken_hint
 from player.rules.names import AnyRules, split
 from player.tree import Tree

@@ -99,7 +99,7 @@ def _drawer(
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
         return _Draw(rules, kept, boards)
-    from player.people.secret_keeper import MAX_LISTED
+    from player.people.keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")

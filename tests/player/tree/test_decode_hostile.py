@@ -33,7 +33,8 @@ BULLS = GOOD | {
 # Words: which there are, only their files tell; what they look like and are answered with, anybody knows.
 WORDS = GOOD | {
     "game": b"\xd9\x46words:" + b"0" * 64, "winning": b"\x08",
-    "labels": b"\x99" + b"".join(b"\xa2%d%d" % (i // 3, i % 3) for i in range(9)), "guess": b"\xc4\x08abacbacc", "feedback": b"\xc4\x04\x00\x01\x06\x00",
+    "labels": b"\x99" + b"".join(b"\xa2%d%d" % (i // 3, i % 3) for i in range(9)),
+    "guess": b"\xc4\x08abacbacc", "feedback": b"\xc4\x04\x00\x01\x06\x00",
 }  # fmt: skip
 NAMED = WORDS | {"files": b"\x92\xa5a.txt" + ZEROS, "called": b"\xa1w"}
 COST = {"objective": b"\xa5price", "prices": b"\x93\x01\x02\x05"}  # 1 + 2·2 + 5 = 10
