@@ -47,7 +47,7 @@ def choose_sceptic(arguments: Arguments) -> tuple[Wording, Sceptic] | None:
     if "~" not in (source := arguments.tree or ""):
         return None
     from player.people.sceptic import Sceptic
-    from player.rules.lies import read_lies
+    from player.rules.variants import read_lies
 
     game, lies = read_lies(source)
     dialect = find_worded(arguments["--dialect"] or "plain", words_of(arguments))

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from player.errors import BadInput, check_text
+from player.rules.cells import keep_most
 from player.rules.lies import Position, after, evasive, start
-from player.rules.names import AnyRules, keep_most, read_game, rules_of
+from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.outside import admit
 from player.rules.spelling import name_secret, read_guess
 from player.tree import Tree

@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from player.errors import BadInput
 from player.people.talk import Talk
-from player.rules.lies import read_lies
-from player.rules.names import AnyRules, read_boards, read_game, rules_of
+from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.outside import admit
 from player.rules.spelling import name_secret
+from player.rules.variants import read_boards, read_lies
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain, compress, count, pairwise
+from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul, or_
 
 from player.errors import BadInput, ImpossibleFeedback
@@ -10,8 +10,9 @@ from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, Self, TypeAlias, TypeVar
+
+    from player.tree.wide import WideColumn
 
     Column: TypeAlias = "bytes | WideColumn"
     T = TypeVar("T", bound="Columns")
@@ -22,38 +23,6 @@ MAX_DEPTH = 1 << 17
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
-
-
-class WideColumn(tuple[int, ...]):
-    """A column of a tree with more than 256 labels; it has what is used of `bytes`, which are those of other trees."""
-
-    __slots__ = ()
-
-    def find(self, number: int, start: int, stop: int) -> int:
-        """The first place of `number` from `start` up to `stop`, or -1."""
-        try:
-            return self.index(number, start, stop)
-        except ValueError:
-            return -1
-
-
-def column(numbers: Iterable[int], labels: int) -> Column:
-    """A column of a tree with so many labels: a number for each node."""
-    return bytes(numbers) if labels <= MAX_NARROW else WideColumn(numbers)
-
-
-def read_wide(data: bytes) -> WideColumn:
-    """The column of a file: two bytes for each number, the lower one first."""
-    if len(data) % 2:
-        raise ValueError("the columns differ in length")
-    return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
-
-
-def write_column(numbers: Column) -> bytes:
-    """The column as its file has it."""
-    if isinstance(numbers, bytes):
-        return numbers
-    return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))
 
 
 class State:
@@ -123,6 +92,8 @@ class Columns:
         for own in ("magic", "version", "sha256"):
             del fields[own]
         if len(fields["labels"]) > MAX_NARROW:
+            from player.tree.wide import read_wide
+
             fields |= {key: read_wide(fields[key]) for key in ("feedback", "fanout")}
         columns = cls(**fields)
         columns.sha256 = entries["sha256"].hex()

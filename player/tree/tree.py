@@ -13,9 +13,10 @@ from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
 from player.rules.numbers import shorten
 from player.rules.titles import brief
-from player.tree.columns import VERSION, Columns, Walk, column, write_column
+from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
 from player.tree.files import find_tree, read, read_file, read_source
+from player.tree.wide import column, write_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import colour_marks, fold, for_output, show_colours, show_marks, terminal_width, wants_colour
 from player.errors import BadInput
-from player.rules.feedback import broken_hint
+from player.rules.cells import broken_hint
 from player.rules.misspelt import nearest
 from player.rules.numbers import read_whole
 from player.tree import writer

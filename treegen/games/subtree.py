@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from player.rules.titles import command_name
 from player.tree import Tree
-from player.tree.columns import column
 from player.tree.decode import MAX_TEXT
+from player.tree.wide import column
 
 if TYPE_CHECKING:
     from treegen.games.game import Game

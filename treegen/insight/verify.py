@@ -15,7 +15,8 @@ import msgpack
 import numpy as np
 
 from player.rules import names as rules
-from player.rules.feedback import broken_hint, mark_labels
+from player.rules.cells import broken_hint
+from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
 from player.rules.numbers import shorten
 from player.tree.tree import Tree, as_tree, tree_bytes

@@ -16,9 +16,9 @@ import msgpack
 import networkx as nx
 
 from player.cli import show
-from player.judge.choose import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules.names import parse
 from player.tree import Tree
 from treegen.exchange.export import encode

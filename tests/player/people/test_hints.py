@@ -13,8 +13,7 @@ from player.people import keeper
 from player.people.hints import WORK, Hint, Hints, thin
 from player.people.keeper import Keeper
 from player.rules import names as rules
-from player.rules.feedback import broken_hint
-from player.rules.names import split, widest
+from player.rules.cells import broken_hint, split, widest
 
 CODES = rules.parse("bulls-4x10")
 

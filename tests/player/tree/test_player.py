@@ -10,8 +10,8 @@ import pytest
 import player as package
 from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
 from player.rules import names as rules
+from player.rules.cells import split
 from player.rules.history import read_history
-from player.rules.names import split
 
 if TYPE_CHECKING:
     from pathlib import Path

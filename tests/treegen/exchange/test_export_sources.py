@@ -16,9 +16,10 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from player.judge import referee
-from player.judge.choose import changed, choose
+from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.tree import Tree
 from treegen.cli import group
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
