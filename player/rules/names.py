@@ -208,31 +208,24 @@ def parse(name: str) -> Rules:
 
         near = nearest_name(name.strip(), ALIASES, FAMILIES, MAX_SYMBOLS)
         raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
-    row = FAMILIES[family]
-    unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
-    is_distinct = row.is_distinct or "distinct" in suffixes
-    positions_count, symbol_count = int(left), int(right)
+    row, size_of = FAMILIES[family], (int(left), int(right))
     most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
-    good_positions = min(max(positions_count, 1), most[0])
-    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most[1])
-    known = frozenset(suffixes) - frozenset(unknown)
-    rules = row.rules_among(known)
-    good = (good_positions, good_symbols, unknown, rules if len(rules) > 1 else [])
-    if good != (positions_count, symbol_count, [], []):
-        from player.rules.misspelt import meant, problem
+    is_distinct = row.is_distinct or "distinct" in suffixes
+    is_size = 1 <= size_of[0] <= most[0] and max(2, size_of[0] * is_distinct) <= size_of[1] <= most[1]
+    is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes)
+    if not is_size or not is_known or len(row.rules_among(suffixes)) > 1:
+        from player.rules.misspelt import find_wrong
         from player.rules.numbers import shorten
 
-        what = problem((positions_count, symbol_count), most, good)
-        known = (known | meant(unknown)) - set(rules[1:])
-        good_name = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
-        raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
+        wrong, *good = find_wrong(row, size_of, most, suffixes)
+        raise BadInput(f"{shorten(name)}: {wrong}; did you mean {Rules(family, *good).name}?")
     own: tuple[str, ...] = ()
     if equals:
         from player.rules.numbers import shorten
         from player.rules.symbols import read_symbols
 
-        own = read_symbols(shorten(name), symbols, symbol_count, SYMBOLS)
-    return Rules(family, positions_count, symbol_count, known, *own)
+        own = read_symbols(shorten(name), symbols, size_of[1], SYMBOLS)
+    return Rules(family, *size_of, frozenset(suffixes), *own)
 
 
 def read_game(name: str) -> AnyRules:
