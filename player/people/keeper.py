@@ -130,7 +130,8 @@ class Keeper(State):
     def answer(self, guess: str) -> str:
         """The feedback to a guess, a label; BadInput for what is no guess."""
         rules = self.rules
-        guess = read_guess(rules, guess)
+        if not isinstance(guess, str) or not rules.is_guess(guess):
+            guess = read_guess(rules, guess)
         position, left = self._listed[-1], None
         label = None if self.secret is None else rules.feedback(guess, self.secret)
         if position is not None and self.lies:

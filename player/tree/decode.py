@@ -52,10 +52,7 @@ _FORBIDDEN = frozenset(",:#")
 _GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
 _VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
 _OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
-_MADE = re.compile(
-    rf"treegen (?:build|solve|import|differentiate)(?: {_GAME})?(?: (?:--game {_GAME}|--(?:{_OPTIONS}) {_VALUE}))*",
-    re.ASCII,
-)
+_MADE = rf"treegen (?:build|solve|import|differentiate)(?: {_GAME})?(?: (?:--game {_GAME}|--(?:{_OPTIONS}) {_VALUE}))*"
 
 
 def decode(data: bytes, where: str, kind: type[T]) -> T:
@@ -124,7 +121,7 @@ def _how_to_build(data: bytes, where: str) -> str:
             made = value if key == "made" else made
     except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
         pass
-    if len(made) > MAX_COMMAND or not made.isprintable() or not _MADE.fullmatch(made):
+    if len(made) > MAX_COMMAND or not made.isprintable() or not re.fullmatch(_MADE, made, re.ASCII):
         return ""
     return f": {made} -o {shlex.quote(where)}" if where.endswith(".tree") else f": {made}"
 
@@ -206,7 +203,7 @@ def _check_texts(values: dict[str, Any]) -> None:
             raise ValueError(f"{key} holds unprintable characters")
         if isinstance(text, str) and len(text) > MAX_TEXT:
             raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
-    if values["made"] and not _MADE.fullmatch(values["made"]):
+    if values["made"] and not re.fullmatch(_MADE, values["made"], re.ASCII):
         raise ValueError(f"{quote(values['made'])} is not a command by which guesstree makes trees")
     if values["pool"] and not is_plain(values["pool"]):
         raise ValueError(f"{quote(values['pool'])} is not a pool of guesses")
