@@ -17,9 +17,10 @@ def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
     is_path = ":" in name or name.endswith(".tree")  # which may hold stars
     game, star, text = ("", "", "") if is_path else name.rpartition("*")
     count = read_whole(text, 1, 10**6) if star else boards or 1
-    if count is None or count > MAX_BOARDS or (boards or count) != count:
-        message = f"1 to {MAX_BOARDS} boards are written GAME*N or --boards N, as in words-5*4, once"
-        raise BadInput(f"{shorten(name)}: {message}")
+    if count is None or (boards or count) != count:
+        raise BadInput(f"{shorten(name)}: 1 to 16 boards are written GAME*N or --boards N, as in words-5*4, once")
+    if count > MAX_BOARDS:
+        raise BadInput(f"{count} boards: {MAX_BOARDS} at most, as the first guess would take too long")
     return (game if star else name), count
 
 
@@ -31,7 +32,9 @@ def read_lies(name: str) -> tuple[str, int]:
     """
     is_path = ":" in name or "/" in name or name.endswith(".tree")
     game, mark, text = (name, "", "") if is_path else name.partition("~")
-    count = read_whole(text, 1, MAX_LIES) if mark else 0
+    count = read_whole(text, 1, 50) if mark else 0
+    if count and count > MAX_LIES:
+        raise BadInput(f"{count} lies: {MAX_LIES} at most, as a tree for more would be too large")
     if count is None:
         raise BadInput(f"{shorten(name)}: the number of lies is from 1 to {MAX_LIES}, as in bulls-3x4~1")
     return game, count
