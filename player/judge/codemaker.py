@@ -81,7 +81,7 @@ class Codemaker(Conversation):
         wording = self.wording
         if self.is_final:
             return self._judge_final()
-        label = self.keeper.answer(self.guess)
+        label = self.keeper.reply(self.guess)
         self.steps.append((self.guess, label))
         self._turn = 0
         if wording.has_final:

@@ -128,10 +128,12 @@ class Keeper(State):
         return position
 
     def answer(self, guess: str) -> str:
-        """The feedback to a guess, a label; BadInput for what is no guess."""
+        """The feedback to a guess, a label; BadInput for what is not a guess."""
+        return self.reply(read_guess(self.rules, guess))
+
+    def reply(self, guess: str) -> str:
+        """The same to a guess that is spelled as the game has it."""
         rules = self.rules
-        if not isinstance(guess, str) or not rules.is_guess(guess):
-            guess = read_guess(rules, guess)
         position, left = self._listed[-1], None
         label = None if self.secret is None else rules.feedback(guess, self.secret)
         if position is not None and self.lies:
