@@ -32,7 +32,7 @@
 
 namespace guesstree {
 
-// Speed-ups that can be switched off, to measure them and to test that none changes a result (scripts/check_proofs).
+// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py).
 enum Switch : unsigned {
     kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks
     kSymmetry = 2,            // only one of equivalent guesses is tried
