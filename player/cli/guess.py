@@ -43,7 +43,7 @@ def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tup
     if not source or "~" not in source:
         return None
     from player.people.sceptic import Sceptic
-    from player.rules.lies import read_lies
+    from player.rules.variants import read_lies
 
     game, lies = read_lies(source)
     worded = find_worded(dialect or "plain", words)

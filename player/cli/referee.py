@@ -23,7 +23,6 @@ from player.judge.choose import choose, find_worded
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
 from player.people.sceptic import Sceptic
-from player.people.secret_keeper import SecretKeeper
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 
@@ -63,8 +62,7 @@ def run(args: Namespace) -> int:
     secrets = _choose_secrets(args, wording)
     rules, lies = wording.rules, tree.lies if isinstance(tree, Sceptic) else 0
     limit = args.limit or wording.dialect.limit or rules.secret_count << lies
-    keep = (lambda group: SecretKeeper(rules, [*group].pop if len(group) == 1 else None, lies).keep) if lies else None
-    games = referee.codemakers(wording, secrets, limit, args.adaptive, keep)
+    games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
     if args.command:
         jobs, time_limit = args.jobs or _cpus(), args.time_limit or DEFAULT_TIME_LIMIT
         outcomes = referee.play_command(args.command, games, jobs, time_limit)

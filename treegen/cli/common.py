@@ -12,7 +12,7 @@ from player.cli import show
 from player.cli.tables import fields, left_out, table
 from player.cli.terminal import colour_marks, fold, for_output, show_colours, show_marks, terminal_width, wants_colour
 from player.errors import BadInput
-from player.rules.feedback import broken_hint
+from player.rules.cells import broken_hint
 from player.tree import writer
 from treegen.cli.columns import EXACT, column_of
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from player.cli import command
 from player.cli.command import adder, whole
 from player.errors import BadInput
-from player.rules.names import read_boards
 from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
+from player.rules.variants import read_boards
 from treegen.cli.common import note
 from treegen.games.memory import half_of_memory, read_size
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from player.errors import BadInput
 from player.rules.feedback import marks
-from player.rules.history import read_boards, show_history
+from player.rules.history import Pairs, show_history
 from player.rules.numbers import shorten
 from player.rules.outside import find_outside, tell_outside
 from player.rules.spelling import HEADLINE
@@ -94,3 +94,36 @@ def _index(find: Callable[[str], int], word: str) -> int | None:
     with suppress(BadInput):
         return find(word)
     return None
+
+
+def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
+    """The steps of each of several boards, which `read` reads; BadInput where their guesses are not the same.
+
+    The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
+    `0123:01/20`, with `-` for a board that is solved.
+    """
+    if len(texts) == 1 and count > 1:
+        columns: list[list[str]] = [[] for _ in range(count)]
+        for step in re.split(r"[\s,;]+", texts[0].strip()):
+            guess, _, told = step.partition(":")
+            labels = told.split("/")
+            if len(labels) != count:
+                raise BadInput(f"{shorten(step)!r} has no feedback for each of {count} boards; write {guess}:A/B/-")
+            for column, label in zip(columns, labels, strict=True):
+                column += [f"{guess}:{label}"] if label != "-" else []
+        texts = [",".join(column) for column in columns]
+    if len(texts) not in (0, count):
+        raise BadInput(f"{len(texts)} histories of {count} boards; give one for each, in the order of the boards")
+    boards = [read(text) for text in texts] or [[] for _ in range(count)]
+    most, longest = max(enumerate(boards, 1), key=lambda board: len(board[1]))
+    for number, steps in enumerate(boards, 1):
+        for row, ((guess, label), (other, _)) in enumerate(zip(steps, longest, strict=False), 1):
+            if guess != other:
+                raise BadInput(
+                    f"guess {row} is {guess} on board {number} and {other} on board {most}: it goes to all boards"
+                )
+            is_last = row == len(steps) < len(longest)
+            if (label == winning) != is_last and row < len(longest):
+                ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}, and board"
+                raise BadInput(f"{ends} {most} goes on to guess {len(longest)}; a board ends once solved, by {winning}")
+    return boards

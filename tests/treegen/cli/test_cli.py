@@ -203,8 +203,7 @@ def test_verify_proves_optimality_again(call_treegen: Call, tmp_path: Path) -> N
 
 def test_verify_finds_a_false_claim(call_treegen: Call, tmp_path: Path) -> None:
     tree = treegen.build(treegen.game("bulls-3x5"), "first")
-    tree.objective, tree.proved, tree.bound = "total", True, tree.total
-    tree.method, tree.strategy, tree.pool = "solve", "", "all"
+    tree.objective, tree.bound, tree.pool, tree.made = "total", tree.total, "all", "treegen solve bulls-3x5"
     (tmp_path / "false.tree").write_bytes(tree.to_bytes())
     result = call_treegen("verify", "--optimal", tmp_path / "false.tree")
     assert result.returncode == 1

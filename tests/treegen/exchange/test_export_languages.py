@@ -22,10 +22,12 @@ from programs import ENVIRONMENT, Programs, compiled
 import player
 import treegen as tg
 from player.judge import referee
-from player.judge.choose import changed, choose
+from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import MAX_LINE, Wording
-from player.rules.names import parse, rules_of, split, widest
+from player.judge.wrong_tree import changed
+from player.rules.cells import split, widest
+from player.rules.names import parse, rules_of
 from treegen.exchange.export.encode import StepRules
 from treegen.exchange.export.harness import check_export, play_rounds
 from treegen.exchange.export.targets import LANGUAGES, LIBRARIES, TARGETS, render
@@ -97,8 +99,8 @@ def sources(language: str) -> Iterator[tuple[str, str]]:
         for form in TARGETS[language]:
             if form not in LIBRARIES:
                 yield name if form == "program" else f"{name}_{form}", render(language, tree, form, wording)
-    attack = hostile.in_memory((hostile.EXPORTS / "notation-ends-a-block-comment.tree").read_bytes())
-    attack.strategy += " ".join(TEXTS) + "\\"
+    attack = hostile.in_memory((hostile.EXPORTS / "made-ends-a-block-comment.tree").read_bytes())
+    attack.made += " ".join(TEXTS) + "\\"
     spoken = hostile.wording()
     spoken.dialect.explains, spoken.ask_parts = False, (LITERAL, "", False)
     own = own_tree()

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from player.errors import BadInput
-from player.judge.choose import changed, choose
+from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import SYMBOLS, parse
 from treegen.cli import export

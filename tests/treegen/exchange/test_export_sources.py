@@ -17,9 +17,10 @@ import treegen as tg
 from player.cli.command import load
 from player.errors import BadInput
 from player.judge import referee
-from player.judge.choose import changed, choose
+from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.tree import Tree
 from treegen.exchange.export.targets import LANGUAGES, TARGETS, render
 from treegen.exchange.export.text import to_text
