@@ -296,11 +296,6 @@ def pack(numbers: Iterable[int], length: int = 1) -> bytes:
     return bytes(packed)
 
 
-def unpack(data: bytes) -> list[int]:
-    found = re.findall(b"[\x80-\xff]*[\x00-\x7f]", data)
-    return [sum((byte & 127) << 7 * k for k, byte in enumerate(number)) for number in found]
-
-
 def draw_generators(some: random.Random, game: Game) -> tuple[Generator, ...]:
     """A few permutations of places and symbols, symmetries or not."""
     orders, names = list(permutations(range(len(game.secrets[0])))), range(len(game.symbols))

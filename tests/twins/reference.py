@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import pytest
 
 import treegen as tg
+from treegen.games import codes, partition, tables
 from treegen.games.game import Game
+from treegen.greedy import chooser
 from treegen.search import core
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
-def solved(game: Game, **options: object) -> bytes | str:
+
+@contextmanager
+def no_core() -> Iterator[None]:
+    """Tables, cells, greedy trees and searches by numpy meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (chooser, codes, core, partition, tables):
+            patch.setattr(module, "core", None)
+        yield
+
+
+def solved(game: Game, function: Callable[..., tg.Tree] = tg.solve, **options: object) -> bytes | str:
     """The tree's bytes, or what was said instead."""
     try:
-        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
+        return function(game, **options).to_bytes()
     except (tg.NoSuchTree, tg.BadInput) as error:
         return str(error)
 
 
 def in_numpy(game: Game, **options: object) -> bytes | str:
     """The same without the core."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core, "core", None)
+    with no_core():
         return solved(game, **options)

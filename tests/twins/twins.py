@@ -32,6 +32,12 @@ SOLVES: dict[str, dict[str, Any]] = {
 }
 
 
+def golden(name: str, columns: int | None = None) -> list[list[str]]:
+    """The words of each line of a golden file, which has so many columns and perhaps a remark."""
+    lines = (Path(__file__).parents[1] / "golden" / name).read_text(encoding="utf-8").splitlines()
+    return [line.split()[:columns] for line in lines if line and not line.startswith("#")]
+
+
 def symmetries(name: str) -> list[Motion]:
     """All symmetries of a code game: permutations of the positions, and the names of the symbols at each position.
 

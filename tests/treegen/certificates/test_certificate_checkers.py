@@ -90,13 +90,15 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
     known = words(tmp_path, "abcé") if name == "words" else game(name)
     weighted = weigh(known, np.array([1 + number % 5 for number in range(len(known.secrets))]))
     cases = [(known, kind) for kind in SOLVES.values()] + [(weighted, SOLVES[kind]) for kind in ("total", "prices")]
-    cases.append((known, {"first": known.guesses[len(known.guesses) // 2]}))
+    first, own = (words[len(words) // 2] for words in (known.guesses, known.secrets))
+    cases += [(known, {"first": first}), (known, {"first": own, "guesses": "candidates"})]
     for case, options in cases:
         tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
         data = (tmp_path / "c").read_bytes()
         assert gzip.decompress(data).startswith(b"guesstree certificate 1\n")
         said = tg.check_certificate(data, "c", (tree, tree.to_bytes()), case if name == "words" else None)
         assert any(f"no tree costs less than {tree.cost} " in line for line in said)
+        assert all((f"first guess {options.get('first')}" in line) == ("first" in options) for line in said[:1])
         for lines in (by_python(data), by_c(data, c_program)):
             assert f"no tree costs less than {tree.cost} " in lines
             assert f"the tree in it costs {tree.cost}: it is optimal" in lines

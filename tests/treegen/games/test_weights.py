@@ -6,9 +6,7 @@ import numpy as np
 import twins
 from drawn import weighed
 
-import player
 import treegen as tg
-from treegen.insight.verify import prove_again
 from treegen.search.plain import PlainSearch
 from treegen.search.problem import Prices
 
@@ -20,16 +18,6 @@ def test_heavy_weights_rank_as_light_ones() -> None:
     one = tg.build(weighed(plain, light), max_depth=None)
     for factor in (10**4, 10**7):
         assert tg.build(weighed(plain, [factor * each for each in light]), max_depth=None).guesses == one.guesses
-
-
-def test_verify_sees_a_wrong_claim() -> None:
-    """A tree that is called optimal, and is not: `verify --optimal` finds the better one."""
-    game = weighed(twins.game("bulls-2x3"), [5, 1, 2, 7, 1, 3])
-    best = tg.solve(game)
-    worse = tg.solve(game, first="13", guesses="candidates")
-    assert worse.total > best.total
-    worse.first_guess, worse.pool, worse.bound = "", "all", worse.total
-    assert prove_again(player.open_tree(worse.to_bytes())) != []
 
 
 def test_without_a_guess_left_no_weight_makes_a_tree() -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
-import brute
 import pytest
 import twins
 
@@ -19,16 +16,7 @@ from treegen.greedy.strategy import find
 from treegen.insight.verify import verify_bytes
 from treegen.optimal import build
 
-if TYPE_CHECKING:
-    pass
-
-GOLDEN = [
-    line.split()[:5]
-    for line in (Path(__file__).parents[2] / "golden" / "build.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
-SMALL = ["bulls-1x2", "bulls-2x4", "bulls-3x4", "mastermind-2x4", "bulls-3x3-any"]
-POOLS = ["all", "candidates"]
+GOLDEN = twins.golden("build.txt", 5)
 
 
 @pytest.mark.parametrize(("name", "strategy", "pool", "depth", "tally"), GOLDEN, ids=str)
@@ -37,13 +25,6 @@ def test_golden(name: str, strategy: str, pool: str, depth: str, tally: str) -> 
     tree = tg.build(game, strategy, guesses=pool, max_depth=None if depth == "none" else int(depth))
     assert tree.tally == tally
     assert verify_bytes(tree.to_bytes()).faults == ()
-
-
-def outcome(game: tg.Game, strategy: str, pool: str, depth: int | None) -> brute.Tree | None:
-    try:
-        return brute.nested(tg.build(game, strategy, guesses=pool, max_depth=depth), game)
-    except tg.NoSuchTree:
-        return None
 
 
 def test_places_alone_are_searched_with_an_eye_on_what_differs_in_one_place() -> None:

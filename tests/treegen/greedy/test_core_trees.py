@@ -132,13 +132,6 @@ def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> No
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x4", "marks-3x3"])
-def test_no_table_is_made(name: str) -> None:
-    game = tg.game(name)
-    tg.build(game, max_depth=None)
-    assert not game.has_table
-
-
 def test_what_needs_a_table_keeps_it() -> None:
     weighted = tg.Game.from_words(["ab", "ac", "ba"], weights=[3, 2, 1])
     for game, rule in (

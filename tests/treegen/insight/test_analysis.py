@@ -24,11 +24,7 @@ POSITIONS = [
     ("mastermind-2x5-each", "11:00"), ("bulls-3x4", "123:30"),
 ]  # fmt: skip
 
-GOLDEN = [
-    line.split()
-    for line in (Path(__file__).parents[2] / "golden" / "tables.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+GOLDEN = twins.golden("tables.txt")
 
 
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:

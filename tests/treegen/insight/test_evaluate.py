@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here
-GOLDEN = [
-    line.split()
-    for line in (Path(__file__).parents[2] / "golden" / "next.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-]
+GOLDEN = twins.golden("next.txt")
 
 
 @pytest.fixture(scope="module")

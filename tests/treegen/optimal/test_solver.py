@@ -25,11 +25,7 @@ from treegen.search.search import Memory
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
 
-GOLDEN = [
-    line.split()[:6]
-    for line in (Path(__file__).parents[2] / "golden" / "solve.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+GOLDEN = twins.golden("solve.txt", 6)
 OBJECTIVES = ["total", "worst", "fewest-at-max"]
 POOLS = ["all", "candidates"]
 CODES = [

@@ -137,23 +137,6 @@ def test_the_walk_of_a_tree_can_be_stopped() -> None:
     assert search.tree() is not None
 
 
-def test_an_interrupt_does_not_leave_the_thread_behind() -> None:
-    """Not even when it comes while the first one is being dealt with."""
-    search = make_search(twins.game("bulls-5x7"), "all", linear(None), 1 << 20)
-    ended: list[bool] = []
-
-    def work() -> None:
-        search.run()
-        ended.append(True)
-
-    def interrupt() -> bool:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run_stoppable(search, work, interrupt)
-    assert ended == [True]
-
-
 def test_an_error_of_the_work_is_raised_where_it_is_awaited() -> None:
     def fail() -> None:
         raise ValueError("mine")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import sqlite3
 import subprocess
@@ -59,25 +58,6 @@ def end(*arguments: str | Path, program: str = PROGRAM, cwd: Path | None = None)
     with start(*arguments, program=program, cwd=cwd) as process:
         output, errors = process.communicate(timeout=600)
     return process.returncode, output, errors
-
-
-@pytest.mark.parametrize(
-    ("name", "threads", "kills"),
-    [("bulls-4x8", 2, 3), *(pytest.param("bulls-4x9", threads, 20, marks=pytest.mark.long) for threads in (1, 2))],
-)
-def test_kills_change_nothing(name: str, threads: int, kills: int, tmp_path: Path) -> None:
-    wanted = tg.solve(twins.game(name)).to_bytes()
-    random.seed(threads)
-    arguments = (name, "-j", str(threads), "--checkpoint", tmp_path / "proved", "-o", tmp_path / "x.tree")
-    for _ in range(kills):
-        with start(*arguments) as process:
-            time.sleep(random.uniform(0.1, 0.9))
-            process.kill()
-            process.communicate()
-    code, output, errors = end(*arguments)
-    assert (code, output) == (0, f"{tmp_path / 'x.tree'}\n")
-    assert errors in ("", f"rests on {tmp_path / 'proved'}\n")
-    assert (tmp_path / "x.tree").read_bytes() == wanted
 
 
 def test_a_checkpoint_saves_work_and_changes_nothing(tmp_path: Path) -> None:

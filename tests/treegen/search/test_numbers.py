@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reference import solved
 
 import treegen as tg
 from treegen.games.weights import weigh
@@ -21,20 +22,6 @@ GOALS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-def outcome(game: tg.Game, **goal: Any) -> bytes | str:
-    try:
-        return tg.solve(game, **goal).to_bytes()
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def searched(monkeypatch: pytest.MonkeyPatch, game: tg.Game, **goal: Any) -> bytes | str:
-    """The same by the search for any game."""
-    with monkeypatch.context() as patch:
-        patch.setattr(numbers.NumberSearch, "takes", lambda *_, **__: False)
-        return outcome(game, **goal)
-
-
 @pytest.mark.parametrize("suffix", ["", "-free"])
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 9, 11])
 def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size: int, suffix: str) -> None:
@@ -43,7 +30,10 @@ def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size
     for goal in GOALS:
         first = goal.get("first")
         if first is None or first in game.guess_index:
-            assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
+            found = solved(game, **goal)
+            with monkeypatch.context() as patch:  # by the search for any game
+                patch.setattr(numbers.NumberSearch, "takes", lambda *_, **__: False)
+                assert found == solved(game, **goal), goal
 
 
 @pytest.mark.needs_core

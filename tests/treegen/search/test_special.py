@@ -14,9 +14,7 @@ from reference import in_numpy, solved
 from wordle import wordle
 
 import treegen as tg
-from player.rules.lists import WordRules
 from treegen.games.hard import HardMode
-from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
@@ -28,10 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.needs_core
-
-
-def word_game(secrets: list[str], others: list[str]) -> tg.Game:
-    return make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
 
 
 def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
@@ -82,7 +76,7 @@ def test_false_sets_are_found(kind: str) -> None:
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(128)]
-    fits, game = word_game(words[:7], words[:127]), word_game(words[:7], words)
+    fits, game = tg.Game.from_words(words[:7], words[:127]), tg.Game.from_words(words[:7], words)
     assert HardMode(fits).words is not None
     assert HardMode(game).words is None
     assert solved(game, guesses="hard") == in_numpy(game, guesses="hard")
@@ -116,9 +110,9 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
 
 
 LARGE: dict[str, Callable[[], tg.Game]] = {
-    "5 letters": lambda: word_game(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
-    "3 letters": lambda: word_game(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
-    "4 letters": lambda: word_game(made_words(80, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
+    "5 letters": lambda: tg.Game.from_words(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
+    "3 letters": lambda: tg.Game.from_words(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
+    "4 letters": lambda: tg.Game.from_words(made_words(80, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
     "codes": lambda: tg.game("marks-3x4"),
 }
 """Enough candidates for tables of peaks and local masks, and with 16, 64 and 256 feedbacks or less."""
