@@ -133,10 +133,8 @@ def damage(data: bytes, some: random.Random) -> bytes:
     return bytes(broken)
 
 
-def words(folder: Path, letters: str) -> Game:
+def words(letters: str) -> Game:
     """A game of some thirty words, and more guesses."""
     some = random.Random(2)
     lists = sorted({"".join(some.choice(letters) for _ in range(4)) for _ in range(80)})
-    (folder / "secrets").write_text("\n".join(lists[::3]))
-    (folder / "guesses").write_text("\n".join(lists))
-    return tg.game(f"words:{folder / 'secrets'},{folder / 'guesses'}")
+    return tg.Game.from_words(lists[::3], lists)

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import treegen as tg
-from treegen.games import codes, partition, tables
 from treegen.games.game import Game
-from treegen.greedy import chooser
 from treegen.search import core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
 
 @contextmanager
-def no_core() -> Iterator[None]:
-    """Tables, cells, greedy trees and searches by numpy meanwhile."""
+def no_core(*modules: ModuleType) -> Iterator[None]:
+    """What these modules do is done by numpy meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (chooser, codes, core, partition, tables):
+        for module in modules:
             patch.setattr(module, "core", None)
         yield
 
 
-def solved(game: Game, function: Callable[..., tg.Tree] = tg.solve, **options: object) -> bytes | str:
+def solved(game: Game, function: Callable[..., tg.Tree] = tg.solve, **options: Any) -> bytes | str:
     """The tree's bytes, or what was said instead."""
     try:
         return function(game, **options).to_bytes()
@@ -34,7 +33,7 @@ def solved(game: Game, function: Callable[..., tg.Tree] = tg.solve, **options: o
         return str(error)
 
 
-def in_numpy(game: Game, **options: object) -> bytes | str:
+def in_numpy(game: Game, **options: Any) -> bytes | str:
     """The same without the core."""
-    with no_core():
+    with no_core(core):
         return solved(game, **options)

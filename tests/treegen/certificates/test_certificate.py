@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from drawn import weighed
-from twins import game
+from twins import game, weighed
 
 import treegen as tg
 from treegen.certificates import certificate as certificates

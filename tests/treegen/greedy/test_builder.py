@@ -32,15 +32,6 @@ def test_places_alone_are_searched_with_an_eye_on_what_differs_in_one_place() ->
     assert tg.build(twins.game("match-4x7"), max_depth=10, effort=2000).depth == 10
 
 
-@pytest.mark.parametrize(
-    ("name", "depth", "effort"),
-    [*(("bulls-4x10", depth, 1) for depth in (1, 2, 3, 4)), ("bulls-2x6", 3, 10**6), ("mastermind-4x3", 3, 10**6)],
-)
-def test_a_limit_that_is_impossible_by_counting_or_by_search_is_refused(name: str, depth: int, effort: int) -> None:
-    with pytest.raises(tg.NoSuchTree, match=rf"^no tree of depth {depth} exists \(proved\)$"):
-        tg.build(twins.game(name), max_depth=depth, effort=effort)
-
-
 def test_exact_below_keeps_the_promise() -> None:
     game = twins.game("mastermind-4x6")
     tree = tg.build(game, max_depth=5, exact_below=30)

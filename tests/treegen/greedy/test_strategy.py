@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import twins
 
 import treegen as tg
 from treegen.greedy import score as scores
@@ -80,3 +81,12 @@ def test_weights_are_priced_exactly_where_they_fit(row: Score, total: int) -> No
 def test_the_largest_bonus_fits_whatever_the_weights() -> None:
     game = tg.Game.from_words(["ab", "ba", "ac"], weights=[(1 << 30) - 2, (1 << 30) - 2, 1])
     assert tg.build(game, "entropy+bonus=1000").depth == 2
+
+
+def test_heavy_weights_rank_as_light_ones() -> None:
+    """Above 65536 in all, logarithms are no longer listed: a common factor must not change a choice."""
+    plain = tg.game("bulls-3x4")
+    light = [1 + i % 5 for i in range(24)]
+    one = tg.build(twins.weighed(plain, light), max_depth=None)
+    for factor in (10**4, 10**7):
+        assert tg.build(twins.weighed(plain, [factor * each for each in light]), max_depth=None).guesses == one.guesses

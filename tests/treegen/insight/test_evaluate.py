@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import twins
-from drawn import weighed
+from twins import weighed
 
 import treegen as tg
 from treegen.games.partition import cells

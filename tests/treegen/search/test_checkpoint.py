@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import twins
 from campaigns.checkpoints import run_named
-from drawn import weighed
+from twins import weighed
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
@@ -78,7 +78,10 @@ def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
     game, marks, path = twins.game("mastermind-4x6"), twins.game("marks-3x5"), str(tmp_path / "proved")
     weights = [[1 + i * step % 4 for i in range(len(marks.secrets))] for step in (1, 3)]
     cases: list[tuple[tg.Game, dict[str, Any]]] = [(game, {}), (game, {"objective": "worst"}), (game, {"max_depth": 5})]
-    cases += [(game, {"guesses": "candidates"}), *((weighed(marks, some), {"guesses": "hard"}) for some in weights)]
+    cases += [
+        (game, {"guesses": "candidates"}),
+        *((weighed(marks, some), {"guesses": "hard"}) for some in weights),
+    ]
     for game, options in cases:
         plain = tg.solve(game, **options).to_bytes()
         for _ in range(2):

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from drawn import weighed
 from reference import in_numpy, solved
+from twins import weighed
 from wordle import wordle
 
 import treegen as tg
+from player.rules.cells import broken_hint
 from treegen.games.hard import HardMode
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
 from treegen.search.core import make_search
+from treegen.search.plain import PlainSearch
 from treegen.search.problem import Limits, Prices, Problem, linear
 from treegen.search.search import search
 
@@ -109,6 +112,30 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
             core.Search(table, *rest, weights=weights)
 
 
+def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:
+    game = tg.game("marks-3x3")
+    hard = HardMode(game)
+    for (guess, word), (feedback, label) in product(enumerate(game.guesses), enumerate(game.labels)):
+        if feedback in game.table[guess]:
+            allowed = hard.allowed(guess, feedback)
+            for other, text in enumerate(game.guesses):
+                assert (broken_hint(text, [(word, label)]) == "") == allowed[other], (word, label, text)
+
+
+def test_hard_mode_needs_marks() -> None:
+    for name in ("bulls-3x4", "match-3x3", "number-0..9"):
+        for function in (tg.build, tg.solve):
+            with pytest.raises(tg.BadInput, match="hard mode needs a game with marks"):
+                function(tg.game(name), guesses="hard")
+
+
+def test_without_a_guess_left_no_weight_makes_a_tree() -> None:
+    """A weight times the cost of what no tree can do passes 64 bits, and is 0 for a weight of 4."""
+    game = weighed(tg.game("bulls-2x3"), [4, 4, 4, 4, 4, 4])
+    search = PlainSearch(game, "all", Prices((1,)))
+    assert search._ranked(np.array([0], dtype=np.int32), 1, None) == []
+
+
 LARGE: dict[str, Callable[[], tg.Game]] = {
     "5 letters": lambda: tg.Game.from_words(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
     "3 letters": lambda: tg.Game.from_words(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
@@ -124,13 +151,13 @@ LARGE: dict[str, Callable[[], tg.Game]] = {
     "some_options", [{}, {"objective": "worst"}, {"prices": [0, 0, 1, 1, 5, 9]}, {"max_depth": 5}], ids=str
 )
 def test_larger_games_give_the_same_bytes(
-    name: str, pool: str, has_weights: bool, some_options: dict[str, object]
+    name: str, pool: str, has_weights: bool, some_options: dict[str, Any]
 ) -> None:
     game = LARGE[name]()
     if has_weights:
         draw = random.Random(name)
         game = weighed(game, [draw.choice([1, 1, 2, 50]) for _ in game.secrets])
-    options: dict[str, object] = {"guesses": pool, **some_options}
+    options: dict[str, Any] = {"guesses": pool, **some_options}
     wanted = in_numpy(game, **options)
     for threads, memory in ((1, None), (2, None), (1, 4096)):
         assert solved(game, threads=threads, memory=memory, **options) == wanted
