@@ -25,7 +25,6 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Documents outside docs/, and the pages of the site that they become.
 PAGES = {
-    "README.md": "overview.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
@@ -39,7 +38,6 @@ PAGES = {
 SOURCES = {page: source for source, page in PAGES.items()}
 API = "<!-- generated: api -->"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
-_PICTURE = re.compile(r'<picture>.*?<img alt="(.*?)" src="(.*?)"></picture>')  # as README has it for phones
 _IMAGE = re.compile(r'<img alt="[^"]*" src="(pictures/[\w-]+)(\.\w+)" ?/?>')
 _EXAMPLE = re.compile(r"^>>> .*\n(?:.+\n?)*", re.MULTILINE)
 _CODE = re.compile(r"(```.*?```|``.*?``|`.*?`)", re.DOTALL)
@@ -86,7 +84,7 @@ def notebook(source: str) -> str:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Change the links of a page to those of the site, and generate the list of public names."""
     name = page.file.src_uri
-    markdown = site_links(_PICTURE.sub(r"![\1](\2)", markdown), SOURCES.get(name, f"docs/{name}"))
+    markdown = site_links(markdown, SOURCES.get(name, f"docs/{name}"))
     return markdown.replace(API, public_names()) if API in markdown else markdown
 
 

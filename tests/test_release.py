@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import runpy
 import shutil
 import subprocess
@@ -33,7 +34,7 @@ def test_an_argument_that_release_does_not_know_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("file", "before", "after"),
-    [("CHANGELOG.md", "## [", "## ("), ("CITATION.cff", "version: ", "version: 9.")],
+    [("CHANGELOG.md", " - 2", ", unreleased"), ("CITATION.cff", "version: ", "version: 9.")],
 )
 def test_release_refuses_a_version_that_is_not_the_documents(
     file: str, before: str, after: str, tmp_path: Path
@@ -42,6 +43,8 @@ def test_release_refuses_a_version_that_is_not_the_documents(
     for name in ("scripts/release", "scripts/venv.sh", "player/__init__.py", "CHANGELOG.md", "CITATION.cff"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    changes = tmp_path / "CHANGELOG.md"
+    changes.write_text(re.sub(r"(?m)^## ([\d.]+), unreleased$", r"## [\1] - 2026-12-01", changes.read_text()))
     changed = tmp_path / file
     changed.write_text(changed.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     result = run(tmp_path / "scripts" / "release")

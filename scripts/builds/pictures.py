@@ -21,7 +21,7 @@ PICTURES = ROOT / "docs" / "pictures"
 
 # The name of each picture, and the command that makes it.
 COMMANDS = {
-    "top.svg": "treegen render bulls-4x10.total --levels 2",
+    "first.svg": "treegen render bulls-4x10.entropy",
     "way.svg": "treegen render bulls-4x10.total --secret 0932",
     "answers.svg": "treegen render mastermind-4x6.total --levels 1",
     "histogram.svg": "treegen render bulls-4x10.total bulls-4x10.fewest-at-max bulls-4x10.entropy --plot histogram",
@@ -32,7 +32,7 @@ COMMANDS = {
 }
 # Their variants for phones, where the text of the others is too small; one plot has fewer columns.
 COMMANDS |= {
-    name.replace(".svg", "-narrow.svg"): f"{command.replace(' --levels 2', '')} --size phone"
+    name.replace(".svg", "-narrow.svg"): f"{command} --size phone"
     for name, command in COMMANDS.items()
     if name.endswith(".svg")
 }

@@ -29,7 +29,6 @@ from treegen.greedy.strategy import Strategy, describe_pool
 _LEAST_WORK = 1 << 24  # entries of the table that a level must read to be worth threads
 
 Progress = Callable[[int, int], None]
-Repaired = Callable[[int, int], None]
 # The tree of candidates after some guesses, with so many guesses (None: any number); None where there is none.
 Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
@@ -59,7 +58,7 @@ class BuildOptions:
     solve: Solve = lambda *_: None
     threads: int | None = None
     progress: Progress = lambda *_: None
-    repaired: Repaired = lambda *_: None
+    repaired: Progress = lambda *_: None
     examined: Callable[[int], None] = lambda _: None
     check: Callable[[], None] = lambda: None
     beside_repair: AbstractContextManager[object] = field(default_factory=nullcontext)
@@ -112,19 +111,19 @@ class Builder:
         """The plain rule's tree; None where the rule has nothing to ask of some of its sets."""
         key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
-            is_of_the_core = self.chooser.makes_trees and not self._options.exact_below
-            self._plain_trees[key] = self._compute(node) if is_of_the_core else self.fill(node, forced)
+            if self.chooser.makes_trees and not self._options.exact_below:
+                self._count_examined(self._is_repair and len(node.candidates) > 2)
+                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._threads, self._tell)
+            else:
+                tree = self.fill(node, forced)
+            self._plain_trees[key] = tree
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
-    def _compute(self, node: Node) -> Subtree:
-        def progress(sets: int, found: int) -> None:
-            self._count_examined(0 if self._is_repair else sets)
-            if found >= 0 and not self._is_repair:
-                self._options.progress(found, len(node.candidates))
-
-        if self._is_repair and len(node.candidates) > 2:
-            self._count_examined(1)
-        return self.chooser.tree(node.candidates, node.asked, self._threads, progress)
+    def _tell(self, sets: int, found: int) -> None:
+        """Count a level of the plain tree, in which so many secrets were found (-1: only see whether to go on)."""
+        self._count_examined(0 if self._is_repair else sets)
+        if found >= 0 and not self._is_repair:
+            self._options.progress(found, len(self._game.secrets))
 
     def fill(self, root: Node, forced: int = -1) -> Subtree | None:
         """The plain rule's tree, level by level, without the core's; None where it has nothing to ask of some set."""
@@ -153,8 +152,7 @@ class Builder:
                     is_whole = False
                     if not len(self._stuck) or len(node.candidates) < len(self._stuck):
                         self._stuck = node.candidates
-                if not self._is_repair:
-                    self._options.progress(done, len(root.candidates))
+                self._tell(0, done)
             level = below
         return Subtree.from_rows(rows) if is_whole else None
 

@@ -35,7 +35,6 @@ auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     };
 GUESSTREE_RESULT(RunResult, dict, PyDict_Check)
 GUESSTREE_RESULT(SearchState, dict, PyDict_Check)
-GUESSTREE_RESULT(FrontierColumns, tuple, PyTuple_Check)
 GUESSTREE_RESULT(TreeColumns, tuple, PyTuple_Check)
 
 inline TreeColumns columns_of(TreeNodes tree) {

@@ -19,7 +19,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
-from treegen.greedy.builder import Builder, BuildOptions, Progress, Repaired
+from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
@@ -49,7 +49,7 @@ def build(
     time_limit: float | None = None,
     progress: Progress | None = None,
     examined: Callable[[int], None] | None = None,
-    repaired: Repaired | None = None,
+    repaired: Progress | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 

@@ -114,7 +114,8 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    return str(graphviz.escape(text.replace("&", "&amp;")))
+    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # of a type that is never read as HTML
+    return escaped
 
 
 def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
