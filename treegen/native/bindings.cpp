@@ -109,8 +109,8 @@ std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<Gues
 }
 
 RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-             double hard) {
+              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
+              double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
