@@ -24,9 +24,9 @@ from player.judge.wording import Wording, printable
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.names import AnyRules, rules_of
 from player.tree import Tree
-from treegen.exchange.export.encode import StepRules
+from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor
-from treegen.exchange.export.targets import LANGUAGES, LIBRARIES, Language, render
+from treegen.exchange.export.languages import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
@@ -45,7 +45,7 @@ class ExportFailed(GuesstreeError):
 def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
     """Yield the command that runs an exported program, or the driver of an exported library."""
     row = LANGUAGES[language]
-    library = {row.library: render(language, tree, form, wording, package)} if form in LIBRARIES else {}
+    library = {row.library: render(language, tree, form, wording, package)} if form == "library" else {}
     name, form = (row.driver, "driver") if library else (row.program, form)
     with compiled(language, library | {name: render(language, tree, form, wording, package)}) as command:
         yield command
@@ -281,7 +281,7 @@ def check_export(
     chosen = wording.rules.secrets() if secrets is None else secrets
     source = render(language, tree, form, wording, package)
     parts = _parts(form, wording, chosen)
-    library = tree if form in LIBRARIES else None
+    library = tree if form == "library" else None
     with ExitStack() as stack:
         commands = [stack.enter_context(built(language, tree, form, worded, package)) for worded, _ in parts]
         start, move = measure_times(commands[0], parts[0][0], chosen)
@@ -307,7 +307,7 @@ def check_export(
 
 def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wording, Sequence[str]]]:
     dialect = changed(wording.dialect, rounds=0)
-    dialect.explains = wording.dialect.explains and form not in LIBRARIES
+    dialect.explains = wording.dialect.explains and form != "library"
     in_rounds = Wording(dialect, wording.rules)
     if form != "program" or not wording.dialect.rounds:
         return [(in_rounds, secrets)]

@@ -13,8 +13,8 @@ from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
-from treegen.exchange.export.encode import MAX_LABELS, letters, template_fields, winning_last
-from treegen.exchange.export.targets import render_template
+from treegen.exchange.export.codec import MAX_LABELS, letters
+from treegen.exchange.export.languages import render_template, wording_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
