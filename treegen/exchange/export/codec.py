@@ -4,9 +4,10 @@ The string has an entry for each node, breadth first: the number of the label th
 guess, and says where its children are, which follow one another.  Sources walk the string as it is.
 
 In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
-source looks for that secret, which takes a rule that compares words.  An entry says how many children it has.  The full
-form has an entry for each node, which says the number of its first child, and the first child of the next entry ends
-them; the number of a label is doubled, plus one where the guess of the entry may win.
+source looks for that secret.  An entry says how many children it has.  Where no rule compares words, every node has an
+entry, and so has the winning label of each guess that may win.  In the full form, in which a step takes nanoseconds, an
+entry says the number of its first child, and the first child of the next entry ends them; the number of a label is
+doubled, plus one where the guess of the entry may win.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import hashlib
 import json
 from itertools import accumulate
 from string import ascii_lowercase
+from textwrap import wrap
 from typing import Any
 
 from player.errors import BadInput
@@ -35,6 +37,12 @@ MAX_LABELS = 3**6  # the marks of six letters
 MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
 
 
+_ABOUT = "A number to the base 87 in NODES. An entry has %s%s, each of so many digits as number() is called with."
+_SHORT = " (no entry for a label: the next secret that fits)"
+_FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
+_COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
+
+
 def number(value: int, width: int) -> str:
     """Write a number with so many digits.
 
@@ -53,16 +61,21 @@ def width_of(values: int) -> int:
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
-def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share; BadInput as for `check`, and for words beyond ASCII."""
+def encode(tree: Tree, *, is_full: bool = False, keeps_all: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share; BadInput as for `check`.
+
+    With `is_full` the string has the full form, with `keeps_all` where no rule compares words.
+    """
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
-    is_full = is_full or not fields["compares"] or fields["codes"] > MAX_CODES
-    text, widths = _entries(tree, labels, fields.pop("place"), fields["guesses"], is_full)
+    is_full |= keeps_all and not fields["compares"]
+    is_short = fields["compares"] and fields["codes"] <= MAX_CODES and not is_full
+    text, widths = _entries(tree, labels, fields.pop("place"), fields["guesses"], is_short, is_full)
     return fields | widths | {
         "nodes": text,
         "full": is_full,
+        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short), width=117),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
         "turns": _turns(tree.depth, fields["places"], fields["kind"] == "numbers"),
@@ -130,30 +143,32 @@ def _turns(depth: int, places: int, is_number: bool) -> int:
 
 
 def _entries(
-    tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_full: bool
+    tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_short: bool, is_full: bool
 ) -> tuple[str, dict[str, int]]:
     """The string, and the widths of its numbers."""
     guess, first = [place[word] for word in tree.guesses], list(accumulate(tree.fanout, initial=1))
-    label_of = [labels.index(label) for label in tree.labels]
+    label_of, winning = [labels.index(label) for label in tree.labels], len(labels) - 1
     kept, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
     for node in reversed(range(1, len(tree))):
         children, wins = range(first[node], first[node + 1]), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
-        kept[node] = is_full or not wins or guess[node] != least[node] or any(kept[child] for child in children)
-    label_width, guess_width = width_of(len(labels) * (1 + is_full)), width_of(guesses)
-    counts = [sum(kept[first[node] : first[node + 1]]) for node in range(len(tree)) if kept[node]]
-    ends = list(accumulate(counts, initial=1)) if is_full else counts
-    first_width = width_of(max(ends) + 1)
+        kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
+    entries, counts = [(0, 0)], list[int]()  # labels and nodes; of the winning labels, the nodes less than 0
+    for _, node in entries:
+        below = [child for child in range(first[node], first[node + 1]) if kept[child]] if node >= 0 else []
+        ways = [(label_of[tree.feedback[child]], child) for child in below]
+        ways += [(winning, ~node)] * (node >= 0 and tree.is_win(node) and not is_short and not is_full)
+        entries += ways
+        counts.append(len(ways))
+    says = list(accumulate(counts, initial=1)) if is_full else counts
+    widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
     parts = []
-    for node, end in zip(filter(kept.__getitem__, range(len(tree))), ends, strict=False):
-        label = label_of[tree.feedback[node]] if node else 0
+    for (label, node), said in zip([*entries, (0, 0)], says, strict=False):
         label = 2 * label + tree.is_win(node) if is_full else label
-        parts += [number(label, label_width), number(guess[node], guess_width), number(end, first_width)]
-    if is_full:
-        parts.append(number(0, label_width + guess_width) + number(ends[-1], first_width))
-    widths = {"label_width": label_width, "guess_width": guess_width, "first_width": first_width}
-    widths |= {"first_at": label_width + guess_width, "entry": label_width + guess_width + first_width}
-    return "".join(parts), widths | {"entries": sum(kept)}
+        values = label, guess[node if node >= 0 else ~node], said
+        parts += map(number, values, widths)
+    names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
+    return "".join(parts), names | {"first_at": widths[0] + widths[1], "entry": sum(widths)}
 
 
 def check(tree: Tree) -> AnyRules:

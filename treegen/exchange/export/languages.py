@@ -143,7 +143,7 @@ def render(
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
-    fields = codec.encode(tree, is_full=is_full)
+    fields = codec.encode(tree, is_full=is_full, keeps_all=language in FULL)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
     flags = {"library": form == "library", "driver": form == "driver", "program": form == "program"}
@@ -155,7 +155,8 @@ def render(
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    return render_template(f"{language}.j2", fields, language)
+    fields |= {"is_typed": language == "typescript", "typed": str if language == "typescript" else lambda _: ""}
+    return render_template(f"{'javascript' if language == 'typescript' else language}.j2", fields, language)
 
 
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
@@ -237,6 +238,7 @@ _JAVA_WORDS = (
     "private protected public return short static strictfp super switch synchronized this throw throws transient true "
     "try void volatile while"
 )
+FULL = ("c", "rust")  # those with the full form
 NAMED = tuple(name for name, row in LANGUAGES.items() if row.named)  # the languages whose libraries take a name
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree without one
 
