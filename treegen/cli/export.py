@@ -26,11 +26,9 @@ from player.web.hosted import write_site
 from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
 from treegen.cli.options import Parsed
 from treegen.cli.output import Show, progress_line, write_output
-from treegen.exchange.export import packed
-from treegen.exchange.export.encode import columns
+from treegen.exchange.export.codec import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
+from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import least_depth
 
@@ -38,6 +36,7 @@ FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
 MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
+GONE = {"packed": "--form program", "tables": "--form library, with --full where a step must take nanoseconds"}
 
 
 def _parse_rounds(text: str) -> int:
@@ -47,12 +46,22 @@ def _parse_rounds(text: str) -> int:
         raise ValueError(f"{text!r}: {error}") from None
 
 
+def _parse_form(text: str) -> str:
+    if text in GONE:
+        raise ValueError(f"the form {text} is gone; use {GONE[text]}")
+    if text not in FORMS | INTERACTORS:
+        raise ValueError(f"{shorten(text)!r} is not a form; choose one of: {', '.join(FORMS | INTERACTORS)}")
+    return text
+
+
 @verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
 @click.argument("sources", metavar="[TREE...] [DIR]", nargs=-1)
 @click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
               help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
-@click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]), metavar="FORM",
+@click.option("--form", type=Parsed("FORM", _parse_form), metavar="FORM",
               help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
+@click.option("--full", is_flag=True, help=f"An entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and "
+              "the source is longer.")  # fmt: skip
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
 @click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')
 @click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".')
@@ -86,7 +95,7 @@ def _parse_rounds(text: str) -> int:
 def command(
     sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
     games: int | None, seed: int | None, jobs: int, path: str | None, style: str, live: bool, rule: str | None,
-    strategy: str | None, url: str | None, **words: Any,
+    strategy: str | None, url: str | None, full: bool, **words: Any,
 ) -> int:  # fmt: skip
     """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
 
@@ -96,7 +105,7 @@ def command(
     """
     _check_sample(test, games, seed)
     if any((live, rule, strategy)):
-        others = sources or dialect or package or words["limit"]
+        others = sources or full or dialect or package or words["limit"]
         return _live(
             live and not others, target, form, (rule, strategy or "entropy", words), path, test, games, seed, style
         )
@@ -120,27 +129,28 @@ def command(
 
             _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
-    is_open, form = form is None, _check_form(target, form)
+    form = _check_form(target, form)
+    if full and target not in FULL:
+        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
         wording.dialect.explains &= not is_quiet()
-        if form not in LIBRARIES:
+        if form != "library":
             _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
+    text = _make(target, tree, form, wording, package, full)
+    if not test or path:
+        _write(target, tree, form, text, path)
+    if not test:
+        return 0
+    wording = _check_played(target, wording)
+    _check_limit(tree, wording, words["limit"] is not None)
     with progress_line() as show:
-        packed.progress.set(show)
-        form, text = _make(target, tree, form, is_open, wording, package)
-        if not test or path:
-            _write(target, tree, form, text, path)
-        if not test:
-            return 0
-        wording = _check_played(target, wording)
-        _check_limit(tree, wording, words["limit"] is not None)
-        row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "", show)
+        row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "", full, show)
     _report(row, wording, games, seed, style)
     return int(bool(losses))
 
@@ -227,7 +237,8 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: Show
+    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, full: bool,
+    show: Show,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
 
@@ -238,7 +249,7 @@ def _play(
             show(partial(_describe, number, len(secrets), lost))
             yield outcome
 
-    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
+    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package, is_full=full)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -260,29 +271,19 @@ def _check_form(target: str, form: str | None) -> str:
     return form
 
 
-def _make(
-    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None
-) -> tuple[str, str]:
-    """Return the form, which is chosen by the length of the source if it `is_open`, and the text."""
+def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None, is_full: bool) -> str:
     if target not in LANGUAGES:
-        return form, to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
-    source = render(target, tree, form, wording, package or "")
-    if form != "program" or len(source) <= MAX_SOURCE:
-        return form, source
-    told = f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
-    if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
-        note(told)
-        return form, source
-    small = render(target, tree, "packed", wording)
-    time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
-    note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
-    return "packed", small
+        return to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
+    source = render(target, tree, form, wording, package or "", is_full=is_full)
+    if form == "program" and len(source) > MAX_SOURCE:
+        note(f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}")
+    return source
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
     if package is None:
         return
-    if target not in NAMED or form not in LIBRARIES:
+    if target not in NAMED or form != "library":
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
     if test and (target in ("java", "kotlin") or (target, package) == ("go", "main")):
         raise BadInput("--test plays the library without a package; leave --package or --test out")

@@ -28,7 +28,7 @@ FORMS = {
     "library": "no input or output: an Opponent for an app, and in C for chips",
     "columns": "the file's columns as JSON",
 }
-LINE = 100  # characters of a long text in a line
+LINE = 120  # characters of a long text in a line
 MAX_WORD = 31  # characters of a word for which a program always has room
 
 
@@ -49,7 +49,7 @@ class Language:
     compile: tuple[str, ...]
     run: tuple[str, ...]
     needs: tuple[str, ...]
-    line: tuple[str, str, str] = ('    "', '"', "\n")
+    line: tuple[str, str, str] = ('"', '"', "\n")
     special: str = ""
     named: str = ""
 
@@ -70,18 +70,18 @@ LANGUAGES = {
             "c", "program.c", "opponent.h", "driver.c",
             ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
              "-o", "{folder}/out", "{file}"),
-            ("{folder}/out",), ("gcc",), line=('    "', '"', ",\n"), named="{}",
+            ("{folder}/out",), ("gcc",), line=('"', '"', ",\n"), named="{}",
         ),
         Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
         Language(
             "java", "Main.java", "Opponent.java", "Main.java",
             ("javac", *_QUICK, "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}",
              "-d", "{folder}", "{file}"),
-            ("java", *_JAVA, "-cp", "{folder}", "Main"), ("javac", "java"), line=('        "', '"', ",\n"), named="{}",
+            ("java", *_JAVA, "-cp", "{folder}", "Main"), ("javac", "java"), line=('"', '"', ",\n"), named="{}",
         ),
         Language(
             "javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",),
-            line=('  "', '"', " +\n"),
+            line=('"', '"', " +\n"),
         ),
         Language(
             "go", "main.go", "opponent/opponent.go", "main.go",
@@ -91,31 +91,31 @@ LANGUAGES = {
         Language(
             "rust", "main.rs", "opponent.rs", "main.rs",
             ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
-            ("rustc",), line=('    "', '"', ",\n"), named="{}_tree",
+            ("rustc",), line=('"', '"', ",\n"), named="{}_tree",
         ),
         Language(
             "csharp", "Program.cs", "Opponent.cs", "Program.cs",
             ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
-            ("mono", "{folder}/out.exe"), ("mcs", "mono"), line=('        "', '"', " +\n"), named="@{}",
+            ("mono", "{folder}/out.exe"), ("mcs", "mono"), line=('"', '"', " +\n"), named="@{}",
         ),
         Language(
             "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
             ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
             ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ("kotlinc", "java"),
-            line=('    "', '"', ",\n"), special="$", named="`{}`",
+            line=('"', '"', ",\n"), special="$", named="`{}`",
         ),
         Language(
             "typescript", "main.mts", "opponent.mts", "main.mts",
             ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
-            ("node", "{folder}/main.mjs"), ("tsc", "node"), line=('  "', '"', " +\n"),
+            ("node", "{folder}/main.mjs"), ("tsc", "node"), line=('"', '"', " +\n"),
         ),
         Language(
             "php", "program.php", "opponent.php", "driver.php", (), ("php", "{file}"), ("php",),
-            line=('    "', '"', " .\n"), special="$", named="{}_tree",
+            line=('"', '"', " .\n"), special="$", named="{}_tree",
         ),
         Language(
             "ruby", "program.rb", "opponent.rb", "driver.rb", (), ("ruby", "{file}"), ("ruby",),
-            line=('  "', '"', " \\\n"), special="#", named="{}_tree",
+            line=('"', '"', " \\\n"), special="#", named="{}_tree",
         ),
     )
 }  # fmt: skip
