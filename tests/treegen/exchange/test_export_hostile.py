@@ -31,8 +31,7 @@ from player.errors import BadInput
 from player.rules.feedback import mark_labels
 from player.web import make_page
 from treegen.cli.stats import statistics
-from treegen.exchange.export.spelling import comment, literal
-from treegen.exchange.export.targets import render
+from treegen.exchange.export.languages import comment, literal, render
 from treegen.exchange.export.text import to_text
 from treegen.render import dot, network, notebook, plots, view
 
