@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import jinja2
+from jinja2.ext import Extension
 
 from player.errors import BadInput
 from player.judge.wording import Wording
@@ -161,7 +162,9 @@ def render(
 
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
     """Return a source file from a template that is filled with these fields alone."""
-    return _environment(language).get_template(name).render(fields).strip() + "\n"
+    text = _environment(language).get_template(name).render(fields).strip() + "\n"
+    most = 3 if language == "python" else 2  # line ends in a row
+    return re.sub(rf"\n{{{most},}}", "\n" * most, text)
 
 
 def declarations(tree: Tree) -> str:
@@ -175,13 +178,20 @@ def _environment(language: str) -> jinja2.Environment:
         variable_start_string="«", variable_end_string="»", block_start_string="«%", block_end_string="%»",
         comment_start_string="«#", comment_end_string="#»", line_statement_prefix="%", line_comment_prefix="%%",
         keep_trailing_newline=True, undefined=jinja2.StrictUndefined, autoescape=False,
-        loader=jinja2.PackageLoader("treegen.exchange.export"),
+        loader=jinja2.PackageLoader("treegen.exchange.export"), extensions=[_BlankLines],
     )  # fmt: skip
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
+
+
+class _BlankLines(Extension):
+    """Keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", source)
 
 
 def _lines(row: Language, text: str, size: int = LINE) -> str:
