@@ -9,7 +9,14 @@ import treegen as tg
 from player import Tree
 
 WORDS = ["abide", "erase", "speed", "crane", "slate", "trace", "geese", "ebbed", "babes", "adder", "added"]
-GAMES = ("bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A", "number--3..20")
+GAMES = (
+    "bulls-3x5-matches",
+    "bulls-3x4-any-each",
+    "match-4x3",
+    "marks-3x4",
+    "bulls-3x5-any-nozero=0123A",
+    "number--3..20",
+)
 
 
 def own_tree() -> Tree:

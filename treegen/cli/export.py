@@ -17,7 +17,6 @@ from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.names import rules_of
 from player.rules.numbers import shorten
 from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
@@ -60,8 +59,8 @@ def _parse_form(text: str) -> str:
               help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
 @click.option("--form", type=Parsed("FORM", _parse_form), metavar="FORM",
               help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
-@click.option("--full", is_flag=True, help=f"An entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and "
-              "the source is longer.")  # fmt: skip
+@click.option("--full", is_flag=True, help=f"With an entry for every node ({', '.join(FULL)}): a step takes "
+              "nanoseconds, and the source is longer.")  # fmt: skip
 @click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
 @click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')
 @click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".')
@@ -129,9 +128,7 @@ def command(
 
             _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
-    form = _check_form(target, form)
-    if full and target not in FULL:
-        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
+    form = _check_form(target, form, full)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
@@ -237,7 +234,14 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, full: bool,
+    target: str,
+    tree: Tree,
+    form: str,
+    wording: Wording,
+    jobs: int,
+    secrets: list[str],
+    package: str,
+    full: bool,
     show: Show,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
@@ -261,7 +265,9 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
     return f"{number}/{count} games, {lost} lost, {number / seconds:.0f}/s"
 
 
-def _check_form(target: str, form: str | None) -> str:
+def _check_form(target: str, form: str | None, is_full: bool = False) -> str:
+    if is_full and target not in FULL:
+        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:
         return "" if target in ("json", "text") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:

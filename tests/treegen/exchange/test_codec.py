@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -32,7 +32,7 @@ class Reader:
         ends = [0]
         for name in ("label_width", "guess_width", "first_width"):
             ends.append(ends[-1] + self.fields[name])
-        return list(zip(ends, ends[1:], strict=False))
+        return list(pairwise(ends))
 
     @staticmethod
     def number(digits: list[int], start: int, end: int) -> int:
@@ -69,7 +69,7 @@ class Reader:
         naming = self.rules.rule.naming
         secrets = sorted(self.rules.secrets(), key=lambda word: int(word) if naming else 0)
         fitting = (word for word in secrets if all(self.rules.feedback(guess, word) == label for guess, label in steps))
-        return naming + next(fitting, naming)[: None if naming else None]
+        return naming + next(fitting)
 
 
 @pytest.mark.parametrize("is_full", [False, True])

@@ -93,8 +93,15 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
     guess.  The words of a list have `places` characters each, with blanks at their ends.
     """
-    fields: dict[str, Any] = {"kind": "list", "refusal": "", "is_nozero": False, "may_repeat": True, "naming": "",
-                              "names": "", "is_distinct": False}
+    fields: dict[str, Any] = {
+        "kind": "list",
+        "refusal": "",
+        "is_nozero": False,
+        "may_repeat": True,
+        "naming": "",
+        "names": "",
+        "is_distinct": False,
+    }
     words = sorted({*tree.guesses})
     if isinstance(game, Rules):
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}

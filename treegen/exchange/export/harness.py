@@ -177,7 +177,9 @@ def _check_keeper(lines: Lines, tree: Tree, secrets: Sequence[str]) -> None:
     expected = [("-", secret, games[secret]) for secret in secrets]
     if len(rules.labels) * rules.secret_count < PAIRS:
         expected.append(("-", "-", _evasive(tree, rules)))
-    left = Counter(f"{game},"[: place + 1] for game in games.values() for place, mark in enumerate(f"{game},") if mark == ",")
+    left = Counter(
+        f"{game},"[: place + 1] for game in games.values() for place, mark in enumerate(f"{game},") if mark == ","
+    )
     expected = [(asked, secret, _with_left(game, left)) for asked, secret, game in expected]
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
@@ -205,7 +207,9 @@ def _with_left(game: str, left: Mapping[str, int]) -> str:
     """A game with how many candidates both sides have after each answer, and the secret behind it."""
     steps = game.split(",")
     told = [f"{step}/{left[','.join(steps[: i + 1]) + ',']}" for i, step in enumerate(steps)]
-    return "".join(f"{step}/{step.rpartition('/')[2]}," for step in told) + steps[-1].partition(":")[0].removeprefix("eq")
+    return "".join(f"{step}/{step.rpartition('/')[2]}," for step in told) + steps[-1].partition(":")[0].removeprefix(
+        "eq"
+    )
 
 
 def _pairs(rules: AnyRules) -> list[tuple[str, str]]:
@@ -304,8 +308,9 @@ def check_export(
 
     The figures are its size, the times of a start and a move, and results.  A program plays some games in a process
     each, as a judge runs it, and the others in one, made for a judge that tells the number of rounds.  In one process
-    is also played what a judge tells the number of rounds, and the driver of a library.  The outcomes pass through `watch`.  The keeper of a library plays all games, too, and its
-    feedback to other guesses is compared; ExportFailed where it is not what the rules say.
+    is also played what a judge tells the number of rounds, and the driver of a library.  The outcomes pass through
+    `watch`.  The keeper of a library plays all games, too, and its feedback to other guesses is compared; ExportFailed
+    where it is not what the rules say.
     """
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
@@ -314,7 +319,9 @@ def check_export(
     parts = _parts(form, wording, chosen)
     library = tree if form == "library" else None
     with ExitStack() as stack:
-        commands = [stack.enter_context(built(language, tree, form, worded, package, is_full=is_full)) for worded, _ in parts]
+        commands = [
+            stack.enter_context(built(language, tree, form, worded, package, is_full=is_full)) for worded, _ in parts
+        ]
         start, move = measure_times(commands[0], parts[0][0], chosen)
         outcomes = (
             outcome

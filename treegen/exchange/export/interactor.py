@@ -63,7 +63,10 @@ def render_interactor(wording: Wording, form: str) -> str:
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
     fields, is_listed = (
-        wording_fields(wording, [*rules.labels[: rules.winning], *rules.labels[rules.winning + 1 :], rules.labels[rules.winning]]) | comparing.fields(rules),
+        wording_fields(
+            wording, [*rules.labels[: rules.winning], *rules.labels[rules.winning + 1 :], rules.labels[rules.winning]]
+        )
+        | comparing.fields(rules),
         not isinstance(rules, Rules),
     )
     lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}

@@ -134,8 +134,8 @@ def render(
 
     `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the
     `wording` of their judge.  `package` is what a library is called where languages need a name, by default after the
-    tree.  With `is_full`, there is an entry for each node.  Raises what `open_tree` raises, and BadInput for a tree that
-    is not what it claims to be, and for a library of a rule that the templates do not know.
+    tree.  With `is_full`, each node has an entry.  Raises what `open_tree` raises, and BadInput for a tree that is not
+    what it claims to be, and for a library of a rule that the templates do not know.
 
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
@@ -190,7 +190,7 @@ def _environment(language: str) -> jinja2.Environment:
 class _BlankLines(Extension):
     """Keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (as Jinja calls it)
         return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", source)
 
 
@@ -312,5 +312,5 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
         "has_final": wording.has_final,
         # What a program in a custom dialect says where it cannot read a reply:
         "explains": wording.dialect.explains,
-        "expected": (f"expected a reply to ", f' that some secret gives, such as "{example}"'),
+        "expected": ("expected a reply to ", f' that some secret gives, such as "{example}"'),
     }
