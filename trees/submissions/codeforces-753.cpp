@@ -9,8 +9,9 @@
 #include <vector>
 using namespace std;
 extern const char NODES[];  // at the end
-// Numbers to the base 87 in NODES.  An entry is the label that leads to it (1 of 5 digits), its guess (3), and how many
-// children it has (1), breadth first.  Where a label has no entry, the next secret that fits is asked.
+
+// A number to the base 87 in NODES. An entry has the label that leads to it, its guess, and how many children it has,
+// breadth first (no entry for a label: the next secret that fits), each of so many digits as number() is called with.
 int number(int at, int digits) {
     int value = 0;
     while (digits--) value = value * 87 + NODES[at++] % 90 - 3;
@@ -105,6 +106,7 @@ int main() {
         }
     }
 }
+
 const char NODES[] =
 "]]^'j]]6pd^]mCj_]kxh`]m.ea]ki]b]brgc]_Jgd]_Jde]]i]f]_Jdg]^=ah]]j^i]_J`^]E0__]Ewc`]CR^b]:a_c]79bd]7._f]9?`]]T,_^]4lh_]7cf"
 "`^_Jda]7(^b]V(ac]qeed]Xtce]mt^f]Uucg]qd`h]nF^i]uH]]]&sa^]Lrg_]CBg`]{@`b]itcc]3Wfd]{daf]J+_g]J+]h]nB]i]{(]^]{d__]-nb`]wR]"

@@ -6,6 +6,8 @@
 from itertools import permutations, product
 import os
 import sys
+
+
 # A number to the base 87 in NODES. An entry has the label that leads to it, its guess, and how many children it has,
 # breadth first (no entry for a label: the next secret that fits), each of so many digits as number() is called with.
 def number(at, digits):
@@ -23,11 +25,15 @@ def children(node):
 
 def word(i):
     return "".join(["0123456789"[i // 10**k % 10] for k in reversed(range(4))])
+
+
 def compare(guess, secret):
     """The number of the label that a secret gives to a guess."""
     bulls = sum([a == b for a, b in zip(guess, secret)])
-    cows = sum([min(guess.count(a), secret.count(a)) for a in set(guess)]) - bulls
+    cows = len(set(guess).intersection(secret)) - bulls
     return (0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13)[5 * bulls + cows]
+
+
 class Game:
     """What was told in a game: `history` has guesses, and the numbers of their labels."""
 
@@ -40,7 +46,8 @@ class Game:
         return bool(self.history) and self.history[-1][1] == 13
 
     def fitting(self):
-        return (word for word in SECRETS if all([compare(guess, word) == label for guess, label in self.history]))
+        return (word for word in SECRETS if all(compare(guess, word) == label for guess, label in self.history))
+
 
 class Opponent(Game):
     """The guessing side: `guess` is what to ask, None when the secret is found."""
@@ -73,6 +80,8 @@ class Opponent(Game):
     def is_certain(self):
         """Whether the guess is the only secret left."""
         return self.is_found or list(self.fitting()) == [self.guess]
+
+
 NODES = (
 "]]^'j]]6pd^]mCj_]kxh`]m.ea]ki]b]brgc]_Jgd]_Jde]]i]f]_Jdg]^=ah]]j^i]_J`^]E0__]Ewc`]CR^b]:a_c]79bd]7._f]9?`]]T,_^]4lh_]7cf"
 "`^_Jda]7(^b]V(ac]qeed]Xtce]mt^f]Uucg]qd`h]nF^i]uH]]]&sa^]Lrg_]CBg`]{@`b]itcc]3Wfd]{daf]J+_g]J+]h]nB]i]{(]^]{d__]-nb`]wR]"
@@ -126,6 +135,8 @@ def main():
                 reply += "" if reply in REPLIES else " " + next(judge)
             if not game.step(REPLIES.index(reply) if reply in REPLIES else -1):
                 return
+
+
 try:
     main()
 except OSError:
