@@ -66,7 +66,8 @@ def test_the_wheel_is_small_and_says_what_it_is(wheel: Path) -> None:
     assert about["Name"] == "guesstree-player"
     assert about.get_all("Requires-Dist") == ["msgpack>=1.0.5"]
     assert about["License-Expression"] == "MIT"
-    assert (ROOT / "scripts" / "distributions" / "player" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    licence = ROOT / "scripts" / "distributions" / "player" / "LICENSE.txt"
+    assert licence.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_alone_it_plays_and_needs_msgpack_only(wheel: Path, tmp_path: Path) -> None:

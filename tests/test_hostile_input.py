@@ -1,6 +1,6 @@
 """Named attacks: each file of tests/attacks/{graphs,words,weights,judges,trees} does what its table says.
 
-`scripts/attack` makes many more from a seed.
+`tests/tools/attack.py` makes many more from a seed.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ from treegen.cli.games import other_families
 from treegen.exchange.export.harness import check_export
 from treegen.exchange.export.languages import LANGUAGES, render
 from treegen.games.codes import digits, feedback_table_by_rule
-from treegen.greedy.script import SCRIPTS
 from treegen.insight.lesson import lesson
 from treegen.insight.verify import verify_bytes
 from treegen.render.picture import to_svg
@@ -96,8 +95,6 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
     tree = tg.solve("sum-1x4")
     with pytest.raises(BadInput, match=r"certificates know the games .*, not sum-1x4"):
         tg.certify(tree)
-    with pytest.raises(BadInput, match="digits-then-permute asks words of one symbol"):
-        SCRIPTS["digits-then-permute"](tg.game("sum-1x4"))
     figures, losses = check_export("python", tree, "program", Wording(DIALECTS["plain"], parse("sum-1x4")), 1)
     assert (figures["won"], losses) == (4, [])
     two = tg.build("fast-2x3", max_depth=None)
@@ -107,7 +104,7 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
 
 
 def test_the_page_takes_the_rows() -> None:
-    grammar = runpy.run_path(str(ROOT / "scripts" / "build_page"))["grammar"]()
+    grammar = runpy.run_path(str(ROOT / "scripts" / "builds" / "page.py"))["grammar"]()
     assert (grammar["families"]["sum"]["rule"], grammar["families"]["sum"]["noun"]) == ("sum", "sums")
     assert grammar["rules"]["sum"]["labels"][0].split() == list(parse("sum-1x4").labels)
     assert grammar["rules"]["cows"] == {"name": "cows", "tells": ("bulls", "cows"), "near": "once"}

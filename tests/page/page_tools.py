@@ -82,7 +82,7 @@ class JavaScript:
 def bundle(modules: Path, folder: Path, source: str) -> str:
     """The prelude that exposes what `source` exports, a module beside those of the page, with the grammar of now."""
     with patch("sys.path", [*sys.path]):  # the script adds the checkout, which processes would import that start later
-        page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
+        page = runpy.run_path(str(ROOT / "scripts" / "builds" / "page.py"))
     alias = page["alias"]("grammar", page["grammar"](), folder)
     options = ["--bundle", "--format=esm", alias, "--log-level=error", f"--outfile={folder / 'page.mjs'}"]
     command = [str(modules / ".bin" / "esbuild"), *options]

@@ -1,4 +1,4 @@
-"""The npm package: packed by scripts/build_npm, installed in a fresh project, and used there from TypeScript."""
+"""The npm package: packed by scripts/build npm, installed in a fresh project, and used there from TypeScript."""
 
 from __future__ import annotations
 
@@ -319,11 +319,3 @@ def test_the_examples_do_what_they_say(run: JavaScript, project: Path, document:
         done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), script
     assert checked >= 4
-
-
-def test_a_folder_is_taken_and_help_is_given() -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "build_npm", "--help"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0
-    assert "npm pack" in done.stdout

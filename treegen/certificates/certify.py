@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -126,9 +125,6 @@ class Certifier:
         last = len(game.secrets) if values is None else values[-1]
         if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
-        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
-            with suppress(RuntimeError):
-                return self._keep(claim, bound)
         first = () if self._first is None else (self._first,)
         found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
         if found.is_stopped:

@@ -19,9 +19,7 @@ from treegen.optimal.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
     show_default=True,
     help="How guesses are ranked: SCORE or SCORE+PART+...; see treegen strategies. SCORE may be FILE.py:FUNCTION.",
 )  # fmt: skip
-@click.option(
-    "--guesses", metavar="POOL", help="all, candidates, hard or candidates-until-N  [default: the strategy's own]"
-)
+@click.option("--guesses", metavar="POOL", help="all, candidates or hard  [default: the strategy's own]")
 @click.option(
     "--max-depth", type=DEPTH, metavar="N|none", help="Guarantee at most N guesses  [default: the game's own]"
 )

@@ -87,12 +87,12 @@ def command(
     if log is not None:
         write_output((csv_lines(lines) + "".join(summary)).encode(), log)
     if plot is not None:
-        from treegen.render.plots import save_histograms
+        from treegen.render.plots import histograms, save
 
         drawn: list[dict[str, Any]] = [dict(row) for row in rows if row["depth"]]
         found = [(row["strategy"], [row[f"h{k}"] for k in range(1, row["depth"] + 1)]) for row in drawn]
         unit = "secrets" if game.weights is None else "weight"
-        save_histograms(found, plot, game=game.title, unit=unit)
+        save(lambda: histograms(found, game=game.title, unit=unit), plot)
     _print(rows, style, best="total")
     if style in ("table", "md"):
         click.echo()

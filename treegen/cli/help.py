@@ -19,7 +19,7 @@ _TITLES = (_OWN, "The game", "Output", "Common")
 
 
 class _Formatter(click.HelpFormatter):
-    """Wraps lines at blanks, and never within a name such as `candidates-until-N`."""
+    """Wraps lines at blanks, and never within a name such as `last-candidate`."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         start = f"{'Usage: ' if prefix is None else prefix}{prog} "

@@ -23,7 +23,7 @@ from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Processes, Result, make_workers, run_jobs
+from treegen.optimal.jobs import Job, Processes, Record, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
 from treegen.search.database import in_a_line, is_ours
 
@@ -117,7 +117,7 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
 def run_into(
     path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False,
     wait: float | None = None,
-) -> list[Result]:  # fmt: skip
+) -> list[Record]:  # fmt: skip
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
@@ -130,10 +130,10 @@ def run_into(
                         "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
                     ).lastrowid
         missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
-        columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Result._fields, "version", "seal"))
+        columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Record._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
-        def keep(found: list[tuple[Job, Result]]) -> None:
+        def keep(found: list[tuple[Job, Record]]) -> None:
             with file:
                 for job, result in found:
                     known[job.id] = result._replace(tree=None)
@@ -168,15 +168,15 @@ def run_into(
     return results
 
 
-def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Result], dict[str, int | None]]:
+def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Record], dict[str, int | None]]:
     """The results in a file that are not to be sought again, and the places of all rows, by the ids of the jobs.
 
     Damaged rows are named and left out.
     """
-    results, places, damaged = dict[str, Result](), dict[str, int | None](), list[int]()
-    names = ", ".join(Result._fields)
+    results, places, damaged = dict[str, Record](), dict[str, int | None](), list[int]()
+    names = ", ".join(Record._fields)
     for place, *values, seal in file.execute(f"SELECT rowid, id, job, {names}, version, seal FROM jobs"):
-        result = Result(*values[2:-1])
+        result = Record(*values[2:-1])
         places.setdefault(values[0], place)
         if result.is_sound and _seal(values) == seal:
             if result.state != "failed" and (result.tree or result.cost is None or not has_trees):

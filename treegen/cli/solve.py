@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -82,7 +81,7 @@ def command(
         with progress_line() as show:
             limits = Limits(
                 math.inf if limit is None else began + limit, options.threads, options.memory, options.checkpoint,
-                lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
+                lambda state: show(lambda seconds: describe(state, seconds, limit)),
                 note_sources_last,
             )  # fmt: skip
             found = table_rows(goal, each_first, limits) if is_table else find_tree(goal, limits, options.certificate)
@@ -166,7 +165,7 @@ def _in_words(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: float | None = None) -> str:
+def describe(state: Report, seconds: float, time_limit: float | None = None) -> str:
     """Describe the state of a search, the most important first: what is known of the cost, then what is searched."""
     limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
     parts = [f"{seconds:.0f} s"]
@@ -183,5 +182,4 @@ def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: 
     if time_limit is not None:
         parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
-    parts += [f"{guesses[branch['guess']]}: at least {branch['bound']}" for branch in state["guesses"][:2]]
     return ", ".join(parts)

@@ -192,15 +192,9 @@ class Game:
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
-        if self._is_one_to_one:
-            own = np.sort(self.own_guess[candidates])
-            return own[own >= 0]
-        return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
-
-    @cached_property
-    def _is_one_to_one(self) -> bool:
-        """Whether no secret has two guesses that win against it."""
-        return int((self.wins_against >= 0).sum()) == int((self.own_guess >= 0).sum())
+        is_candidate = np.zeros(len(self.secrets) + 1, dtype=bool)  # the last one stands for no secret
+        is_candidate[candidates] = True
+        return np.flatnonzero(is_candidate[self.wins_against]).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""

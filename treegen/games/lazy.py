@@ -45,14 +45,11 @@ class LazyTable:
         """The whole table, made with all CPUs if it is not there; BadInput if it would take more memory than it may."""
         if self.made is None:
             with _MAKING, ThreadPoolExecutor(available_cpus()) as pool:
-                try:
-                    if self.made is None:
-                        check_memory(self._rules, self._memory)
-                        table = self._fill(self.guesses, self.secrets, pool.map)
-                        table.flags.writeable = False
-                        self.made = table
-                finally:
-                    pool.shutdown(wait=False, cancel_futures=True)  # an interrupt does not wait for what is left
+                if self.made is None:
+                    check_memory(self._rules, self._memory)
+                    table = self._fill(self.guesses, self.secrets, pool.map)
+                    table.flags.writeable = False
+                    self.made = table
         return self.made
 
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
@@ -87,6 +84,5 @@ class LazyTable:
             some = slice(start, start + rows)
             table[some] = self._make(guesses[some], secrets)
 
-        for _ in each(fill, range(0, len(table), rows)):
-            pass
+        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for what is left
         return table

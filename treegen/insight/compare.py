@@ -57,7 +57,7 @@ def compare(
     (2364, 27)
     """
     game = as_game(game, "compare")
-    check_options(limit=limit, seed=seed, seeds=seeds, report=report)
+    check_options(limit=limit, seeds=seeds)
     if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit

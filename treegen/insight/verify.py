@@ -21,7 +21,6 @@ from player.rules.numbers import shorten
 from player.tree.tree import Tree, as_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
-from treegen.greedy.script import SCRIPTS
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -199,18 +198,17 @@ def _walk(
 def _check_pool(
     claimed: dict[str, Any], guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]], won: set[int]
 ) -> list[str]:
-    pool, _, until = claimed["pool"].partition("-until-")
-    strategy, *parts = claimed["strategy"].split("+")
+    pool = claimed["pool"]
+    parts = claimed["strategy"].split("+")[1:]
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
     opening = len(openings[0]) if openings else int(claimed["first_guess"] != "")
-    last = int(until) if until.isdecimal() else len(guesses)
-    if pool in ("", "all") or strategy in SCRIPTS:
+    if pool in ("", "all"):
         return []
     if pool == "hard" and claimed["labels"] != list(mark_labels(len(guesses[0]))):
         return ["the pool is hard, but its feedbacks are not marks"]
     faults = []
     for node, before in sorted(steps.items()):
-        if not opening <= len(before) < last:
+        if len(before) < opening:
             continue
         if pool == "candidates" and node not in won:
             faults.append(f"node {node} asks {guesses[node]}, which is not a candidate there")

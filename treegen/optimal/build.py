@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from operator import index
+from typing import Any
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
@@ -17,7 +19,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree
 from treegen.greedy import strategy as strategies
-from treegen.greedy.builder import Builder, Progress, Repaired
+from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
@@ -47,7 +49,7 @@ def build(
     time_limit: float | None = None,
     progress: Progress | None = None,
     examined: Callable[[int], None] | None = None,
-    repaired: Repaired | None = None,
+    repaired: Progress | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
@@ -68,8 +70,7 @@ def build(
     Tree('bulls-3x9', 2364:6:49, entropy)
     """
     game = as_game(game, "build")
-    check_options(score=score, seed=seed, effort=effort, exact_below=exact_below, threads=threads)
-    check_options(progress=progress, repaired=repaired, examined=examined, time_limit=time_limit)
+    check_options(exact_below=exact_below, threads=threads, time_limit=time_limit)
     rule = strategies.find(("entropy" if score is None else "") if strategy is None else strategy, score)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))
@@ -77,12 +78,12 @@ def build(
         rule = replace(rule, opening=(first,))
     rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
-    check_options(max_depth=chosen)
-    limit = None if chosen is None else int(chosen)
+    check_options(max_depth=chosen)  # type: ignore[arg-type]
+    limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
     memory = None
     if exact_below:
-        if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
-            raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
+        if rule.pool not in ("all", "candidates") or game.weights is not None:
+            raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
@@ -103,9 +104,11 @@ def build(
 
     subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
     if subtree is None:
-        subtree = Builder(
-            game, rule, limit, seed, effort, exact_below, solve, threads, progress, repaired, examined, check, refuter
-        ).build()
+        told = {"progress": progress, "repaired": repaired, "examined": examined}
+        calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
+        calls |= {"check": check, "beside_repair": refuter}
+        options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+        subtree = Builder(game, rule, options).build()
     return subtree.to_tree(
         game,
         method="build",
@@ -127,7 +130,7 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
     effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, limit, 0, effort, threads=1, check=check).build().to_tree(game)
+    return Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:

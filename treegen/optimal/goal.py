@@ -135,7 +135,7 @@ def read_goal(
     except TypeError:
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
-    depth = None if max_depth is None else int(max_depth)
+    depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, whatever it weighs
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)

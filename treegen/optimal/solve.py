@@ -87,7 +87,6 @@ def solve(
     limits = Limits.within(
         time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
     )
-    check_options(certificate=certificate)
     return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
 
 

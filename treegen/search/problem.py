@@ -155,11 +155,8 @@ class Limits:
         return cls(math.inf if seconds is None else time.monotonic() + seconds, **fields)
 
     def __post_init__(self) -> None:
-        """Check the values of people."""
-        check_options(
-            threads=self.threads, memory=self.memory, checkpoint=self.checkpoint, progress=self.progress,
-            tell=self.tell,
-        )  # fmt: skip
+        """Raise BadInput for a number that is too small."""
+        check_options(threads=self.threads, memory=self.memory)
 
 
 @dataclass(frozen=True, slots=True)

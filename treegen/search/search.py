@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -81,9 +80,7 @@ class Memory:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
         if self.checkpoint is not None:
             self.unsaved = self.checkpoint.close()
             if self.unsaved is not None and value is not None and self._tell is not None:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from player.errors import BadInput, GuesstreeError
@@ -89,9 +88,7 @@ class Background(Generic[Value]):
             self.future = _start(self._run)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
         self._stop.set()
         self._begin.set()
         if self.future is not None:

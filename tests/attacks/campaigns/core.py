@@ -1,7 +1,7 @@
 """Hostile arguments to the native core: every function and every method of Search, in any order, from two threads.
 
 A ValueError, TypeError, IndexError, RuntimeError, MemoryError or OverflowError is an answer; anything else is not.  A
-crash ends the process, and a hang does so after ten minutes; `scripts/sanitize` runs this under the sanitizers.
+crash ends the process, and a hang does so after ten minutes; `tests/tools/sanitize.py` runs this under the sanitizers.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ __all__ = ["WAYS", "retell"]
 OBJECTIVES = ("", "total", "total", "worst", "worst", "fewest-at-max", "fewest-at-max", "identify", "price", "totals")
 METHODS = ("", "build", "solve", "import", "differentiate", "cook")
 STRATEGIES = (
-    "", "entropy", "entropy+candidates-until-3", "entropy+bonus=4.5", "bonus=1.2.3", "entropy+bonus=", "a b", "-", "a+",
+    "", "entropy", "entropy+candidates", "entropy+bonus=4.5", "bonus=1.2.3", "entropy+bonus=", "a b", "-", "a+",
     "entropy+first=12", "entropy+first=12.13", "entropy+first=é.-", "entropy+first=.", "entropy+first=12.13+first=1",
     "json", "$(reboot)", "entropy+first=a;.b", "Entropy_2",
 )  # fmt: skip

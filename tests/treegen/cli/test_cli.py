@@ -172,7 +172,7 @@ MISSPELT = [
     ("build bulls-2x3 --memory 1_0M", "'1_0M' is not a size"),
     ("build bulls-2x3 --memory infG", "'infG' is not a size"),
     ("build bulls-2x3 --strategy entropy+bonus=\u0663", "is not a bonus"),
-    ("build bulls-2x3 --guesses candidates-until-" + "9" * 5000, "is not a valid pool"),
+    ("build bulls-2x3 --guesses candidates" + "9" * 5000, "is not a valid pool"),
     ("solve bulls-2x3 --time 1_0s", "'1_0s' is not a time"),
     ("solve bulls-2x3 --time 1e3", "'1e3' is not a time"),
     (

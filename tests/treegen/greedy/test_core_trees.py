@@ -22,7 +22,7 @@ from treegen.native import core
 pytestmark = pytest.mark.needs_core
 
 PRICED = ["entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first"]
-POOLS = ["all", "candidates", "candidates-until-2"]
+POOLS = ["all", "candidates"]
 MOST = 1500 * 1500  # entries of the tables of numpy
 
 

@@ -95,7 +95,7 @@ def test_a_score_of_a_file(run_treegen: Callable[..., CompletedProcess[str]], tm
 
 def test_a_package_adds_a_score_and_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The package that the documents show, as an installer leaves it."""
-    document = (Path(__file__).parents[3] / "docs" / "middle.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[3] / "docs" / "own.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^`(\w+\.\w+)`:\n\n```\w+\n(.*?)```", document, re.MULTILINE | re.DOTALL))
     assert sum(text.count("\n") for text in shown.values()) <= 15
     lines = ["[guesstree.games]", "broken = my_guesses:cubes"]

@@ -80,11 +80,11 @@ NOT_OWN = "which is not a candidate there"
 
 
 @pytest.mark.parametrize(("game", "strategy", "pool", "fault"), [
-    ("bulls-3x5", "entropy", "candidates", NOT_OWN), ("bulls-3x5", "entropy", "candidates-until-2", NOT_OWN),
+    ("bulls-3x5", "entropy", "candidates", NOT_OWN), ("bulls-3x5", "entropy", "candidates-until-2", "not one that"),
     ("marks-3x4", "entropy", "hard", "in hard mode: "),
     ("bulls-3x5", "entropy", "hard", "the pool is hard, but its feedbacks are not marks"),
     ("bulls-3x5", "entropy", "any", "the pool 'any' is not one that guesstree knows"),
-    ("bulls-3x4-any", "entropy+candidates-until-3+first=112.231", "candidates-until-3", None),
+    ("bulls-3x4-any", "entropy+candidates+first=112.231", "candidates", None),
     ("marks-3x4", "entropy+hard+first=112.231", "hard", None),
 ])  # fmt: skip
 def test_the_guesses_are_of_the_pool(game: str, strategy: str, pool: str, fault: str | None) -> None:

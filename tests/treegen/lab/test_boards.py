@@ -47,6 +47,12 @@ def test_tiny_games_need_as_many_guesses_as_by_brute_force(name: str) -> None:
     assert sum(map(boards.play, product(secrets, repeat=2))) == total
 
 
+def test_the_boards_that_a_guess_may_solve() -> None:
+    game, cells = tg.game("bulls-2x4"), [[0, 1, 2], [2, 3], [5]]
+    for one in Boards(game).rank(cells, len(game.guesses)):
+        assert one.solved == pytest.approx(sum((one.guess in cell) / len(cell) for cell in cells), abs=1e-4)
+
+
 def test_a_board_that_is_certain_is_solved_at_once() -> None:
     game, codes = tg.game("bulls-3x6"), ["123", "345", "561"]
     boards = Boards(game)

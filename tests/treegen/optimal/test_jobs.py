@@ -22,7 +22,7 @@ from campaigns import local_cluster
 import treegen as tg
 from player.errors import BadInput
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Processes, Result, _prepare, run_jobs
+from treegen.optimal.jobs import Job, Processes, Record, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -113,10 +113,10 @@ def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_loses_nothing() -> None:
     game = tg.game("bulls-4x6")
     jobs = [Job(read_goal(game, prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)]
-    seen: list[tuple[Job, Result]] = []
+    seen: list[tuple[Job, Record]] = []
     workers = Processes(2, {game.key: game})
 
-    def keep(found: list[tuple[Job, Result]]) -> None:
+    def keep(found: list[tuple[Job, Record]]) -> None:
         if not seen:
             active_children()[0].kill()
         seen.extend(found)
@@ -154,7 +154,7 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_worker_that_dies_with_nothing_to_do_is_replaced() -> None:
-    jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Result]]()
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Record]]()
     workers = Processes(1, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs[:1], workers, seen.extend)
     active_children()[0].kill()
@@ -172,10 +172,10 @@ def test_a_worker_of_another_version_takes_no_part() -> None:
 
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
     class Deadly(Processes):
-        def submit(self, *work: Any) -> Future[Result]:
+        def submit(self, *work: Any) -> Future[Record]:
             return super().submit(*((os._exit, 1) if work[1] == "bulls-2x3" else work))
 
-    jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Record]()
     workers = Deadly(2, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs, workers, lambda found: seen.update((job.id, result) for job, result in found))
     workers.close()

@@ -11,7 +11,8 @@ import pytest
 import treegen as tg
 from treegen.games.weights import weigh
 from treegen.search import numbers
-from treegen.search.problem import Problem
+from treegen.search.problem import Position, Problem, linear
+from treegen.search.search import search
 
 GOALS: list[dict[str, Any]] = [
     {}, {"objective": "worst"}, {"objective": "fewest-at-max"}, {"objective": "identify"}, {"guesses": "candidates"},
@@ -98,6 +99,10 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
     assert numbers.NumberSearch(Problem(game), 1000).run(Problem(game), lambda: True).is_stopped
     with pytest.raises(tg.BadInput, match="raise --memory or take fewer numbers"):
         tg.solve(weigh(game, 1 + np.arange(300)), memory=1 << 16)
+
+
+def test_the_only_number_left_takes_the_last_guess() -> None:
+    assert search(Problem(tg.game("number-1..9"), prices=linear(1), position=Position(np.array([3]), ()))).cost == 1
 
 
 def test_most_greedy_trees_need_no_table() -> None:

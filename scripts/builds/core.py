@@ -1,30 +1,30 @@
-#!/usr/bin/env python3
-"""Build player/web/core.wasm.gz, the search core for the page, from treegen/native.
+"""The search core for the page, player/web/core.wasm.gz, from treegen/native.
 
-Needs em++ (Emscripten).  The same sources and the same compiler give the same module; build_page puts it into the page.
+Needs em++ (Emscripten).  The same sources and the same compiler give the same module.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+from player.errors import BadInput
+
+ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "treegen" / "native"
 SCRATCH = ROOT / "build" / "core"
 MODULE = ROOT / "player" / "web" / "core.wasm.gz"
 COMPILER = "3.1.6"  # that built the committed module: others give other bytes
 # Where the time goes is compiled for speed, and the rest for size.
 FAST = ["kernels", "lookup", "masks", "searcher", "table"]
-SMALL = [
-    "hard_mode", "image_keys", "instructions", "lemmas", "search", "symmetry", "thread_pool", "web",
-    "weighted_hard", "wide_rows",
-]  # fmt: skip
+SMALL = ["hard_mode", "instructions", "lemmas", "search", "symmetry", "thread_pool", "web"]
+SMALL += ["weighted_hard", "wide_rows"]
 TARGET = ["-msimd128", "-fwasm-exceptions"]
 COMPILE = [
     "-std=c++20", "-fno-rtti", "-ffunction-sections", "-fdata-sections", "-DNDEBUG", "-Wno-defaulted-function-deleted",
@@ -37,47 +37,25 @@ LINK = [
 ]  # fmt: skip
 
 
-def main() -> int:
-    """Build the module, or compare it with the one that is there."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when a byte of the module differs")
-    options = parser.parse_args()
+def build(options: Any) -> Iterator[tuple[Path, bytes]]:
+    """The module, packed."""
     if not shutil.which("em++"):
-        print("build_core_wasm: em++ is needed; install emscripten", file=sys.stderr)
-        return 2
+        raise BadInput("em++ is needed; install emscripten")
     version = subprocess.run(["em++", "-dumpversion"], check=True, timeout=60, capture_output=True, text=True).stdout
     if version.strip() != COMPILER:
-        print(f"build_core_wasm: em++ {version.strip()} is not {COMPILER}, whose module is committed", file=sys.stderr)
         if options.check:
-            return 2
-    module = build()
-    if options.check:
-        is_same = gzip.decompress(MODULE.read_bytes()) == module
-        said = "the same bytes" if is_same else "differs from what its sources give: run build_core_wasm"
-        print(f"core.wasm: {said}")
-        return 0 if is_same else 1
-    MODULE.write_bytes(gzip.compress(module, 9, mtime=0))
-    print(f"{MODULE.relative_to(ROOT)}: {MODULE.stat().st_size:,} bytes; now run build_page")
-    return 0
-
-
-def build() -> bytes:
-    """The module."""
+            raise BadInput(f"em++ {version.strip()} is not {COMPILER}, whose module is committed")
+        print(f"note: em++ {version.strip()} is not {COMPILER}, whose module is committed", file=sys.stderr)
     SCRATCH.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(2) as pool:
         objects = list(pool.map(compile_one, [*FAST, *SMALL]))
     module = SCRATCH / "core.wasm"
     subprocess.run(["em++", *TARGET, *LINK, *objects, "-o", str(module)], check=True, timeout=600)
-    return module.read_bytes()
+    yield MODULE, gzip.compress(module.read_bytes(), 9, mtime=0)
 
 
 def compile_one(name: str) -> str:
     """The object file of one source."""
-    source, out = str(NATIVE / f"{name}.cpp"), str(SCRATCH / f"{name}.o")
-    level = "-O2" if name in FAST else "-Oz"
+    source, out, level = str(NATIVE / f"{name}.cpp"), str(SCRATCH / f"{name}.o"), "-O2" if name in FAST else "-Oz"
     subprocess.run(["em++", *TARGET, *COMPILE, level, "-c", source, "-o", out], check=True, timeout=600)
     return out
-
-
-if __name__ == "__main__":
-    sys.exit(main())

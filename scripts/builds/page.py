@@ -1,14 +1,12 @@
-#!/usr/bin/env python3
-"""Build player/web/page.html, the page to play and explore, from player/web/src.
+"""The page to play and explore, player/web/page.html, from player/web/src.
 
 Bundles the modules and d3-hierarchy with esbuild (node and npm are needed; packages go to build/page), puts script and
 style into page.html with a Content-Security-Policy that allows these two and the worker of the search core, and embeds
-some shipped trees.  The core is player/web/core.wasm.gz (build_core_wasm).  The same sources give the same bytes.
+some shipped trees.  The core is player/web/core.wasm.gz.  The same sources give the same bytes.
 """
 
 from __future__ import annotations
 
-import argparse
 import base64
 import hashlib
 import json
@@ -16,12 +14,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # the rules of this checkout, also where another one is installed
 
+from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS
 from player.rules.names import ALIASES, FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, SYMBOLS
 from player.rules.spelling import COLOURS, MARKS, PAIRS, SEPARATORS
@@ -43,30 +43,16 @@ POLICY = (
 )
 
 
-def main() -> int:
-    """Build the page, or compare it with the one that is there."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when a byte differs")
-    parser.add_argument("--lint", action="store_true", help="change nothing; exit 1 when eslint finds fault")
-    options = parser.parse_args()
-    if not (shutil.which("npm") and shutil.which("node")):
-        print("build_page: node and npm are needed; install Node.js 18 or newer", file=sys.stderr)
-        return 2
+def build(_: Any) -> Iterator[tuple[Path, bytes]]:
+    """The page."""
     modules = install()
-    if options.lint:
-        return lint(modules)
-    page = assemble(*bundle(modules), esbuild(modules, style(), "--target=safari16.4"))
-    if options.check:
-        is_same = PAGE.read_text(encoding="utf-8") == page
-        print(f"page.html: {'the same bytes' if is_same else 'differs from what its sources give: run build_page'}")
-        return 0 if is_same else 1
-    PAGE.write_text(page, encoding="utf-8")
-    print(f"{PAGE.relative_to(ROOT)}: {len(page.encode()):,} bytes")
-    return 0
+    yield PAGE, assemble(*bundle(modules), esbuild(modules, style(), "--target=safari16.4")).encode()
 
 
 def install() -> Path:
     """The packages of package-lock.json in build/page, installed where they are not yet."""
+    if not (shutil.which("npm") and shutil.which("node")):
+        raise BadInput("node and npm are needed; install Node.js 18 or newer")
     SCRATCH.mkdir(parents=True, exist_ok=True)
     lock = (WEB / "package-lock.json").read_bytes()
     done = SCRATCH / "installed-lock.json"
@@ -77,14 +63,6 @@ def install() -> Path:
         subprocess.run(command, cwd=SCRATCH, check=True, timeout=300)
         done.write_bytes(lock)
     return SCRATCH / "node_modules"
-
-
-def lint(modules: Path) -> int:
-    """What eslint makes of the sources: its exit code, after it printed what it found."""
-    # The configuration imports packages, which are looked for beside it.
-    config = shutil.copyfile(WEB / "eslint.config.js", SCRATCH / "eslint.config.js")
-    command = [str(modules / ".bin" / "eslint"), "--config", str(config), "--max-warnings", "0", "src"]
-    return subprocess.run(command, cwd=WEB, check=False, timeout=120).returncode
 
 
 def bundle(modules: Path) -> tuple[str, str]:
@@ -114,7 +92,7 @@ def languages() -> dict[str, Any]:
 
 def style() -> Path:
     """The style sheets with what they take from the theme, as a file."""
-    from player.web import theme  # needs msgpack, which build_npm can do without
+    from player.web import theme  # needs msgpack, which the npm package can do without
 
     text = "\n".join((SOURCE / name).read_text(encoding="utf-8") for name in ("style.css", "views.css"))
     for mark, rules in (("/* theme: variables */", theme.css()), ("/* theme: pegs */", theme.symbols_css())):
@@ -140,21 +118,16 @@ def grammar() -> dict[str, Any]:
         | ({"spelled": row.spelled} if row.spelled else {})
         for row in (*FEEDBACK_RULES.values(), QUESTIONS)
     }
-    usual = list(ALIASES.values())
-    most: dict[str, Any] = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS}
-    most["colours"] = HUES
-    most["spelling"] = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
-    return {"families": families, "rules": rules, "usual": usual, **most, "symbols": SYMBOLS}
+    spelling = {"pairs": PAIRS, "marks": MARKS, "colours": COLOURS, "separators": SEPARATORS}
+    most = {"maxMarked": MAX_MARKED, "maxSymbols": MAX_SYMBOLS, "colours": HUES, "spelling": spelling}
+    return {"families": families, "rules": rules, "usual": list(ALIASES.values()), **most, "symbols": SYMBOLS}
 
 
 def esbuild(modules: Path, source: Path, *options: str) -> str:
     """A script or a style, minified."""
     command = [str(modules / ".bin" / "esbuild"), str(source), "--minify", "--charset=utf8", "--legal-comments=inline"]
-    environment = {**os.environ, "NODE_PATH": str(modules)}
-    done = subprocess.run(
-        [*command, *options], env=environment, check=True, timeout=120, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    return done.stdout
+    given: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
+    return str(subprocess.check_output([*command, *options], timeout=120, **given))
 
 
 def assemble(script: str, core: str, css: str) -> str:
@@ -164,7 +137,7 @@ def assemble(script: str, core: str, css: str) -> str:
 
     for text, end in ((script, "</script"), (core, "</script"), (css, "</style")):
         if end in text.lower() or "<!--" in text:
-            raise SystemExit(f"build_page: {end} or <!-- in what it goes around")
+            raise BadInput(f"{end} or <!-- in what it goes around")
     policy = POLICY.replace("{script}", digest(script)).replace("{style}", digest(css))
     page = (SOURCE / "page.html").read_text(encoding="utf-8")
     parts = {"policy": policy, "icon": f"data:image/svg+xml,{ICON}", "style": css, "core": core, "script": script}
@@ -176,7 +149,3 @@ def assemble(script: str, core: str, css: str) -> str:
 def digest(text: str) -> str:
     """The hash by which a Content-Security-Policy allows `text`."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

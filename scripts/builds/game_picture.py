@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from player.tree import open_tree
 from player.web.theme import FONTS
-from treegen.render.scene import DARK, LIGHT, Box, Mark, Text
-from treegen.render.svg import mark_svg
-from treegen.render.view import still_to_come, view
+from treegen.render.scene import LIGHT, Box, Mark, Text
+from treegen.render.svg import dark_style, mark_svg
+from treegen.render.view import view
 
 SECRET = "9162"
 TOP, ROW = 152, 52
@@ -44,12 +44,11 @@ NARROW = Places(500, 14, 32, 30, 172, 326, 100, 0, 486, 56)  # at 358 pixels its
 def game_svg(at: Places = WIDE) -> str:
     """Return the picture as SVG; the same tree gives the same bytes."""
     tree = open_tree("bulls-4x10.total")
-    counts, (_, average) = tree.candidate_counts(), still_to_come(tree)
-    path = [item.node for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
+    path = [item for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
     played = len(path) * ROUND + 1
     end = played + PAUSE + len(path) * REVIEW + 1.2 + STAY
-    luck = average[0] - len(path)
-    sentence = f"Found at guess {len(path)}. The best play needs {average[0]:.2f} on average: lost 0.00, "
+    luck = path[0].average - len(path)
+    sentence = f"Found at guess {len(path)}. The best play needs {path[0].average:.2f} on average: lost 0.00, "
     sentence += f"luck {luck:+.2f}."
     told = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
     height = TOP + len(path) * ROW + 36 + 22 * len(told)
@@ -64,34 +63,31 @@ def game_svg(at: Places = WIDE) -> str:
     moments: list[tuple[float, list[Mark]]] = [
         (played + PAUSE, [Text(x, TOP - 22, word, 13, "faint", "end") for x, word in ends])
     ]
-    for i, node in enumerate(path):
+    for i, item in enumerate(path):
         y, start = TOP + i * ROW + ROW / 2 - 8, i * ROUND
         last = i + 1 == len(path)
-        after = 1 if last else counts[path[i + 1]]
-        label = tree.labels[tree.winning if last else tree.feedback[path[i + 1]]]
+        after, come, label = 1, 0.0, tree.labels[tree.winning]
+        if not last:
+            after, come, label = path[i + 1].candidates, path[i + 1].average, path[i + 1].label
         moments.append((start, [Text(at.number, y, str(i + 1), 13, "faint")]))
-        for j, digit in enumerate(tree.guesses[node]):
+        for j, digit in enumerate(item.guess):
             x = at.tiles + j * (at.tile + 5)
             tile = Box(x, y - at.tile / 2, at.tile, at.tile, "paper", "edge", 1, 8)
-            moments.append(
-                (start + 0.3 + j * TYPING, [tile, Text(x + at.tile / 2, y, digit, 20, "ink", "middle", bold=True)])
-            )
+            typed = Text(x + at.tile / 2, y, digit, 20, "ink", "middle", bold=True)
+            moments.append((start + 0.3 + j * TYPING, [tile, typed]))
         answer = "accent" if last else "soft"
         words = ", ".join(f"{n} {noun}{'s' * (n != '1')}" for n, noun in zip(label, ("bull", "cow"), strict=True))
-        pill: list[Mark] = [
-            Box(at.answer, y - 15, 148, 30, answer, "", 0, 15),
-            Text(at.answer + 74, y, words, 14.5, "on-accent" if last else "accent", "middle", bold=True),
-        ]
-        moments.append((start + ANSWER + 0.3, pill))
-        share = log2(after) / log2(counts[0])
-        number = "found" if last else f"{counts[node]:,} → {after:,}"
+        spoken = Text(at.answer + 74, y, words, 14.5, "on-accent" if last else "accent", "middle", bold=True)
+        moments.append((start + ANSWER + 0.3, [Box(at.answer, y - 15, 148, 30, answer, "", 0, 15), spoken]))
+        share = log2(after) / log2(path[0].candidates)
+        number = "found" if last else f"{item.candidates:,} → {after:,}"
         left: list[Mark] = [] if last else [
             Box(at.left, y + 9, at.bar, 5, "line", "", 0, 2.5),
             Box(at.left, y + 9, max(at.bar * share, 3), 5, "accent", "", 0, 2.5),
         ]  # fmt: skip
         moments.append((start + ANSWER + 0.65, [Text(at.left, y - (0 if last else 6), number, 15), *left]))
         # What a guess of the optimal tree loses is nothing; luck is what its answer was better than the mean.
-        luck = average[node] - 1 - (0 if last else average[path[i + 1]])
+        luck = item.average - 1 - come
         shown, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
         if abs(luck) < 0.005:
             shown, ink = "0.00", "faint"
@@ -114,14 +110,11 @@ def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float
     frames, classes = [], []
     for i, (start, marks) in enumerate(moments):
         begin, gone = 100 * start / end, 97.5
-        frames.append(
-            f"@keyframes k{i}{{0%,{begin:.2f}%{{opacity:0}}{begin + 1.2:.2f}%,{gone}%{{opacity:1}}100%{{opacity:0}}}}"
-        )
+        shown = f"{begin:.2f}%{{opacity:0}}{begin + 1.2:.2f}%,{gone}%{{opacity:1}}"
+        frames.append(f"@keyframes k{i}{{0%,{shown}100%{{opacity:0}}}}")
         classes.append(f".k{i}{{animation:k{i} {end:.2f}s linear infinite}}")
         body.append(f'<g class="k{i}">{"".join(mark_svg(mark, LIGHT, named=True) for mark in marks)}</g>')
-    dark = [f".{letter}-{name}{{{kind}:{DARK[name]}}}" for letter, kind in (("f", "fill"), ("s", "stroke"))
-            for name in LIGHT if LIGHT[name] != DARK[name] and f"{letter}-{name}" in "".join(body)]  # fmt: skip
-    style = f"@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+    style = dark_style("".join(body))
     style += f"@media (prefers-reduced-motion:no-preference){{{''.join(classes)}}}{''.join(frames)}"
     sans = FONTS["sans"].replace('"', "&quot;")
     size = 'width="{0}" height="{1}" viewBox="0 0 {0} {1}"'.format(*sides)

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Compute the figures of trees/PUBLISHED.md again: the tally, average and histogram of each row, from its spelling.
-
-usage: scripts/build_published [--check]
-  --check  compares the page with what is computed, and exits with 1 when they differ
+"""The figures of trees/PUBLISHED.md: the tally, average and histogram of each row, from its spelling.
 
 A spelling is that of a strategy, or a shipped tree.  With `for N guesses`, only so many follow the strategy, and what
 comes after them is the best of all trees: of those of depth D, with `depth D`.
@@ -11,20 +7,25 @@ comes after them is the best of all trees: of those of depth D, with `depth D`.
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from typing import Any
 
 import numpy as np
 
 import treegen as tg
+from player.errors import BadInput
 from treegen.games.partition import cells
 from treegen.native import core
 
-PAGE = Path(__file__).resolve().parents[1] / "trees" / "PUBLISHED.md"
+PAGE = Path(__file__).resolve().parents[2] / "trees" / "PUBLISHED.md"
 _SPELLING = re.compile(r"`(.+)`(?: for (\d+) guesses)?(?:, depth (\d+))?")
+
+
+def build(_: Any) -> Iterator[tuple[Path, bytes]]:
+    """The page."""
+    yield PAGE, make(PAGE.read_text(encoding="utf-8")).encode()
 
 
 def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tuple[str, str, str]:
@@ -46,7 +47,7 @@ def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tupl
 def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[int]:
     """The histogram of a tree that begins with a strategy, and goes on as well as any tree can."""
     if core is None:
-        raise SystemExit("scripts/build_published needs the native core")
+        raise BadInput("the figures need the native core")
     tree = tg.build(game, strategy, max_depth=None)
     prices = None if limit is None else list(range(1, limit + 1))
     search = core.Search(game.table, len(game.labels), game.winning, list(game.losing), prices, memory=1 << 26)
@@ -56,7 +57,7 @@ def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[
         node, candidates, depth = open_sets.pop()
         if depth == steps:
             if search.run(candidates=candidates.tolist(), depth=depth)["outcome"] != "proved":
-                raise SystemExit(f"{strategy}: no tree of depth {limit} goes on like this")
+                raise BadInput(f"{strategy}: no tree of depth {limit} goes on like this")
             _, wins, parents, _ = search.tree() or ((), (), (), ())
             depths: list[int] = []
             for win, parent in zip(wins, parents, strict=True):
@@ -69,8 +70,7 @@ def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[
                 found.append(depth + 1)
             else:
                 open_sets.append((children[feedback], cell, depth + 1))
-    histogram: list[int] = np.bincount(found)[1:].tolist()
-    return histogram
+    return [int(count) for count in np.bincount(found)[1:]]
 
 
 def make(page: str) -> str:
@@ -86,17 +86,3 @@ def make(page: str) -> str:
             columns[3:6] = [f" {cell} ".replace("  ", " ") for cell in computed]
         lines.append("|".join(columns))
     return "\n".join(lines) + "\n"
-
-
-def main() -> int:
-    page = PAGE.read_text(encoding="utf-8")
-    made = make(page)
-    if "--check" in sys.argv[1:]:
-        print("trees/PUBLISHED.md", "is what is computed" if made == page else "differs from what is computed")
-        return int(made != page)
-    PAGE.write_text(made, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
