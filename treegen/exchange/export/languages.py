@@ -249,8 +249,8 @@ _JAVA_WORDS = (
     "try void volatile while"
 )
 FULL = ("c", "rust")  # those with the full form
-NAMED = tuple(name for name, row in LANGUAGES.items() if row.named)  # the languages whose libraries take a name
-DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree without one
+DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # the languages whose libraries are named after the tree
+NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
 
 def is_name(name: str, language: str) -> bool:
