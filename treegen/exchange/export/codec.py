@@ -47,7 +47,7 @@ def number(value: int, width: int) -> str:
     """Write a number with so many digits.
 
     >>> number(88, 3)
-    "]^^"
+    ']^^'
     """
     digits = []
     for _ in range(width):
@@ -169,7 +169,7 @@ def _entries(
         counts.append(len(ways))
     says = list(accumulate(counts, initial=1)) if is_full else counts
     widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
-    parts = []
+    parts = list[str]()
     for (label, node), said in zip([*entries, (0, 0)], says, strict=False):
         label = 2 * label + tree.is_win(node) if is_full else label
         values = label, guess[node if node >= 0 else ~node], said

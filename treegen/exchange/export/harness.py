@@ -193,7 +193,9 @@ def _evasive(tree: Tree, rules: AnyRules) -> str:
     """The game of the tree with a keeper without a secret, who answers what leaves most candidates."""
     game, steps, left = Player(tree), list[str](), rules.secrets()
     while game.guess is not None:
-        cells = {label: [] for label in sorted(rules.labels, key=rules.labels[rules.winning].__eq__)}
+        cells: dict[str, list[str]] = {
+            label: [] for label in sorted(rules.labels, key=rules.labels[rules.winning].__eq__)
+        }
         for secret in left:
             cells[rules.feedback(game.guess, secret)].append(secret)
         label = max(cells, key=lambda label: len(cells[label]))
