@@ -89,10 +89,13 @@ struct Opponent {
 int read_label() {
     static const char* const REPLIES[] = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
     string text, next;
-    for (int count = 0; count < 2 && cin >> next; count++) {
-        text += (count ? " " : "") + next;
-        for (int label = 0; label <= 13; label++)
+    for (bool begins = true; begins && cin >> next; text += " ") {
+        text += next;
+        begins = false;
+        for (int label = 0; label <= 13; label++) {
             if (text == REPLIES[label]) return label;
+            if (string(REPLIES[label]).find(text + " ") == 0) begins = true;
+        }
     }
     return -1;
 }

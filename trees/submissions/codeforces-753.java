@@ -32,7 +32,7 @@ public class Main {
             while (game.guess() != null) {
                 say("", guess = game.guess(), "");
                 String reply = read();
-                for (int i = 1; i < 2 && !REPLIES.contains(reply); i++) reply += " " + read();
+                while (("\n" + String.join("\n", REPLIES)).contains("\n" + reply + " ")) reply += " " + read();
                 if (game.step(REPLIES.indexOf(reply))) continue;
                 return;
             }

@@ -131,8 +131,8 @@ def main():
             guess = game.guess
             say(guess)
             reply = next(judge)
-            for _ in range(1):
-                reply += "" if reply in REPLIES else " " + next(judge)
+            while any(own.startswith(reply + " ") for own in REPLIES):
+                reply += " " + next(judge)
             if not game.step(REPLIES.index(reply) if reply in REPLIES else -1):
                 return
 
