@@ -45,19 +45,11 @@ def _parse_rounds(text: str) -> int:
         raise ValueError(f"{text!r}: {error}") from None
 
 
-def _parse_form(text: str) -> str:
-    if text in GONE:
-        raise ValueError(f"the form {text} is gone; use {GONE[text]}")
-    if text not in FORMS | INTERACTORS:
-        raise ValueError(f"{shorten(text)!r} is not a form; choose one of: {', '.join(FORMS | INTERACTORS)}")
-    return text
-
-
 @verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
 @click.argument("sources", metavar="[TREE...] [DIR]", nargs=-1)
 @click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
               help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
-@click.option("--form", type=Parsed("FORM", _parse_form), metavar="FORM",
+@click.option("--form", metavar="FORM",
               help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
 @click.option("--full", is_flag=True, help=f"With an entry for every node ({', '.join(FULL)}): a step takes "
               "nanoseconds, and the source is longer.")  # fmt: skip
@@ -266,6 +258,10 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
 
 
 def _check_form(target: str, form: str | None, is_full: bool = False) -> str:
+    if form in GONE:
+        raise BadInput(f"the form {form} is gone; use {GONE[form]}")
+    if form is not None and form not in FORMS | INTERACTORS:
+        raise BadInput(f"{shorten(form)!r} is not a form; choose one of: {', '.join(FORMS | INTERACTORS)}")
     if is_full and target not in FULL:
         raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:

@@ -177,7 +177,7 @@ def test_a_judge_that_is_in_no_table(call_treegen: Call) -> None:
     for text in ('"? "', '"! "', "rounds = next(judge)", "sys.stderr.write"):
         assert text in source.stdout
     quiet = call_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12", "--quiet")
-    assert "rounds = int(read(1))" in quiet.stdout
+    assert "rounds = next(judge)" in quiet.stdout
     assert "stderr" not in quiet.stdout
 
 
