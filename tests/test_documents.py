@@ -26,8 +26,6 @@ from _pytest.mark.structures import ParameterSet
 
 import player
 import treegen
-from player.cli.help import help_of
-from treegen.cli import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,20 +138,6 @@ def test_documents_have_no_more_words_and_the_menu_no_more_entries_than_agreed()
     assert sum(words.values()) <= 27_500, sorted(words.items(), key=lambda item: -item[1])
     menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     assert len(re.findall(r"^ +- .*: \w+\.md$", menu, re.MULTILINE)) <= 22
-
-
-def test_the_contract_names_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    """The help of the commands offers every option of the command reference."""
-    contract = TEXTS["docs/commands.md"].partition("```\n")[2].partition("```")[0]
-    promised = re.findall(r"^(treegen|player) (\w+)(.*(?:\n {8}.*)*)", contract, re.MULTILINE)
-    assert len(promised) >= 16
-    for command, verb, line in promised:
-        if command == "treegen":
-            group.main([verb, "--help"], command, standalone_mode=False)
-        printed = help_of(verb, 80) if command == "player" else capsys.readouterr().out
-        options = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", line.partition(" -- ")[0].partition(" · ")[0]))
-        offered = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", printed))
-        assert options <= offered, f"{command} {verb}"
 
 
 # The documents are written for the packages treegen and player.

@@ -16,8 +16,9 @@ from player.errors import BadInput
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.people.talk import feedback_in_words
+from player.rules.cells import split
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
-from player.rules.names import FAMILIES, Family, parse, split
+from player.rules.names import FAMILIES, Family, parse
 from treegen.cli.games import other_families
 from treegen.exchange.export.harness import check_export
 from treegen.exchange.export.languages import LANGUAGES, render

@@ -6,7 +6,7 @@ from itertools import product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
@@ -124,23 +124,6 @@ def marks(guess: str, secret: str) -> str:
         else:
             found.append("0")
     return "".join(found)
-
-
-def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
-    """The first hint of these guesses and marks that a guess does not use, in words; "" where it uses all (hard mode).
-
-    A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
-    """
-    for word, marks in steps:
-        for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):
-            if mark == "2" and guess[place] != letter:
-                return f"place {place + 1} must be {letter}, says {word}:{marks}"
-        marked = [letter for letter, mark in zip(word, marks, strict=True) if mark != "0"]
-        for letter in dict.fromkeys(marked):
-            times = marked.count(letter)
-            if guess.count(letter) < times:
-                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {word}:{marks}"
-    return ""
 
 
 FEEDBACK_RULES = {

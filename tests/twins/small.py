@@ -13,7 +13,7 @@ from player.tree.decode import decode
 
 __all__ = ["BUILT", "refusal", "small_tree"]
 
-BUILT = {"method": "build", "strategy": "entropy", "pool": "all"}
+BUILT = {"made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none", "pool": "all"}
 
 
 def small_tree(**fields: Any) -> Tree:

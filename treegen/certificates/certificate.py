@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
@@ -58,7 +59,7 @@ class Certificate:
     pool: str
     first: str  # the forced first guess; "" where there is none
     by_class: bool  # whether class caps are used
-    tree: str  # the sha256 of the tree file; "" where there is no tree
+    tree: str  # the `digest_of` the tree; "" where there is no tree
     claims: tuple[Claim, ...]
     numbers: bytes  # of the tree, and of a proof for each claim
 
@@ -81,6 +82,11 @@ class Certificate:
             packed.write("".join(f"{line}\n" for line in lines).encode())
             packed.write(self.numbers)
         return file.getvalue()
+
+
+def digest_of(data: bytes) -> str:
+    """The SHA-256 of the columns of a tree file: of its bytes from the key `labels` to the key `sha256`."""
+    return sha256(data[data.find(b"\xa6labels") : -41]).hexdigest()
 
 
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:

@@ -96,7 +96,7 @@ class Certifier:
             pool=self._memory.pool,
             first="" if first is None else game.guesses[first],
             by_class=self._by_class,
-            tree="" if tree is None else sha256(tree[1]).hexdigest(),
+            tree="" if tree is None else certificates.digest_of(tree[1]),
             claims=tuple(claims),
             numbers=b"".join([*numbers, *map(self._prove, claims)]),
         )
@@ -239,7 +239,7 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
     if source is not None:
         tree, data = source
         what, objective = "the tree", tree.objective
-        if certificate.tree != sha256(data).hexdigest():
+        if certificate.tree != certificates.digest_of(data):
             raise BadCertificate("it is the certificate of another tree")
         if (certificate.game, certificate.pool, certificate.first) != (tree.game, tree.pool or "all", tree.first_guess):
             raise BadCertificate("it is about another game, pool or first guess than the tree")

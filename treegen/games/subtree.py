@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.titles import command_name
 from player.tree import Tree
-from player.tree.columns import column
+from player.tree.decode import MAX_TEXT
+from player.tree.wide import column
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
+
+
+def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
+    """The command that makes a tree again, `how` being its own options; "" where a tree file has no room for it.
+
+    FILE stands for files that are not known.
+    """
+    game = command_name(tree.game, tree.files) if ":" in tree.game else tree.game
+    words = ["treegen", verb]
+    if verb == "import":
+        words += [*how, "--game", game]
+    else:
+        words += [game, *how, "--guesses", tree.pool, "--max-depth", str(tree.max_depth or "none")]
+        words += ["--first", tree.first_guess] if tree.first_guess else []
+        words += ["--seed", str(seed)] if seed is not None else []
+        words += ["--exact-below", str(exact_below)] if exact_below else []
+        words += ["--weights", "FILE"] if tree.weights else []
+    command = shlex.join([*words, "--name", tree.called] if tree.called else words)
+    return command if len(command) <= MAX_TEXT else ""
 
 
 class Subtree(NamedTuple):

@@ -158,24 +158,24 @@ class Builder:
 
     def _choose_all(self, nodes: list[Node]) -> list[int]:
         """The plain rule's guess at each node, by threads where that pays; -1 where the node is solved or stuck."""
-        exact, known = self._options.exact_below, self._guesses
+        exact, known, is_shared = self._options.exact_below, self._guesses, self.chooser.is_a_function_of_the_set
 
         def choose(node: Node) -> int:
-            size, key = len(node.candidates), node.candidates.tobytes()
+            size, key = len(node.candidates), node.candidates.tobytes() if is_shared else b""
             if 2 < size <= exact:
                 return -1
             guess = known.get(key, -2)
             if guess == -2:
                 self._options.check()
                 guess = self.chooser.choose(node.candidates, node.asked, node.allowed)
-                if self.chooser.is_a_function_of_the_set:
+                if is_shared:
                     known[key] = guess
             # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
             is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
             return guess if is_best else -1
 
         large = [node for node in nodes if len(node.candidates) > max(2, exact)]
-        self._count_examined(sum(node.candidates.tobytes() not in known for node in large))
+        self._count_examined(sum(not known or node.candidates.tobytes() not in known for node in large))
         work = sum(len(node.candidates) for node in large) * len(self._game.guesses)
         if self._threads > 1 and len(large) > 1 and work >= _LEAST_WORK:
             with ThreadPoolExecutor(self._threads) as pool:
@@ -184,6 +184,8 @@ class Builder:
 
     def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
         """Whether a guess may win, and what its other feedbacks leave, by rising feedback."""
+        if len(node.candidates) == 1 and self._game.wins_against[guess] == node.candidates[0]:
+            return True, []
         asked, hard, parts = (*node.asked, guess), self.chooser.hard, dict(cells(self._game, node.candidates, guess))
         wins = parts.pop(self._game.winning, None) is not None
         return wins, [

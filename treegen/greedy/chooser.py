@@ -88,7 +88,7 @@ class Chooser:
     @property
     def makes_trees(self) -> bool:
         """Whether `tree` makes the plain rule's trees."""
-        return self._greedy is not None
+        return self._greedy is not None and not self.strategy.in_order and self.hard is None
 
     def tree(
         self,
@@ -105,8 +105,7 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*asked, first]
-        last_own = len(self.game.secrets) if self._is_own else 0  # up to which guess only candidates may be asked
-        columns = self._greedy.tree(candidates, asked, opening, last_own, threads, progress)
+        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads, progress)
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:
@@ -121,8 +120,8 @@ class Chooser:
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, source = self.game, self.strategy, self.game.source
-        if strategy.in_order or self.hard is not None or self._rule is None or game.rules is None:
+        game, source = self.game, self.game.source
+        if self._rule is None or game.rules is None:
             return None
         own, rules, symbols = game.own_guess, game.rules, source.guesses
         if (own < 0).any():
@@ -153,13 +152,13 @@ class Chooser:
             found = first_separating_candidate(game, candidates)
             if found >= 0:
                 return found
-        if self._greedy is not None and len(candidates) > 1:
-            return self._greedy.choose(candidates, asked, self._is_own)
         if self._rule is not None and len(candidates) > 1:
+            mask = self._mask(asked, allowed)
+            if self._greedy is not None:
+                return self._greedy.choose(candidates, asked, self._is_own, mask)
             return core.choose(
-                game.by_secret, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing,
-                self._mask(asked, allowed),
-            )  # fmt: skip
+                game.table, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing, mask
+            )
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 

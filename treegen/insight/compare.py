@@ -77,7 +77,7 @@ def compare(
         made.append((name, found, seconds))
         for tree in found:
             if report is not None:
-                report(name if len(found) == 1 else f"{name}, seed {tree.seed}", tree, seconds / len(found))
+                report(name if len(found) == 1 else f"{name}, seed {tree.option('--seed')}", tree, seconds / len(found))
     if failed and len(failed) == len(made):
         raise failed[0]
     deepest = max((tree.depth for _, found, _ in made for tree in found), default=0)

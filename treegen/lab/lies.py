@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput, NoSuchTree
-from player.rules.lies import MAX_LIES, read_lies
+from player.rules.variants import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game

@@ -108,9 +108,9 @@ std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<Gues
     return pairs;
 }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-             double hard) {
+RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
+              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
+              double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -137,19 +137,19 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
     return out;
 }
 
-nb::object tree(BoundSearch& b) {
+std::optional<TreeColumns> tree(BoundSearch& b) {
     std::optional<TreeNodes> found = in_turn(b, [&] { return b.search->tree(); });
-    return found ? nb::object(columns_of(std::move(*found))) : nb::none();
+    return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
-nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
     check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
-    return proof ? nb::object(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : nb::none();
+    return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }
 
-nb::dict progress(BoundSearch& b) {
+SearchState progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
     out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;

@@ -17,7 +17,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree
+from treegen.games.subtree import Subtree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.numbers import plain_tree
@@ -109,16 +109,16 @@ def build(
         calls |= {"check": check, "beside_repair": refuter}
         options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
         subtree = Builder(game, rule, options).build()
-    return subtree.to_tree(
+    tree = subtree.to_tree(
         game,
-        method="build",
-        strategy=rule.core + ("+first=" + ".".join(opening) if opening else ""),
         pool=rule.pool,
         max_depth=None if limit is None else min(limit, MAX_DEPTH),
         first_guess="" if opening else "".join(rule.opening),
-        seed=None if rule.score.draw is None or rule.score.is_own else seed,
-        exact_below=exact_below,
     )
+    spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
+    drawn = None if rule.score.draw is None or rule.score.is_own else seed
+    tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)
+    return tree
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:

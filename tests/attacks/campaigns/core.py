@@ -112,7 +112,7 @@ def functions(draw: Random, game: tg.Game) -> str:
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
-        "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
+        "choose": {"table": game.table, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
                    "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
                    "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,

@@ -16,9 +16,9 @@ import msgpack
 import networkx as nx
 
 from player.cli import show
-from player.judge.choose import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules.names import parse
 from player.tree import Tree
 from treegen.exchange.export import codec
@@ -54,14 +54,9 @@ def texts(seed: int, count: int) -> list[str]:
 def in_memory(data: bytes) -> Tree:
     """The tree of a file that the reader may refuse."""
     values = msgpack.unpackb(data)
-    names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
+    names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "bound", "made")
     lists: dict[str, Any] = {name: tuple(values[name]) for name in ("labels", "losing", "prices")}
-    return Tree(
-        **{name: values[name] for name in names},
-        **lists,
-        method="import",
-        strategy=values["strategy"],
-    )
+    return Tree(**{name: values[name] for name in names}, **lists)
 
 
 def unverified() -> AbstractContextManager[object]:

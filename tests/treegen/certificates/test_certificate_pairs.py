@@ -17,7 +17,7 @@ import pytest
 from twins import game
 
 import treegen as tg
-from treegen.certificates.certificate import Certificate, Claim, no_tree_of
+from treegen.certificates.certificate import Certificate, Claim, digest_of, no_tree_of
 from treegen.certificates.certify import Certifier
 from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
@@ -88,7 +88,7 @@ def test_a_bound_of_one_first_guess_is_not_one_of_all() -> None:
     known = game("mastermind-2x3")
     tree = tg.solve(known, first="11")
     assert tree.total > tg.solve(known).total
-    data = sealed(tree, first_guess="", proved=False)
+    data = sealed(tree, first_guess="")
     certificate = prove(known, tree, data, Claim(linear(None), tree.total), first="11")
     assert "another game, pool or first guess than the tree" in refusal(certificate, data)
 
@@ -99,7 +99,7 @@ def test_the_pair_is_good_as_it_is() -> None:
         "no tree costs less than 436 (prices 1,2,3,...; " in tg.check_certificate(certificate.to_bytes(), tree=tree)[0]
     )
     data = sealed(tree, game=NAMED)
-    named = replace(certificate, game=NAMED, tree=sha256(data).hexdigest())
+    named = replace(certificate, game=NAMED, tree=digest_of(data))
     assert tg.check_certificate(named.to_bytes(), tree=data)[0].startswith(f"{NAMED}: no tree costs less than 436 ")
 
 
@@ -107,7 +107,7 @@ def told(
     tree: tg.Tree, claims: tuple[Claim, ...], known: Game, values: dict[str, Any], **options: Any
 ) -> tuple[bytes, Certificate]:
     """A tree that calls itself optimal at the first claim, and a certificate of these claims, all of them true."""
-    data = sealed(tree, **({"method": "solve", "strategy": "", "proved": True, "bound": claims[0].bound} | values))
+    data = sealed(tree, **({"bound": claims[0].bound} | values))
     return data, prove(known, tree, data, *claims, **options)
 
 
@@ -220,7 +220,7 @@ def test_the_lists_are_compared(where: str, tmp_path: Path) -> None:
     lists: dict[str, Any] = (
         {"lists": tuple(line.replace("bd", "bc") for line in certificate.lists)} if where != "tree" else {}
     )
-    changed = replace(certificate, tree=sha256(data).hexdigest(), **lists)
+    changed = replace(certificate, tree=digest_of(data), **lists)
     for known in (one, other):
         assert refusal(changed, data, known)
 

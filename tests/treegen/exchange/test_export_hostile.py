@@ -92,9 +92,10 @@ def test_what_was_refused_is_exported_as_text_or_not_at_all(name: str) -> None:
 
 @given(ENCODABLE, ENCODABLE, st.booleans())
 @settings(max_examples=15)
-def test_no_text_of_a_tree_gets_into_the_code(strategy: str, objective: str, proved: bool) -> None:
-    tree = small_tree(method="build", strategy=strategy, objective=objective, proved=proved)
-    plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())
+def test_no_text_of_a_tree_gets_into_the_code(made: str, objective: str, proved: bool) -> None:
+    bound = 6 if proved and objective else None
+    tree = small_tree(made=made, objective=objective, bound=bound)
+    plain = sources(small_tree(objective="total", bound=bound), wording())
     for kind, source in sources(tree, wording()).items():
         assert is_tame(source, plain[kind])
         if kind.startswith("python"):
@@ -144,7 +145,8 @@ def test_no_source_is_made_of_a_tree_that_lies() -> None:
 def test_names_of_files_stay_text(name: str) -> None:
     labels = mark_labels(1)
     root: Node = ("a", True, [(0, ("b", True, []))])
-    fields: dict[str, Any] = {"files": (name, "0" * 64), "method": "build", "strategy": "entropy", "pool": "all"}
+    command = shlex.join(["treegen", "build", f"words:{name}", "--strategy", "entropy", "--guesses", "all"])
+    fields: dict[str, Any] = {"files": (name, "0" * 64), "made": command, "pool": "all"}
     made = Tree.from_nodes(root, game=f"words:{'0' * 64}", labels=labels, winning=2, losing=(), **fields)
     tree = open_tree(made.to_bytes())
     assert tree.title == f"Words, {name} (00000000)"
@@ -254,7 +256,7 @@ def test_messages_and_commands_are_one_printable_line(
     tmp_path: Path,
 ) -> None:
     hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
-    hostile.write_bytes((ATTACKS / "notation-runs-a-second-command.tree").read_bytes())
+    hostile.write_bytes((ATTACKS / "made-runs-a-second-command.tree").read_bytes())
     for run, words in ((call_treegen, ("verify",)), (call_treegen, ("stats",)), (call_player, ("judge",))):
         done = run(*words, hostile)
         assert (done.returncode, done.stdout) == (2, "")

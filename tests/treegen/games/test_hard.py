@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from player.rules.feedback import broken_hint, marks
+from player.rules.cells import broken_hint
+from player.rules.feedback import marks
 from player.rules.lists import WordRules
 from treegen.games.hard import HardMode
 from treegen.games.lookup import make

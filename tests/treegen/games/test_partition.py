@@ -80,9 +80,9 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
         if is_safe and (wins or not only) and (allowed is None or allowed[guess]):
             best = min(best or (key, guess), (key, guess))
     assert core is not None
-    by_secret = np.ascontiguousarray(table.T.astype(np.uint8 if feedbacks <= 256 else np.uint16))
+    table = table.astype(np.uint8 if feedbacks <= 256 else np.uint16)
     rule = core.Rule(prices, greatest, prefer, last, bonus)
-    found = core.choose(by_secret, candidates, rule, only, feedbacks, winning, losing, allowed)
+    found = core.choose(table, candidates, rule, only, feedbacks, winning, losing, allowed)
     assert found == (-1 if best is None else best[1])
 
 

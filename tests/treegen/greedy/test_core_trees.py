@@ -80,6 +80,29 @@ def test_random_games_have_the_trees_of_numpy(seed: int, monkeypatch: pytest.Mon
     check(seed, monkeypatch)
 
 
+WORDS = (
+    ["abba", "baba", "abcc", "cabb", "acca", "bbca"],
+    ["aaaa", "abba", "abcc", "acca", "baba", "bbca", "cabb", "cccc"],
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [
+        *(("bulls-3x7", f"{score}+in-order") for score in ("entropy", "minimax+candidates", "irving+last-of-all")),
+        *((game, f"{score}+hard") for game in ("marks-3x4", WORDS) for score in ("entropy", "minimax+last-candidate")),
+    ],
+)
+def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(
+    game: str | tuple[list[str], list[str]], rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = built(game, rule, max_depth=None)
+    assert isinstance(tree, bytes)
+    for module in (chooser, partition, codes, tables):
+        monkeypatch.setattr(module, "core", None)
+    assert built(game, rule, max_depth=None) == tree
+
+
 @pytest.mark.parametrize("name", ["bulls-4x6", "mastermind-4x5", "bulls-3x7-any"])
 @pytest.mark.parametrize("rule", ["entropy", "minimax+candidates", "kooi+last-of-all"])
 def test_a_guaranteed_depth_is_the_same(name: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +190,8 @@ def test_bad_candidates_are_refused() -> None:
             chosen.choose(np.array(candidates, dtype=np.int32), [], False)
     with pytest.raises(ValueError, match="no such guess"):
         chosen.choose(np.array([0, 1], dtype=np.int32), [6], False)
+    with pytest.raises(ValueError, match="allowed: one for each guess"):
+        chosen.choose(np.array([0, 1], dtype=np.int32), [], False, np.ones(5, dtype=np.uint8))
 
 
 def test_what_progress_raises_ends_the_build() -> None:

@@ -41,7 +41,7 @@ def test_a_function_of_partitions_is_the_built_in_score_that_it_repeats() -> Non
 
     tree = tg.build("bulls-2x5", score=largest)
     assert tree.guess == tg.build("bulls-2x5", "minimax").guess
-    assert (tree.strategy, tree.seed) == ("largest+own", None)
+    assert (tree.strategy, tree.option("--seed")) == ("largest+own", "")
     for game, candidates, history, guess, cells in seen:
         assert candidates.tolist() == game.candidates(list(history)).tolist()
         assert all(game.feedback(guess, game.secrets[cell[0]]) == label for label, cell in cells.items())

@@ -67,9 +67,9 @@ def test_what_only_the_files_of_its_game_say_is_checked(tmp_path: Path) -> None:
 
 def test_a_depth_that_cannot_be_is_not_searched() -> None:
     """So many prices would not fit the memory; and a fault of prices is told in one short line."""
-    tree = small_tree(objective="total", proved=True, bound=6)
+    tree = small_tree(objective="total", bound=6)
     for depth in (131073, int("9" * 4000)):
-        tree.method, tree.pool, tree.max_depth = "solve", "all", depth
+        tree.pool, tree.max_depth = "all", depth
         with pytest.raises(tg.BadInput, match="max_depth takes a whole number from 1 to 131072"):
             prove_again(tree)
     tree.max_depth = 300

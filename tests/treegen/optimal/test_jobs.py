@@ -231,3 +231,16 @@ def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -
     for words in (["--pareto", "--objective", "worst"], ["--each-first", "all", "--checkpoint", "x"]):
         refused = call_treegen("solve", "mm", *words)
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+
+
+def test_the_file_of_a_scheduler_names_its_address(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="it needs the extra cluster")
+    from treegen.optimal.scheduler import find_scheduler
+
+    file = tmp_path / "scheduler.json"
+    file.write_text('{"address": "tcp://there:8786"}')
+    assert find_scheduler(str(file)) == "tcp://there:8786"
+    for text in ("{}", '{"address": 3}', "[]"):
+        file.write_text(text)
+        with pytest.raises(tg.BadInput, match="it is not the file of a Dask scheduler"):
+            find_scheduler(str(file))

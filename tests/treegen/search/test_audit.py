@@ -154,6 +154,14 @@ def test_an_interrupt_does_not_leave_the_thread_behind() -> None:
     assert ended == [True]
 
 
+def test_an_error_of_the_work_is_raised_where_it_is_awaited() -> None:
+    def fail() -> None:
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        run_stoppable(make_search(twins.game("bulls-2x3"), "all", linear(None), 1 << 20), fail, lambda: False)
+
+
 def test_one_call_at_a_time() -> None:
     search = make_search(twins.game("bulls-4x9"), "all", linear(None), 1 << 20)
     messages: list[str] = []

@@ -19,10 +19,10 @@ from typing import Any
 from player.errors import BadInput, GuesstreeError
 from player.judge import referee
 from player.judge.children import Program, Programs
-from player.judge.choose import changed
 from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
+from player.judge.wrong_tree import changed
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.names import AnyRules, rules_of
 from player.tree import Player, Tree
