@@ -18,9 +18,10 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from player.judge import referee
-from player.judge.choose import changed, choose
+from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import parse, rules_of
 from player.tree import Tree
