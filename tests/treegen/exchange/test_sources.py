@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from campaigns import hostile
@@ -25,10 +25,12 @@ from player.judge.wrong_tree import changed
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import parse, rules_of
 from player.tree import Tree
-from treegen.cli import group
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.harness import ExportFailed, built, check_export, compiled
 from treegen.exchange.export.languages import FULL, LANGUAGES, NAMED, derive, is_name, render
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
 
 ROOT = Path(__file__).resolve().parents[3]
 NEEDS = {
@@ -328,7 +330,7 @@ def test_both_sides_fit_on_a_chip(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs_tsc
-def test_the_types_of_a_javascript_library_are_found(tmp_path: Path) -> None:
+def test_the_types_of_a_javascript_library_are_found(tmp_path: Path, call_treegen: RunCommand) -> None:
     words = [
         "export",
         "bulls-3x9.total",
@@ -339,7 +341,7 @@ def test_the_types_of_a_javascript_library_are_found(tmp_path: Path) -> None:
         "-o",
         str(tmp_path / "opponent.mjs"),
     ]
-    group.main(words, standalone_mode=False)
+    assert call_treegen(*words).returncode == 0
     (tmp_path / "own.mts").write_text(
         'import { Keeper, Opponent, feedback, isGuess, secrets } from "./opponent.mjs";\n'
         "const game: Opponent = new Opponent(), keeper = new Keeper(secrets()[0]), left: number = game.left;\n"
