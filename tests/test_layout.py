@@ -18,7 +18,7 @@ LONGER = {
 }
 SOURCES = {".py", ".pyi", ".hpp", ".cpp", ".inc", ".h", ".c", ".js"}
 SOURCES |= {".css", ".html", ".j2", ".ts", ".java", ".v", ".ml", ""}
-MADE = {"player/web/page.html"}
+MADE = {"treegen/native/_core.pyi", "player/web/page.html"}
 
 
 def sources() -> list[Path]:
