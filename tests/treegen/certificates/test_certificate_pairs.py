@@ -11,9 +11,9 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-import msgpack
 import numpy as np
 import pytest
+from small import sealed
 from twins import game
 
 import treegen as tg
@@ -34,13 +34,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs_core
 NAME = "bulls-3x6"
 NAMED = "bulls-3x6=red,green,blue,white,black,pink"
-
-
-def sealed(tree: tg.Tree, **changes: Any) -> bytes:
-    """The file of a tree with other values, and the checksum that they take."""
-    values = {**msgpack.unpackb(tree.to_bytes()), **changes, "sha256": bytes(32)}
-    body: bytes = msgpack.packb(values)[:-32]
-    return body + sha256(body).digest()
 
 
 def weighted(known: Game, last: int = 1) -> Game:

@@ -17,7 +17,6 @@ from treegen.search.problem import Limits, Result
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
-needs_core = pytest.mark.needs_core
 POSITIONS = [
     ("bulls-3x4", ""), ("bulls-3x5", "123:01"), ("mastermind-3x3", "112:10"), ("bulls-2x4-any", "11:10"),
     ("marks-2x4", ""), ("number-0..9", ""), ("number-0..9", "gt4:no"), ("match-2x4", ""),

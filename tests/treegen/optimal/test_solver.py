@@ -31,7 +31,6 @@ CODES = [
     "bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4",
     "mastermind-3x2", "mastermind-4x2",
 ]  # fmt: skip
-# What the reference does in about a second.
 needs_core = pytest.mark.needs_core
 
 
