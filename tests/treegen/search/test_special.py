@@ -114,10 +114,11 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
 
 def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:
     game = tg.game("marks-3x3")
-    hard = HardMode(game)
+    hard, first = HardMode(game), (0, game.labels.index("200"))
     for (guess, word), (feedback, label) in product(enumerate(game.guesses), enumerate(game.labels)):
         if feedback in game.table[guess]:
             allowed = hard.allowed(guess, feedback)
+            assert np.array_equal(hard.after([first, (guess, feedback)]), allowed & hard.allowed(*first))
             for other, text in enumerate(game.guesses):
                 assert (broken_hint(text, [(word, label)]) == "") == allowed[other], (word, label, text)
 
