@@ -199,7 +199,7 @@ def test_a_file_of_results_that_is_not_ours(tmp_path: Path, call_treegen: Call) 
     with sqlite3.connect(results) as other:
         other.execute("CREATE TABLE jobs (a)")
     assert "another program" in call_treegen("jobs", file, "-o", results).stderr
-    assert "No such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
+    assert "no such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
     assert "unable to open" in call_treegen("jobs", file, "-o", tmp_path / "none" / "results").stderr
 
 
