@@ -24,7 +24,8 @@ from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.search.problem import POOLS, Prices, linear
+from treegen.greedy.strategy import POOLS
+from treegen.search.problem import Prices, linear
 
 _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"
@@ -140,10 +141,7 @@ def unpack(data: bytes, where: str = "certificate") -> bytes:
 def read(data: bytes, where: str = "certificate") -> Certificate:
     """Read the bytes of a certificate, packed or not; BadCertificate for whatever is not right in its form."""
     header, end, numbers = unpack(data, where).partition(b"\nproof\n")
-    try:
-        lines = header.decode().split("\n") if end else []
-    except UnicodeDecodeError:
-        lines = []
+    lines = header.decode(errors="replace").split("\n") if end else []
     if lines[:1] != [_FIRST_LINE]:
         raise BadCertificate(f"{where}: not a certificate of guesstree, version 1")
     rest = [line.partition(" ")[::2] for line in lines[1:]]

@@ -1,13 +1,14 @@
-"""The tables of code games (`bulls-PxC`, `mastermind-PxC`, ...), and their symmetries."""
+"""The tables of games by their rules, and the symmetries of code games (`bulls-PxC`, `mastermind-PxC`, ...)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from player.rules.names import Rules
+from player.rules.names import AnyRules, Rules
 from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import Table, entry_type, marks_table
 from treegen.native import core
@@ -23,21 +24,14 @@ def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | 
     return CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, invariance=invariance)
 
 
-def digits(words: list[str], rules: Rules) -> npt.NDArray[np.uint8]:
-    """Return the words as uint8 [words, positions]: the index of each symbol in `rules.symbols`."""
-    letters = np.frombuffer("".join(words).encode(), dtype=np.uint8).reshape(len(words), rules.positions)
-    places = np.zeros(128, dtype=np.uint8)
-    places[np.frombuffer(rules.symbols.encode(), dtype=np.uint8)] = np.arange(len(rules.symbols), dtype=np.uint8)
-    return places[letters]
-
-
-def feedback_table(guesses: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], rules: Rules) -> Table:
-    """Return the feedback indices, [guesses, secrets], for guesses and secrets as uint8 [n, positions]."""
+def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: AnyRules) -> Table:
+    """Return the feedback indices, [guesses, secrets], for guesses and secrets as the rule takes them."""
     rule = rules.rule
     if rule.vectorised is not None:
         return np.asarray(rule.vectorised(guesses, secrets))
     if rule.is_marked:
         return marks_table(guesses, secrets)
+    assert isinstance(rules, Rules)
     if not has_counts(rules):
         return feedback_table_by_rule(guesses, secrets, rules)
     if rule.near == "each" or core is None:

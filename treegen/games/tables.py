@@ -1,4 +1,4 @@
-"""Tables of feedback indices: the type of their entries, the marks of `marks-PxC` and of words, and `number-A..B`."""
+"""Tables of feedback indices: the type of their entries, symbols as numbers, and the marks of codes and words."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
     return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
-def symbols_of(*lists: Sequence[str]) -> list[Table]:
-    """Return lists of words as [words, positions]: the index of each letter among all letters that occur."""
-    place = {
-        letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
-    }
-    kind = entry_type(len(place))
-    return [np.array([[place[letter] for letter in word] for word in words], dtype=kind) for words in lists]
+def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
+    """Return lists of words as [words, positions]: the index of each letter in an alphabet, or among all that occur."""
+    letters = [_letters(words).reshape(len(words), -1) for words in lists]
+    every = _letters(alphabet) if alphabet else np.unique(np.concatenate(letters, axis=None))
+    order, kind = np.argsort(every), entry_type(len(every))
+    return [order[np.searchsorted(every, some, sorter=order)].astype(kind) for some in letters]
+
+
+def _letters(words: Sequence[str]) -> npt.NDArray[np.uint32]:
+    return np.frombuffer("".join(words).encode("utf-32-le"), dtype="<u4")
 
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
@@ -58,13 +61,3 @@ def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[
         table *= 3
         table += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
     return table
-
-
-def number_table(questions: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Table:
-    """The table, uint8 [questions, numbers], of a game of numbers: no is 0, right 1, wrong 2, yes 3.
-
-    A question is a number and whether it asks for that one, and not for greater ones.
-    """
-    asked, is_eq = questions[:, :1], questions[:, 1:] > 0
-    no, right, wrong, yes = np.arange(4, dtype=np.uint8)
-    return np.where(is_eq, np.where(numbers == asked, right, wrong), np.where(numbers > asked, yes, no))

@@ -18,7 +18,6 @@ import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
-from treegen.games.codes import digits
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cells
@@ -78,7 +77,7 @@ class Builder:
         self._impossible: set[tuple[bytes, int]] = set()
         self._digits = None  # the symbols of the secrets, where only places are told
         if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
-            self._digits = digits(list(game.secrets), game.rules)
+            self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def build(self) -> Subtree:

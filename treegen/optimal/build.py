@@ -24,7 +24,7 @@ from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy, describe_pool
 from treegen.search.core import DEFAULT_MEMORY
-from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
@@ -146,9 +146,8 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
     assert limit is not None
     first = game.find_guess(rule.opening[0]) if rule.opening else None
-    pool = rule.pool if rule.pool in POOLS else "all"
-    if pool != "all" and first is not None and game.wins_against[first] < 0:
-        pool = "all"  # the forced first guess is not in the pool
+    # A forced first guess need not be in the pool.
+    pool = rule.pool if first is None or game.wins_against[first] >= 0 else "all"
     limits = Limits(threads=1, is_over=is_over)
     memory = Memory(game, pool, limits)
     if memory.is_plain:

@@ -27,8 +27,6 @@ from treegen.native.interface import NEVER
 
 MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
-POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from
-
 History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as indices
 
 

@@ -17,7 +17,6 @@ from player.rules.cells import broken_hint
 from player.rules.feedback import marks
 from player.rules.lists import WordRules
 from treegen.games.hard import HardMode
-from treegen.games.lookup import make
 from treegen.insight.verify import verify_bytes
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def keeps_the_rule(guess: str, told: str, later: str) -> bool:
 
 
 def word_game(secrets: list[str], guesses: list[str] | None = None) -> tg.Game:
-    return make(WordRules(sorted(secrets), sorted(guesses or secrets)), 1 << 30)
+    return tg.Game.of_rules(WordRules(sorted(secrets), sorted(guesses or secrets)), 1 << 30)
 
 
 def draw_words(data: st.DataObject, letters: int, most: int, extra: int = 0) -> tg.Game:

@@ -36,7 +36,7 @@ def test_cells_partition_the_candidates(name: str, data: st.DataObject) -> None:
 )
 def test_native_fills_the_table_as_numpy_does(name: str) -> None:
     plain = rules.parse(name)
-    guesses, secrets = codes.digits(plain.guesses(), plain), codes.digits(plain.secrets(), plain)
+    guesses, secrets = tables.symbols_of(plain.guesses(), plain.secrets(), alphabet=plain.symbols)
     assert np.array_equal(
         codes.feedback_table(guesses, secrets, plain), codes.feedback_table_by_numpy(guesses, secrets, plain)
     )

@@ -150,7 +150,7 @@ def test_what_needs_a_table_keeps_it() -> None:
 
 
 def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.games.lookup.half_of_memory", lambda: 1 << 10)
+    monkeypatch.setattr("treegen.games.game.half_of_memory", lambda: 1 << 10)
     game = tg.game("bulls-3x6")
     assert tg.build(game).tally == tg.build("bulls-3x6").tally
     with pytest.raises(tg.BadInput, match=r"^bulls-3x6: its table of 120 guesses × 120 secrets takes 14 KiB"):

@@ -16,7 +16,6 @@ from wordle import wordle
 import treegen as tg
 from player.rules.lists import WordRules
 from treegen.games.hard import HardMode
-from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.needs_core
 
 
 def word_game(secrets: list[str], others: list[str]) -> tg.Game:
-    return make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
+    return tg.Game.of_rules(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
 
 
 def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
