@@ -267,9 +267,8 @@ def _digest(weights: tuple[int, ...]) -> str:
 
 
 def _sentence(certificate: Certificate, claim: Claim, lemmas: int) -> str:
-    prices = str(claim).rpartition(" ")[0]
     what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
     where = f", weighted {_digest(certificate.weights)}" if certificate.weights else ""
     where += f", first guess {certificate.first}" if certificate.first else ""
     where += ", guesses are candidates" if certificate.pool == "candidates" else ""
-    return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {lemmas} lemmas)"
+    return f"{brief(certificate.game)}: {what} (prices {claim.prices}{where}; {lemmas} lemmas)"

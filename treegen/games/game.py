@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text
-from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
@@ -23,8 +22,9 @@ from player.rules.numbers import shorten
 from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
 from player.rules.titles import brief, is_named, title_of_list
+from player.rules.wordlists import check_lists
 from treegen.games.codes import feedback_table, symmetry_of
-from treegen.games.described import Feedback, check_names, check_words, table_of, texts, weights_of
+from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.lazy import LazyTable
 from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
 from treegen.games.symmetry import CodeSymmetry
@@ -209,8 +209,7 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        rule = rules.rule_of(self.name)
-        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, rule, self.labels))
+        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, self._plain.rule, self.labels))
         steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
@@ -242,7 +241,7 @@ class Game:
         BadInput that lists the labels when it is none, TypeError for no text.
         """
         check_text("a feedback", feedback, self.labels[0])
-        rule = rules.rule_of(self.name)
+        rule = self._plain.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
             told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
@@ -267,8 +266,7 @@ class Game:
     def of_rules(cls, known: AnyRules, memory: int | None = None) -> Game:
         """The game of plain rules, whose table may take so many bytes (None: half of the available memory).
 
-        Raises BadInput, before anything is allocated, for a larger table that is made at once, and for a list of
-        guesses that is too long to do without a table; and when a larger table is needed.
+        Raises BadInput where that is too little, for games that need their table at once; for others, once they do.
         """
         memory = half_of_memory() if memory is None else memory
         if isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
@@ -392,7 +390,10 @@ class Game:
         ('00202', '5:2:2')
         """
         own, others = texts("secrets", secrets), texts("guesses", guesses)
-        check_words(own, others)
+        lists = [("secrets", own), ("guesses", others)][: 1 + bool(others)]
+        *_, repeated = check_lists([(name, None, list(enumerate(words, 1))) for name, words in lists], [])
+        if repeated:
+            raise BadInput(repeated)
         counted = weights_of(weights, len(own))
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]

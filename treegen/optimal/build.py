@@ -22,7 +22,8 @@ from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
-from treegen.greedy.strategy import Strategy, describe_pool
+from treegen.greedy.strategy import Strategy
+from treegen.optimal.outcomes import no_such_tree
 from treegen.search.core import DEFAULT_MEMORY
 from treegen.search.problem import Limits, Position, Prices, Problem, linear
 from treegen.search.search import Memory, search
@@ -100,7 +101,7 @@ def build(
         if refuter.found is not None:
             raise refuter.found
         if time.monotonic() > deadline:
-            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
+            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
 
     subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
     if subtree is None:
@@ -155,5 +156,4 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:
         return None
-    where = f" from first guess {rule.opening[0]}" if rule.opening else ""
-    return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
+    return no_such_tree(game, limit, rule.opening[0] if rule.opening else None, pool)
