@@ -23,12 +23,10 @@ from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
 from player.rules.titles import brief, is_named, title_of_list
 from player.rules.wordlists import check_lists
-from treegen.games.codes import feedback_table, symmetry_of
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
-from treegen.games.lazy import LazyTable
 from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
-from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Some, Table, entry_type, symbols_of
+from treegen.games.symmetry import CodeSymmetry, symmetry_of
+from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
 
 
 @dataclass(frozen=True, eq=False)

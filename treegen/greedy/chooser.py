@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.names import Rules
-from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
+from treegen.games.tables import has_counts, label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core

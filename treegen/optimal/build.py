@@ -20,7 +20,6 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
-from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
 from treegen.greedy.strategy import Strategy
 from treegen.optimal.outcomes import no_such_tree
@@ -103,18 +102,19 @@ def build(
         if time.monotonic() > deadline:
             raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
 
-    subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
-    if subtree is None:
-        told = {"progress": progress, "repaired": repaired, "examined": examined}
-        calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
-        calls |= {"check": check, "beside_repair": refuter}
-        options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
-        subtree = Builder(game, rule, options).build()
-    tree = subtree.to_tree(
-        game,
-        pool=rule.pool,
-        max_depth=None if limit is None else min(limit, MAX_DEPTH),
-        first_guess="" if opening else "".join(rule.opening),
+    told = {"progress": progress, "repaired": repaired, "examined": examined}
+    calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
+    calls |= {"check": check, "beside_repair": refuter}
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+    tree = (
+        Builder(game, rule, options)
+        .build()
+        .to_tree(
+            game,
+            pool=rule.pool,
+            max_depth=None if limit is None else min(limit, MAX_DEPTH),
+            first_guess="" if opening else "".join(rule.opening),
+        )
     )
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
     drawn = None if rule.score.draw is None or rule.score.is_own else seed

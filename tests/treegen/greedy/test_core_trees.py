@@ -12,7 +12,7 @@ import pytest
 
 import treegen as tg
 from player.rules import names
-from treegen.games import codes, partition, tables
+from treegen.games import partition, tables
 from treegen.greedy import chooser
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES
@@ -69,7 +69,7 @@ def check(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     first = draw.choice([None, draw.choice(made.guesses)])
     tree = built(game, rule, first=first, max_depth=None, threads=draw.randint(1, 3))
     with monkeypatch.context() as patch:
-        for module in (chooser, partition, codes, tables):
+        for module in (chooser, partition, tables):
             patch.setattr(module, "core", None)
         assert not Chooser(made, find(rule)).makes_trees
         assert built(game, rule, first=first, max_depth=None) == tree, (game, rule, first)
@@ -98,7 +98,7 @@ def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(
 ) -> None:
     tree = built(game, rule, max_depth=None)
     assert isinstance(tree, bytes)
-    for module in (chooser, partition, codes, tables):
+    for module in (chooser, partition, tables):
         monkeypatch.setattr(module, "core", None)
     assert built(game, rule, max_depth=None) == tree
 
@@ -108,7 +108,7 @@ def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(
 def test_a_guaranteed_depth_is_the_same(name: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     depth = tg.build(name, rule, max_depth=None).depth
     found = [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)]
-    for module in (chooser, partition, codes, tables):
+    for module in (chooser, partition, tables):
         monkeypatch.setattr(module, "core", None)
     assert [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)] == found
 
@@ -168,7 +168,7 @@ def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatc
 )  # fmt: skip
 def test_bad_arguments_are_refused(change: dict[str, object], message: str) -> None:
     secrets, prices = np.arange(24, dtype=np.int32), SCORES["entropy"].prices(24)
-    labels = codes.label_of(names.parse("bulls-3x4"))
+    labels = tables.label_of(names.parse("bulls-3x4"))
     bad = {
         "short": prices[:24].copy(), "none": secrets[:0].copy(), "beyond": secrets + 1, "alike": labels // 2,
     }  # fmt: skip
