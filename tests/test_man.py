@@ -47,7 +47,7 @@ def test_a_shell_completes(line: str, words: list[str], run_player: Any, run_tre
         pytest.skip("no bash")
     program, *others = line.split(" ")
     script = {"player": run_player, "treegen": run_treegen}[program]("completion", "bash").stdout
-    given = " ".join(f"'{word}'" for word in [program, *others])
-    asked = f"COMP_WORDS=({given}); COMP_CWORD={len(others)}; _shtab_{program}; echo ${{COMPREPLY[@]}}"
-    done = subprocess.run(["bash", "-c", f"{script}\n{asked}"], capture_output=True, text=True, check=True)
+    quoted = " ".join(f"'{word}'" for word in [program, *others])
+    end = f"COMP_WORDS=({quoted}); COMP_CWORD={len(others)}; _shtab_{program}; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
     assert done.stdout.split() == words

@@ -21,7 +21,7 @@ from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family, parse
 from treegen.cli.games import other_families
 from treegen.exchange.export.harness import check_export
-from treegen.exchange.export.targets import LANGUAGES, render
+from treegen.exchange.export.languages import LANGUAGES, render
 from treegen.games.tables import feedback_table_by_rule
 from treegen.insight.lesson import lesson
 from treegen.insight.verify import verify_bytes

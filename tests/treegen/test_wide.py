@@ -14,7 +14,7 @@ import twins
 import treegen as tg
 from player import Player, open_tree
 from player.rules.feedback import marks
-from treegen.exchange.export import encode
+from treegen.exchange.export import codec
 from treegen.games import partition
 from treegen.games.memory import check_memory
 from treegen.games.tables import LazyTable
@@ -202,7 +202,7 @@ def test_the_commands_of_treegen_know_them(folder: Path, call_treegen: RunComman
         assert (done.returncode, shown in done.stdout) == (0, True), (arguments, done.stdout, done.stderr)
     assert (folder / "again.tree").read_bytes() == tree.read_bytes()
     assert nodes(open_tree(folder / "read.tree")) == nodes(open_tree(tree))
-    columns = json.loads(encode.columns(open_tree(tree)))
+    columns = json.loads(codec.columns(open_tree(tree)))
     assert max(columns["feedback"]) > 255
 
 

@@ -19,6 +19,9 @@ from treegen.cli.columns import EXACT, column_of
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
+# Characters that a terminal would obey, but for the ends of lines, as it gets them.
+_CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
+
 
 class Run:
     """What holds for the whole run of a command; `start` begins another one."""
@@ -94,7 +97,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "")
     if style == "parquet":
         _write_parquet(rows)
     elif style != "table" or not rows:
-        print(for_output(show.render(rows, style)), end="")
+        print(for_output(show.render(rows, style)).translate(_CONTROL), end="")
     else:
         _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=is_coloured()))
 
@@ -104,7 +107,7 @@ def print_fields(row: dict[str, Any], style: str) -> None:
     if style == "parquet":
         _write_parquet([row])
     elif style != "table":
-        print(for_output(show.render_fields(row, style)), end="")
+        print(for_output(show.render_fields(row, style)).translate(_CONTROL), end="")
     else:
         _print_table(*fields(row, column_of, width=terminal_width()))
 

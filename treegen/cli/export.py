@@ -21,7 +21,6 @@ from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.names import rules_of
 from player.rules.numbers import shorten
 from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
@@ -30,11 +29,9 @@ from player.web.hosted import write_site
 from treegen.cli.common import Run, note, print_rows
 from treegen.cli.options import options
 from treegen.cli.output import Show, progress_line, write_output
-from treegen.exchange.export import packed
-from treegen.exchange.export.encode import columns
+from treegen.exchange.export.codec import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
+from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import least_depth
 
@@ -42,13 +39,15 @@ FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
 MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
+GONE = {"packed": "--form program", "tables": "--form library, with --full where a step must take nanoseconds"}
 
 PARSER = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.cpp", judge_options(), options("format"))
 PARSER.add_argument("sources", metavar="TREE", nargs="*")
 add = adder(PARSER)
 add("--to TARGET", f"what to write: {', '.join(OUTPUTS)}", dest="target", choices=OUTPUTS, required=True)
 told = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
-add("--form FORM", told, choices=[*FORMS, *INTERACTORS])
+add("--form FORM", told)
+add("--full", f"with an entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and the source is longer")
 add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
     "the name of TREE)")  # fmt: skip
 add("--live", "no tree: a program for words that are known only at run time, with --rule")
@@ -68,7 +67,7 @@ def run(args: Namespace) -> int:
     words: dict[str, Any] = words_of(args)
     _check_sample(test, games, seed)
     if any((args.live, rule, args.strategy)):
-        others = sources or dialect or package or words["limit"]
+        others = sources or args.full or dialect or package or words["limit"]
         return _live(
             args.live and not others,
             target,
@@ -100,27 +99,27 @@ def run(args: Namespace) -> int:
 
             _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
-    is_open, form = form is None, _check_form(target, form)
+    form = _check_form(target, form, args.full)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
         wording.dialect.explains &= not Run.is_quiet
-        if form not in LIBRARIES:
+        if form != "library":
             _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
+    text = _make(target, tree, form, wording, package, args.full)
+    if not test or path:
+        _write(target, tree, form, text, path)
+    if not test:
+        return 0
+    wording = _check_played(target, wording)
+    _check_limit(tree, wording, words["limit"] is not None)
+    secrets = _sample(wording, games, seed)
     with progress_line() as show:
-        packed.progress.set(show)
-        form, text = _make(target, tree, form, is_open, wording, package)
-        if not test or path:
-            _write(target, tree, form, text, path)
-        if not test:
-            return 0
-        wording = _check_played(target, wording)
-        _check_limit(tree, wording, words["limit"] is not None)
-        row, losses = _play(target, tree, form, wording, args.jobs, _sample(wording, games, seed), package or "", show)
+        row, losses = _play(target, tree, form, wording, args.jobs, secrets, package or "", args.full, show)
     _report(row, wording, games, seed, style)
     return int(bool(losses))
 
@@ -202,7 +201,15 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: Show
+    target: str,
+    tree: Tree,
+    form: str,
+    wording: Wording,
+    jobs: int,
+    secrets: list[str],
+    package: str,
+    full: bool,
+    show: Show,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
 
@@ -213,7 +220,7 @@ def _play(
             show(partial(_describe, number, len(secrets), lost))
             yield outcome
 
-    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
+    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package, is_full=full)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -225,7 +232,13 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
     return f"{number}/{count} games, {lost} lost, {number / seconds:.0f}/s"
 
 
-def _check_form(target: str, form: str | None) -> str:
+def _check_form(target: str, form: str | None, is_full: bool = False) -> str:
+    if form in GONE:
+        raise BadInput(f"the form {form} is gone; use {GONE[form]}")
+    if form is not None and form not in FORMS | INTERACTORS:
+        raise BadInput(f"{shorten(form)!r} is not a form; choose one of: {', '.join(FORMS | INTERACTORS)}")
+    if is_full and target not in FULL:
+        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:
         return "" if target in ("json", "text") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:
@@ -235,29 +248,19 @@ def _check_form(target: str, form: str | None) -> str:
     return form
 
 
-def _make(
-    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None
-) -> tuple[str, str]:
-    """Return the form, which is chosen by the length of the source if it `is_open`, and the text."""
+def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None, is_full: bool) -> str:
     if target not in LANGUAGES:
-        return form, to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
-    source = render(target, tree, form, wording, package or "")
-    if form != "program" or len(source) <= MAX_SOURCE:
-        return form, source
-    told = f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
-    if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
-        note(told)
-        return form, source
-    small = render(target, tree, "packed", wording)
-    time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
-    note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
-    return "packed", small
+        return to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
+    source = render(target, tree, form, wording, package or "", is_full=is_full)
+    if form == "program" and len(source) > MAX_SOURCE:
+        note(f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}")
+    return source
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
     if package is None:
         return
-    if target not in NAMED or form not in LIBRARIES:
+    if target not in NAMED or form != "library":
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
     if test and (target in ("java", "kotlin") or (target, package) == ("go", "main")):
         raise BadInput("--test plays the library without a package; leave --package or --test out")

@@ -88,7 +88,7 @@ class Chooser:
     @property
     def makes_trees(self) -> bool:
         """Whether `tree` makes the plain rule's trees."""
-        return self._greedy is not None and not self.strategy.in_order and self.hard is None
+        return self._greedy is not None and not self.strategy.in_order
 
     def tree(
         self,
@@ -121,7 +121,8 @@ class Chooser:
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
         game, source = self.game, self.game.source
-        if self._rule is None or game.rules is None:
+        # In hard mode, where few guesses are allowed, a table is faster.
+        if self._rule is None or game.rules is None or self.hard is not None:
             return None
         own, rules, symbols = game.own_guess, game.rules, source.guesses
         if (own < 0).any():

@@ -99,7 +99,8 @@ public:
     // With this first guess the whole costs at least this.
     void raise(int guess, Cost lower_bound) {
         const std::lock_guard lock(mutex_);
-        const auto at = std::ranges::lower_bound(openers_, guess, {}, &Opener::guess);
+        const auto is_before = [](const Opener& one, int wanted) { return one.guess < wanted; };
+        const auto at = std::lower_bound(openers_.begin(), openers_.end(), guess, is_before);
         if (at != openers_.end() && at->guess == guess) at->lower_bound = std::max(at->lower_bound, lower_bound);
     }
     // The best tree so far, by its first guess (-1: there is none), and what no tree costs less than: 0 before open().
@@ -113,7 +114,8 @@ public:
     std::vector<Opener> frontier() const {
         const std::lock_guard lock(mutex_);
         std::vector<Opener> openers = openers_;
-        std::ranges::sort(openers, {}, [](const Opener& one) { return std::tuple(one.lower_bound, -one.rank, one.guess); });
+        const auto key = [](const Opener& one) { return std::tuple(one.lower_bound, -one.rank, one.guess); };
+        std::sort(openers.begin(), openers.end(), [&](const Opener& a, const Opener& b) { return key(a) < key(b); });
         return openers;
     }
 

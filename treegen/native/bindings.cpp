@@ -139,16 +139,14 @@ RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, i
 
 std::optional<TreeColumns> tree(BoundSearch& b) {
     std::optional<TreeNodes> found = in_turn(b, [&] { return b.search->tree(); });
-    if (!found) return std::nullopt;
-    return columns_of(std::move(*found));
+    return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
 std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
     check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
-    if (!proof) return std::nullopt;
-    return nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size());
+    return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }
 
 SearchState progress(BoundSearch& b) {

@@ -68,7 +68,7 @@ bool has_signal() {
 
 // What a thread that checks a share of a certificate found.
 struct Share {
-    int outcome = kNoMemory;
+    int outcome = kChecked;  // also where there is no thread for it: then the others take all lemmas
     char why[kRoomForWhy] = "";
     std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
 };
@@ -94,10 +94,8 @@ std::vector<long long> check_whole_certificate(const nb::bytes& data, int thread
             own.outcome = check_certificate(bytes, length, take, is_stopped, nullptr, own.why, own.lemmas.data());
         };
         std::vector<std::unique_ptr<Thread>> others;
-        for (Share& share : std::span(shares).subspan(1)) {
+        for (Share& share : std::span(shares).subspan(1))
             others.push_back(Thread::if_granted(kCheckerStack, [&] { work(share, [] { return is_over.load(); }); }));
-            if (!others.back()) share.outcome = kChecked;  // there was no thread for it: the others take all
-        }
         work(shares[0], has_signal);
         has_ended = shares[0].outcome == kStopped;
         is_over = has_ended;

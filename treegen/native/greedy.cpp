@@ -127,8 +127,6 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
     return tree;
 }
 
-constexpr int64_t kMostSummed = 32000;  // a sum of bounds, which are rounded down
-
 ScoreBounds::ScoreBounds(const Rule& rule, size_t candidates, int feedbacks) : rule_(rule), feedbacks_(feedbacks) {
     const int most = static_cast<int>(std::min<size_t>(candidates, kMostCounted));
     const int64_t* prices = rule.prices;
@@ -146,10 +144,6 @@ ScoreBounds::ScoreBounds(const Rule& rule, size_t candidates, int feedbacks) : r
                 const int64_t others = least_[k - 1][n - size];
                 if (others != INT64_MAX) least_[k][n] = std::min(least_[k][n], rule.add(others, prices[size]));
             }
-}
-
-int64_t ScoreBounds::divisor(int n) const {
-    return rule_.prices[n] / kMostSummed + 1;
 }
 
 Filter ScoreBounds::filter(int n) const {

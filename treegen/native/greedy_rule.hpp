@@ -66,7 +66,8 @@ public:
     void tighten(Filter& filter, int n, int64_t bound) const;
 
 private:
-    int64_t divisor(int n) const;
+    static constexpr int64_t kMostSummed = 32000;  // the sum of the bounds of a guess
+    int64_t divisor(int n) const { return rule_.prices[n] / kMostSummed + 1; }
     Rule rule_;
     int feedbacks_ = 0;
     bool superadditive_ = false;               // two cells together cost at least as much as both apart, and no price is below 0

@@ -24,10 +24,6 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
         if (static_cast<int64_t>(some[i]) < 0 || static_cast<int64_t>(some[i]) >= end || (i && some[i] <= some[i - 1])) return false;
     return true;
 }
-// What the transposition table gets of the memory besides the rows: what they leave, and at least a quarter.
-size_t rest_of(size_t memory, size_t rows) {
-    return std::max(memory / 4, memory - std::min(memory, rows));
-}
 
 // The symmetries, checked; none if they permute feedbacks of which some lose: then a losing one may change places with another.
 Symmetry usable(const Symmetry& symmetry, const Table& table) {
@@ -64,11 +60,23 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       hard_(options_.hard_mode),
       masks_(std::make_shared<Masks>(table_, options_.switches & kLookups, options_.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
-      transpositions_(options_.switches & kTranspositionTable ? rest_of(options_.memory, masks_->bytes() + bounds_.expected_bytes()) : 0),
+      // what the rows leave of the memory, and at least a quarter
+      transpositions_(
+          options_.switches & kTranspositionTable
+              ? std::max(options_.memory / 4, options_.memory - std::min(options_.memory, masks_->bytes() + bounds_.expected_bytes()))
+              : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
-    check_special();
+    // Weights, prices and hard mode must fit the table and each other.
+    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
+        throw std::invalid_argument("one weight for each secret");
+    std::vector<uint32_t> all(table_.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
+        throw std::invalid_argument("prices are too large for a 64-bit sum");
+    if (hard_.known() && options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
+    if (hard_.known()) hard_.check(table_);
     for (int n = 0; n <= table_.secrets; ++n) entropy_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {.high = mix(2 * i), .low = mix(2 * i + 1)};
     searchers_.push_back(std::make_unique<Searcher>(*this));
@@ -80,19 +88,6 @@ Key Search::key_of(const uint32_t* set, int n) const {
     Key key;
     for (int i = 0; i < n; ++i) key += keys_[set[i]];
     return key;
-}
-
-// Throws std::invalid_argument where weights, prices or hard mode do not fit the table or each other.
-void Search::check_special() const {
-    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
-        throw std::invalid_argument("one weight for each secret");
-    std::vector<uint32_t> all(table_.secrets);
-    std::iota(all.begin(), all.end(), 0);
-    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
-        throw std::invalid_argument("prices are too large for a 64-bit sum");
-    if (!hard_.known()) return;
-    if (options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
-    hard_.check(table_);
 }
 
 Hints Search::hints_of(const std::vector<int32_t>& path) const {
@@ -274,11 +269,6 @@ std::vector<GuessCost> Search::frontier() const {
     std::vector<GuessCost> bounds;
     for (const Opener& one : report_.frontier()) bounds.push_back({.cost = absolute(one.lower_bound), .guess = one.guess});
     return bounds;
-}
-
-void Search::note(Lemma lemma) {
-    const std::lock_guard lock(mutex_);
-    proved_.push_back(std::move(lemma));
 }
 
 std::vector<Lemma> Search::drain_proved() {

@@ -208,7 +208,6 @@ private:
         ~Finish() { search.hard_end_ = Clock::time_point::max(), search.stop_.store(false); }
     };
     void check(const RunOptions& options) const;
-    void check_special() const;
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
     void with_threads(int threads, size_t stack, const std::function<void()>& work);
@@ -224,7 +223,6 @@ private:
     // The position of a set, which is not below another one. What it is made of must live as long as it.
     Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
                          const Hints& hints) const;
-    void note(Lemma lemma);
 
     // What a path (guesses and feedbacks alternately) tells in hard mode; else nothing.
     Hints hints_of(const std::vector<int32_t>& path) const;

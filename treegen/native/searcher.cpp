@@ -148,8 +148,12 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     if (only) return is_only_bounded(x) ? Value{.cost = incumbent.cost, .guess = -1} : incumbent;
     if (is_only_bounded(x) && incumbent.cost < kNever) incumbent.guess = -1;
     if (use(kTranspositionTable)) s_.transpositions_.store(x.key, incumbent, effort - effort_before);
-    if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable && is_known(x))
-        s_.note({.head = {.key = x.key, .depth = x.depth, .guess = incumbent.guess, .cost = incumbent.cost}, .path = path_to(x)});
+    const bool is_slow = timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable;
+    if (is_slow && !x.is_narrow() && is_known(x)) {
+        const std::lock_guard lock(s_.mutex_);
+        s_.proved_.push_back(
+            {.head = {.key = x.key, .depth = x.depth, .guess = incumbent.guess, .cost = incumbent.cost}, .path = path_to(x)});
+    }
     return incumbent;
 }
 
@@ -516,7 +520,6 @@ void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value
         const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
-        report(node.x, incumbent);
     }
 }
 
@@ -639,7 +642,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound, together);
         s_.report_.raise(one.guess, tried.lower_bound);
         if (best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
-            report(node.x, {.cost = tried.lower_bound, .guess = one.guess});
+            s_.report_.found({.cost = tried.lower_bound, .guess = one.guess});
     };
 
     std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.left < b.left; });
@@ -706,8 +709,7 @@ void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
             const auto upper_bound = [&] { return best.upper_bound(number); };
             if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
             const Cost cost = other.descend(node, tried[i], upper_bound, false);
-            if (best.offer({.cost = cost, .number = number, .guess = tried[i].guess}))
-                other.report(node.x, {.cost = cost, .guess = tried[i].guess});
+            best.offer({.cost = cost, .number = number, .guess = tried[i].guess});
         });
     });
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};

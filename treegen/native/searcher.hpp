@@ -116,10 +116,6 @@ private:
     // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
-    // There is a tree of this cost.
-    void report(const Position& x, Value incumbent) {
-        if (is_root(x)) s_.report_.found(incumbent);
-    }
 
     // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);

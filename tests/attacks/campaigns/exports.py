@@ -18,7 +18,7 @@ from campaigns import Fault, campaign
 from campaigns.hostile import wording
 from player import open_tree
 from treegen.exchange.export.harness import ExportFailed, built
-from treegen.exchange.export.targets import LANGUAGES, TARGETS
+from treegen.exchange.export.languages import LANGUAGES, TARGETS
 
 _SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 _INPUTS = 8  # that a program reads

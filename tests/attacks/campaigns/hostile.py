@@ -21,8 +21,8 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules.names import parse
 from player.tree import Tree
-from treegen.exchange.export import encode
-from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export import codec
+from treegen.exchange.export.languages import LANGUAGES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.rows import rows_html
 from treegen.render import network, notebook
@@ -65,7 +65,7 @@ def unverified() -> AbstractContextManager[object]:
     class Verdict:
         faults = ()
 
-    return patch.object(encode, "verify_bytes", lambda *_, **__: Verdict)
+    return patch.object(codec, "verify_bytes", lambda *_, **__: Verdict)
 
 
 def wording(game: str = "bulls-1x3", **words: Any) -> Wording:
@@ -140,7 +140,7 @@ def check_words(tree: Tree, words: list[str], label: str) -> None:
     assert root["guess"] == words[0]
     lines = sorted(to_text(tree).splitlines())
     assert sorted(line.split(" ")[0] for line in lines) == sorted(words)
-    columns = json.loads(encode.columns(tree))
+    columns = json.loads(codec.columns(tree))
     assert (columns["guess"], columns["labels"]) == (words, [label, "yes"])
     graph = network.to_networkx(tree)
     read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)

@@ -31,8 +31,7 @@ from player.errors import BadInput
 from player.rules.feedback import mark_labels
 from player.web import make_page
 from treegen.cli.stats import statistics
-from treegen.exchange.export.spelling import comment, literal
-from treegen.exchange.export.targets import render
+from treegen.exchange.export.languages import comment, literal, render
 from treegen.exchange.export.text import to_text
 from treegen.render import dot, network, notebook, plots, view
 
@@ -127,14 +126,14 @@ def test_a_literal_is_read_back_or_refused(text: str) -> None:
     assert "??" not in literal(text, "c")
 
 
-def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
+def test_no_source_is_made_of_a_tree_that_lies() -> None:
     """It says that every secret was sent down the tree."""
     # Secret 32 is marked as found, but the feedbacks lead it elsewhere.
     leaf: Node = ("13", True, [(1, ("31", True, []))])
     root: Node = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
     fields: dict[str, Any] = {"labels": ("00", "01", "02", "10", "20"), "winning": 4, "losing": ()}
     tree = Tree.from_nodes(root, game="bulls-2x3", **fields)
-    for form in ("program", "packed"):
+    for form in ("program", "library"):
         with pytest.raises(BadInput, match="does not verify"):
             render("cpp", tree, form, wording())
 
