@@ -73,9 +73,7 @@ def _tried(rules: Any) -> tuple[str, bool, list[int]]:
     )
 
 
-def _codes(
-    guess: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], near: str, is_marked: bool
-) -> npt.NDArray[np.int64]:
+def _codes(guess: npt.NDArray[Any], secrets: npt.NDArray[Any], near: str, is_marked: bool) -> npt.NDArray[np.int64]:
     hits = secrets == guess
     marks, free = 2 * hits.astype(np.int64), ~hits if near == "once" else np.ones_like(hits)
     for i, symbol in enumerate(guess):
