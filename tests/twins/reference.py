@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 import treegen as tg
 from treegen.games.game import Game
 from treegen.search import core
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
 
-def solved(game: Game, **options: object) -> bytes | str:
+
+@contextmanager
+def no_core(*modules: ModuleType) -> Iterator[None]:
+    """What these modules do is done by numpy meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in modules:
+            patch.setattr(module, "core", None)
+        yield
+
+
+def solved(game: Game, function: Callable[..., tg.Tree] = tg.solve, **options: Any) -> bytes | str:
     """The tree's bytes, or what was said instead."""
     try:
-        return tg.solve(game, **options).to_bytes()  # type: ignore[arg-type]
+        return function(game, **options).to_bytes()
     except (tg.NoSuchTree, tg.BadInput) as error:
         return str(error)
 
 
-def in_numpy(game: Game, **options: object) -> bytes | str:
+def in_numpy(game: Game, **options: Any) -> bytes | str:
     """The same without the core."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core, "core", None)
+    with no_core(core):
         return solved(game, **options)

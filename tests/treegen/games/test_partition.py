@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,40 +14,6 @@ from treegen.native import core
 
 needs_core = pytest.mark.needs_core
 NAMES = ["bulls-3x5", "bulls-2x4-any", "mastermind-4x3", "mastermind-5x3", "bulls-4x10"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-@given(data=st.data())
-def test_cells_partition_the_candidates(name: str, data: st.DataObject) -> None:
-    game = twins.game(name)
-    candidates = np.array(sorted(data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=1))), dtype=np.int32)
-    guess = data.draw(st.integers(0, len(game.guesses) - 1))
-    cells = partition.cells(game, candidates, guess)
-    assert [feedback for feedback, _ in cells] == sorted({int(game.table[guess, secret]) for secret in candidates})
-    assert sorted(np.concatenate([cell for _, cell in cells])) == candidates.tolist()
-    sizes = partition.cell_sizes(game, candidates, np.array([guess], dtype=np.int32))[0]
-    assert {feedback: len(cell) for feedback, cell in cells} == {f: int(n) for f, n in enumerate(sizes) if n}
-
-
-@needs_core
-@pytest.mark.parametrize(
-    "name", ["bulls-1x2", "bulls-4x10", "bulls-4x6-any", "mastermind-6x3", "mastermind-3x10-nozero"]
-)
-def test_native_fills_the_table_as_numpy_does(name: str) -> None:
-    plain = rules.parse(name)
-    guesses, secrets = tables.symbols_of(plain.guesses(), plain.secrets(), alphabet=plain.symbols)
-    assert np.array_equal(
-        tables.feedback_table(guesses, secrets, plain), tables.feedback_table_by_numpy(guesses, secrets, plain)
-    )
-
-
-@needs_core
-@pytest.mark.parametrize("places", range(1, 6))
-@pytest.mark.parametrize("letters", [1, 2, 3, 26])
-def test_native_marks_as_numpy_does(places: int, letters: int) -> None:
-    draw = np.random.default_rng(letters)
-    words, secrets = (draw.integers(0, letters, (count, places)).astype(np.uint8) for count in (200, 300))
-    assert np.array_equal(tables.marks_table(words, secrets), tables.marks_table_by_numpy(words, secrets))
 
 
 @needs_core

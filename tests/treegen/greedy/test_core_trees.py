@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from reference import no_core, solved
 
 import treegen as tg
 from player.rules import names
@@ -18,6 +21,9 @@ from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import TIES, find
 from treegen.native import core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.needs_core
 
@@ -52,32 +58,25 @@ def draw_rule(draw: Random) -> str:
     return f"{score}+{draw.choice(list(TIES))}+{draw.choice(POOLS)}{bonus}"
 
 
-def built(game: str | tuple[list[str], list[str]], rule: str, **options: object) -> bytes | str:
-    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
-    try:
-        return tg.build(made, rule, **options).to_bytes()  # type: ignore[arg-type]
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def check(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = Random(seed)
-    game = draw_code_game(draw) if seed % 2 else draw_words(draw)
-    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
-    rule = draw_rule(draw)
-    assert Chooser(made, find(rule)).makes_trees
-    first = draw.choice([None, draw.choice(made.guesses)])
-    tree = built(game, rule, first=first, max_depth=None, threads=draw.randint(1, 3))
-    with monkeypatch.context() as patch:
-        for module in (chooser, partition, tables):
-            patch.setattr(module, "core", None)
-        assert not Chooser(made, find(rule)).makes_trees
-        assert built(game, rule, first=first, max_depth=None) == tree, (game, rule, first)
+def check(make: Callable[[], tg.Game], rule: str, limit: int | None = None, **options: Any) -> None:
+    """The core's tree, or its refusal, is that of numpy, which makes its tables without the core, too."""
+    options = {"strategy": rule, "max_depth": limit, **options}
+    tree = solved(make(), tg.build, **options)
+    with no_core(chooser, partition, tables):
+        game = make()
+        assert not Chooser(game, find(rule)).makes_trees
+        assert solved(game, tg.build, **options | {"threads": 1}) == tree, (game, options)
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_random_games_have_the_trees_of_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    check(seed, monkeypatch)
+def test_random_games_have_the_trees_of_numpy(seed: int) -> None:
+    draw = Random(seed)
+    make = partial(tg.game, draw_code_game(draw)) if seed % 2 else partial(tg.Game.from_words, *draw_words(draw))
+    rule, game = draw_rule(draw), make()
+    assert Chooser(game, find(rule)).makes_trees
+    first = draw.choice([None, draw.choice(game.guesses)])
+    check(make, rule, first=first, threads=draw.randint(1, 3))
+    assert not game.has_table
 
 
 WORDS = (
@@ -86,31 +85,22 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("game", "rule"),
-    [
-        *(("bulls-3x7", f"{score}+in-order") for score in ("entropy", "minimax+candidates", "irving+last-of-all")),
-        *((game, f"{score}+hard") for game in ("marks-3x4", WORDS) for score in ("entropy", "minimax+last-candidate")),
-    ],
-)
-def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(
-    game: str | tuple[list[str], list[str]], rule: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tree = built(game, rule, max_depth=None)
-    assert isinstance(tree, bytes)
-    for module in (chooser, partition, tables):
-        monkeypatch.setattr(module, "core", None)
-    assert built(game, rule, max_depth=None) == tree
+@pytest.mark.parametrize("rule", [
+    *(f"{score}+in-order" for score in ("entropy", "minimax+candidates", "irving+last-of-all")),
+    *(f"{score}+hard" for score in ("entropy", "minimax+last-candidate")),
+])  # fmt: skip
+def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(rule: str) -> None:
+    marks = [partial(tg.game, "marks-3x4"), partial(tg.Game.from_words, *WORDS)]
+    for make in marks if rule.endswith("hard") else [partial(tg.game, "bulls-3x7")]:
+        check(make, rule)
 
 
 @pytest.mark.parametrize("name", ["bulls-4x6", "mastermind-4x5", "bulls-3x7-any"])
 @pytest.mark.parametrize("rule", ["entropy", "minimax+candidates", "kooi+last-of-all"])
-def test_a_guaranteed_depth_is_the_same(name: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guaranteed_depth_is_the_same(name: str, rule: str) -> None:
     depth = tg.build(name, rule, max_depth=None).depth
-    found = [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)]
-    for module in (chooser, partition, tables):
-        monkeypatch.setattr(module, "core", None)
-    assert [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)] == found
+    for less in (1, 2):
+        check(partial(tg.game, name), rule, depth - less)
 
 
 @pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
@@ -130,13 +120,6 @@ def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> No
         )
         found.add(done.stdout)
     assert len(found) == 1
-
-
-@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x4", "marks-3x3"])
-def test_no_table_is_made(name: str) -> None:
-    game = tg.game(name)
-    tg.build(game, max_depth=None)
-    assert not game.has_table
 
 
 def test_what_needs_a_table_keeps_it() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import twins
-from drawn import weighed
+from twins import weighed
 
 import treegen as tg
 from treegen.games.partition import cells
@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here
-GOLDEN = [
-    line.split()
-    for line in (Path(__file__).parents[2] / "golden" / "next.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-]
+GOLDEN = twins.golden("next.txt")
 
 
 @pytest.fixture(scope="module")

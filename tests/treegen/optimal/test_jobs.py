@@ -110,23 +110,6 @@ def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert output.count("proved") == 40
 
 
-def test_a_worker_that_is_killed_loses_nothing() -> None:
-    game = tg.game("bulls-4x6")
-    jobs = [Job(read_goal(game, prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)]
-    seen: list[tuple[Job, Record]] = []
-    workers = Processes(2, {game.key: game})
-
-    def keep(found: list[tuple[Job, Record]]) -> None:
-        if not seen:
-            active_children()[0].kill()
-        seen.extend(found)
-
-    run_jobs(jobs, workers, keep)
-    workers.close()
-    assert {job.id for job, _ in seen} == {job.id for job in jobs}
-    assert {result.state for _, result in seen} == {"proved"}
-
-
 @pytest.mark.long
 @pytest.mark.needs_openssl
 def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
