@@ -22,7 +22,7 @@ from player.rules.names import FAMILIES, Family, parse
 from treegen.cli.games import other_families
 from treegen.exchange.export.harness import check_export
 from treegen.exchange.export.languages import LANGUAGES, render
-from treegen.games.codes import digits, feedback_table_by_rule
+from treegen.games.tables import feedback_table_by_rule
 from treegen.insight.lesson import lesson
 from treegen.insight.verify import verify_bytes
 from treegen.render.picture import to_svg
@@ -59,7 +59,7 @@ def test_a_game_of_the_rule_is_built_verified_and_played() -> None:
     rules = parse("sum-1x4")
     assert (rules.title, rules.name, rules.labels[-1]) == ("Sums, 1 of 4 digits", "sum-1x4", "right")
     game = tg.game("sum-1x4")
-    codes = digits(rules.secrets(), rules)
+    codes = game.source.secrets
     assert (game.table == feedback_table_by_rule(codes, codes, rules)).all()
     for tree in (tg.build(game), tg.solve(game)):
         data = tree.to_bytes()

@@ -173,10 +173,17 @@ def _answer(question: str, number: str) -> str:
     return "yes" if kept > asked else "no"
 
 
+def _answers(questions: Any, numbers: Any) -> Any:
+    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    asked, is_equal = questions[:, :1], questions[:, 1:]
+    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
+
+
 # Of the games of numbers, and of games whose feedback only their tables know.
 QUESTIONS = FeedbackRule(
     "number", "yes or no to gt, right or wrong to eq", "binary search",
-    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, asked="yes or no to gt, right or wrong to eq",
+    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
+    asked="yes or no to gt, right or wrong to eq",
     spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 

@@ -17,7 +17,6 @@ import numpy as np
 
 import treegen as tg
 from player.rules.lists import WordRules
-from treegen.games.lookup import make as make_words
 from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.search.problem import Limits, Prices, Problem, linear
@@ -112,7 +111,7 @@ def game_of(name: str) -> tg.Game:
     words = sorted(first + end for first in "bdfhlmnprst" for end in ("ight", "ound", "atch", "ills", "aint", "easy"))
     letters = [draw.choices("bdfhlmnprst", k=2) + draw.choices("aiou", k=3) for _ in range(30)]
     others = {"".join(draw.sample(word, 5)) for word in letters}
-    return make_words(WordRules(words, sorted(others.union(words))), 1 << 30)
+    return tg.Game.of_rules(WordRules(words, sorted(others.union(words))), 1 << 30)
 
 
 def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:

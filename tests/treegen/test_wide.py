@@ -16,8 +16,8 @@ from player import Player, open_tree
 from player.rules.feedback import marks
 from treegen.exchange.export import codec
 from treegen.games import partition
-from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory
+from treegen.games.tables import LazyTable
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes

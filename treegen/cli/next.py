@@ -28,12 +28,12 @@ from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
+from treegen.greedy.strategy import POOLS
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
-from treegen.search.problem import POOLS
 
 # What a table shows, and what it ranks by; csv, json and --all-columns have all.
 _SHOWN = ("guess", "is_candidate", "expected_guesses", "worst", "exact", "asked")

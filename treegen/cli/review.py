@@ -19,8 +19,8 @@ from treegen.cli.common import note_broken_hints, print_rows, print_text, with_s
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
+from treegen.greedy.strategy import POOLS
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
-from treegen.search.problem import POOLS
 
 # What a table shows, of words also the notes on them; csv and json have all.
 _SHOWN = (

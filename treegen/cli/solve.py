@@ -20,11 +20,12 @@ from treegen.cli.common import Run, clear_interrupt, note, note_interrupt, print
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
 from treegen.cli.options import file_name, game_of, number_or, options, read_depth
 from treegen.cli.output import progress_line, write_tree
+from treegen.greedy.strategy import POOLS
 from treegen.optimal.best import Report
 from treegen.optimal.goal import OBJECTIVES, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
 from treegen.optimal.solve import find_tree
-from treegen.search.problem import POOLS, Limits
+from treegen.search.problem import Limits
 
 PARSER = Parser(
     __doc__,

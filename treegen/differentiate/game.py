@@ -26,7 +26,7 @@ from player.tree import Tree
 from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
-from treegen.games.lazy import LazyTable
+from treegen.games.tables import LazyTable
 from treegen.optimal.build import build
 
 MAX_CHANGES = 4242

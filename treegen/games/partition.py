@@ -64,14 +64,3 @@ def cells(game: Game, candidates: Indices, guess: int) -> list[tuple[int, Indice
     grouped, sorted_candidates = row[order], candidates[order]
     starts = [0, *(np.flatnonzero(grouped[1:] != grouped[:-1]) + 1).tolist(), len(row)]
     return [(int(grouped[start]), sorted_candidates[start:stop]) for start, stop in pairwise(starts)]
-
-
-def first_separating_candidate(game: Game, candidates: Indices) -> int:
-    """Return the lowest candidate that as a guess puts every candidate in a cell of its own; -1 if there is none.
-
-    No other guess is better: it makes as many cells as there are candidates, and may win at once.
-    """
-    own = game.candidate_guesses(candidates)
-    block = np.sort(game.part(own, candidates), axis=1)
-    separates = (block[:, 1:] != block[:, :-1]).all(axis=1) & ~np.isin(block, game.losing).any(axis=1)
-    return int(own[separates.argmax()]) if separates.any() else -1

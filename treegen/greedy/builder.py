@@ -18,9 +18,9 @@ import numpy as np
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
-from treegen.games.codes import digits
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
+from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser, Mask
@@ -64,6 +64,34 @@ class BuildOptions:
     beside_repair: AbstractContextManager[object] = field(default_factory=nullcontext)
 
 
+def _numbers_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
+    """The tree that a strategy makes of a game of numbers; None where `Builder` has to make it, or say why it cannot.
+
+    That is where the tree is deeper than `limit`, or guesses depend on more than the sizes of cells.
+    """
+    is_rated = rule.score.draw is None and not rule.in_order and rule.pool != "hard"
+    if not is_of_numbers(game) or game.weights is not None or not is_rated or len(rule.opening) > 1:
+        return None
+    numbers, opening = numbers_of(game), [game.find_guess(guess) for guess in rule.opening]
+    rate, bonus = rule.score.rating(len(game.secrets), is_weighted=False), rule.bonus_score(len(game.secrets))
+
+    def choose(level: Level, made: int) -> Ints:
+        only = opening[made:]
+        options = numbers.options(level, named=not only and rule.pool == "candidates", only=only)
+        wins = (options.upto == 0).astype(np.int64)
+        told = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
+        found = options.first_of_each(rule.order(rate(np.stack(told, axis=1)), wins, options.guesses, bonus))
+        if len(found) < len(level.starts):
+            raise NoSuchTree("a set has no guess")
+        return found
+
+    try:
+        tree = numbers.grow(numbers.level(np.arange(len(game.secrets))), choose)
+    except NoSuchTree:
+        return None
+    return tree if limit is None or len(tree.histogram()) <= limit else None
+
+
 class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far."""
 
@@ -78,12 +106,16 @@ class Builder:
         self._impossible: set[tuple[bytes, int]] = set()
         self._digits = None  # the symbols of the secrets, where only places are told
         if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
-            self._digits = digits(list(game.secrets), game.rules)
+            self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def build(self) -> Subtree:
         """The tree; NoSuchTree when it is proved that there is none of that depth, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
+        if not self._options.exact_below and self._options.effort >= len(game.secrets):
+            tree = _numbers_tree(game, rule, limit)
+            if tree is not None:
+                return tree
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
         if limit is not None and len(root.candidates) > game.capacity(limit):

@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.names import Rules
-from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
+from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
+from treegen.games.tables import has_counts, label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -150,9 +150,11 @@ class Chooser:
             if own >= 0:
                 return own
         elif self._rule is None and len(candidates) <= self._separable:
-            found = first_separating_candidate(game, candidates)
-            if found >= 0:
-                return found
+            guesses = game.candidate_guesses(candidates)
+            sizes = cell_sizes(game, candidates, guesses)
+            is_best = (sizes.max(axis=1) == 1) & ~sizes[:, list(game.losing)].any(axis=1)
+            if is_best.any():
+                return int(guesses[is_best.argmax()])
         if self._rule is not None and len(candidates) > 1:
             mask = self._mask(asked, allowed)
             if self._greedy is not None:

@@ -191,7 +191,7 @@ def read_pool(text: str) -> str:
 
 def describe_pool(pool: str) -> str:
     """What a message says of a pool of guesses: " with candidates only", and nothing where all are allowed."""
-    return {"all": "", "candidates": " with candidates only"}.get(pool, f" with guesses {pool}")
+    return {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[pool]
 
 
 def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDArray[np.bool_]:

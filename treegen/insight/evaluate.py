@@ -11,17 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.builder import Builder, BuildOptions, Node
 from treegen.greedy.chooser import Mask, Ranking
-from treegen.greedy.strategy import find
+from treegen.greedy.strategy import find, read_pool
 from treegen.insight.known import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
-from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
@@ -55,9 +54,7 @@ class Evaluator:
     """
 
     def __init__(self, game: Game, *, pool: str = "all", **options: Any) -> None:
-        if pool not in POOLS:
-            raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
-        self.game, self.pool = game, pool
+        self.game, self.pool = game, read_pool(pool)
         self._builder = Builder(game, replace(find("entropy"), pool=pool), BuildOptions(None, _ENDLESS, threads=1))
         self._chooser = self._builder.chooser
         self._limits = Limits(**options)

@@ -20,11 +20,11 @@ from treegen.games.partition import Indices
 from treegen.games.subtree import Subtree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
-from treegen.greedy.numbers import plain_tree
 from treegen.greedy.own import Function
-from treegen.greedy.strategy import Strategy, describe_pool
+from treegen.greedy.strategy import Strategy
+from treegen.optimal.outcomes import no_such_tree
 from treegen.search.core import DEFAULT_MEMORY
-from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
@@ -100,20 +100,21 @@ def build(
         if refuter.found is not None:
             raise refuter.found
         if time.monotonic() > deadline:
-            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
+            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
 
-    subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
-    if subtree is None:
-        told = {"progress": progress, "repaired": repaired, "examined": examined}
-        calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
-        calls |= {"check": check, "beside_repair": refuter}
-        options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
-        subtree = Builder(game, rule, options).build()
-    tree = subtree.to_tree(
-        game,
-        pool=rule.pool,
-        max_depth=None if limit is None else min(limit, MAX_DEPTH),
-        first_guess="" if opening else "".join(rule.opening),
+    told = {"progress": progress, "repaired": repaired, "examined": examined}
+    calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
+    calls |= {"check": check, "beside_repair": refuter}
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+    tree = (
+        Builder(game, rule, options)
+        .build()
+        .to_tree(
+            game,
+            pool=rule.pool,
+            max_depth=None if limit is None else min(limit, MAX_DEPTH),
+            first_guess="" if opening else "".join(rule.opening),
+        )
     )
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
     drawn = None if rule.score.draw is None or rule.score.is_own else seed
@@ -146,9 +147,8 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
     assert limit is not None
     first = game.find_guess(rule.opening[0]) if rule.opening else None
-    pool = rule.pool if rule.pool in POOLS else "all"
-    if pool != "all" and first is not None and game.wins_against[first] < 0:
-        pool = "all"  # the forced first guess is not in the pool
+    # A forced first guess need not be in the pool.
+    pool = rule.pool if first is None or game.wins_against[first] >= 0 else "all"
     limits = Limits(threads=1, is_over=is_over)
     memory = Memory(game, pool, limits)
     if memory.is_plain:
@@ -156,5 +156,4 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:
         return None
-    where = f" from first guess {rule.opening[0]}" if rule.opening else ""
-    return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
+    return no_such_tree(game, limit, rule.opening[0] if rule.opening else None, pool)

@@ -77,13 +77,11 @@ class Background(Generic[Value]):
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
-        self.is_entered = False
         self.future: Future[None] | None = None  # of the thread, if the system grants one
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
 
     def __enter__(self) -> Self:
-        self.is_entered = True
         with suppress(BadInput):
             self.future = _start(self._run)
         return self

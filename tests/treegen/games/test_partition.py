@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
-from treegen.games import lazy, partition
+from treegen.games import partition, tables
 from treegen.native import core
 
 needs_core = pytest.mark.needs_core
@@ -64,7 +64,7 @@ def test_a_table_is_the_same_in_parts_by_threads_and_at_once(monkeypatch: pytest
     sizes = partition.cell_sizes(game, secrets, guesses)
     if not name.startswith("number"):
         assert not game.has_table
-        monkeypatch.setattr(lazy, "_BLOCK", 3 * len(game.secrets))
+        monkeypatch.setattr(tables, "_BLOCK", 3 * len(game.secrets))
         for _ in range(6):  # as much as the table
             game.part(guesses, secrets)
         assert game.has_table

@@ -15,7 +15,7 @@ from reference import no_core, solved
 
 import treegen as tg
 from player.rules import names
-from treegen.games import codes, partition, tables
+from treegen.games import partition, tables
 from treegen.greedy import chooser
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES
@@ -62,7 +62,7 @@ def check(make: Callable[[], tg.Game], rule: str, limit: int | None = None, **op
     """The core's tree, or its refusal, is that of numpy, which makes its tables without the core, too."""
     options = {"strategy": rule, "max_depth": limit, **options}
     tree = solved(make(), tg.build, **options)
-    with no_core(chooser, codes, partition, tables):
+    with no_core(chooser, partition, tables):
         game = make()
         assert not Chooser(game, find(rule)).makes_trees
         assert solved(game, tg.build, **options | {"threads": 1}) == tree, (game, options)
@@ -133,7 +133,7 @@ def test_what_needs_a_table_keeps_it() -> None:
 
 
 def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.games.lookup.half_of_memory", lambda: 1 << 10)
+    monkeypatch.setattr("treegen.games.game.half_of_memory", lambda: 1 << 10)
     game = tg.game("bulls-3x6")
     assert tg.build(game).tally == tg.build("bulls-3x6").tally
     with pytest.raises(tg.BadInput, match=r"^bulls-3x6: its table of 120 guesses × 120 secrets takes 14 KiB"):
@@ -151,7 +151,7 @@ def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatc
 )  # fmt: skip
 def test_bad_arguments_are_refused(change: dict[str, object], message: str) -> None:
     secrets, prices = np.arange(24, dtype=np.int32), SCORES["entropy"].prices(24)
-    labels = codes.label_of(names.parse("bulls-3x4"))
+    labels = tables.label_of(names.parse("bulls-3x4"))
     bad = {
         "short": prices[:24].copy(), "none": secrets[:0].copy(), "beyond": secrets + 1, "alike": labels // 2,
     }  # fmt: skip
