@@ -63,17 +63,21 @@ class Parser(ArgumentParser):
         """What the words say; BadInput, in one line, for what makes no sense.
 
         Options and their values come first and are joined, so that a value may begin with a hyphen, and arguments may
-        stand anywhere.  What follows `--` is the command line of a program.
+        stand anywhere.  What follows `--` are arguments, or the command line of a program if the verb takes one.
         """
-        rest, command = list(words), None
+        rest, command, after = list(words), None, list[str]()
+        program, _, verb = self.prog.partition(" ")
+        takes_command = verb == _TAKES_A_COMMAND[program]
+        no_command = f"only {_TAKES_A_COMMAND[program]} takes a COMMAND after --; leave -- out"
         if "--" in rest:
-            program, _, verb = self.prog.partition(" ")
-            if verb != _TAKES_A_COMMAND[program]:
-                raise BadInput(f"only {_TAKES_A_COMMAND[program]} takes a COMMAND after --; leave -- out")
             at = rest.index("--")
-            rest, command = rest[:at], rest[at + 1 :]
-            if not command:
-                raise BadInput(f"name a COMMAND after --, as in: {self.prog} -- ./program")
+            rest, after = rest[:at], rest[at + 1 :]
+            if takes_command:
+                command, after = after, []
+                if not command:
+                    raise BadInput(f"name a COMMAND after --, as in: {self.prog} -- ./program")
+            elif program == "player":  # whose TREE never begins with a hyphen
+                raise BadInput(no_command)
         options: list[str] = []
         arguments: list[str] = []
         while rest:
@@ -82,10 +86,13 @@ class Parser(ArgumentParser):
                 options += self._take_option(word, rest)
             else:
                 arguments.append(word)
+        arguments += after
         found, others = self.parse_known_args([*options, *(["--", *arguments] if arguments else [])])
         for word in others:
+            if after and word in after:
+                raise BadInput(no_command)
             if word != "--":
-                self._refuse(word, found, "; a COMMAND stands after --" * (command is None))
+                self._refuse(word, found, "; a COMMAND stands after --" * (takes_command and command is None))
         found.command = command or []
         return found
 
