@@ -110,7 +110,7 @@ if sys.platform != "linux":
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
-    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_export_languages.py", "test_play.py",
+    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_sources.py", "test_play.py",
     "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
     "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
     "test_build.py", "test_forger.py", "test_checkpoint.py",
