@@ -16,7 +16,7 @@ from player.judge.wording import Wording
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, parse
-from treegen.exchange.export.harness import Lines, compiled, play_round
+from treegen.exchange.export.harness import TIME_LIMIT, compiled
 from treegen.exchange.export.languages import LANGUAGES, literal, render_template
 from treegen.games.game import Game
 from treegen.insight.rows import games_of
@@ -38,23 +38,14 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
     dialect, row, (head, tail, is_spaced) = wording.dialect, wording.rules.rule, wording.ask_parts
     about = f"{strategy} over lists of words that are known only at run time. What is told: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
-    told = {
-        "head": (
-            about,
-            *[reads] * (form == "program"),
-            "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
-        ),
-        "form": form,
-        "near": row.near,
-        "takes_greatest": strategy == "minimax",
+    return render_template(f"live.{language}.j2", {
+        "head": (about, *[reads] * (form == "program"),
+                 "Licence: 0BSD. Use it anywhere, for anything; no notice needed."),
+        "form": form, "near": row.near, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
-        "reply_size": wording.reply_size,
-        "ask_head": head,
-        "ask_tail": tail,
-        "is_spaced": is_spaced,
-    }
-    return render_template(f"live.{language}.j2", told, language)
+        "reply_size": wording.reply_size, "ask_head": head, "ask_tail": tail, "is_spaced": is_spaced,
+    }, language)  # fmt: skip
 
 
 def _wording(rule: str | None, options: Mapping[str, Any]) -> Wording:
@@ -92,17 +83,20 @@ def check_live(
     """
     worded, draw, asked, ours = _wording(rule, options), Random(seed), list[int](), list[int]()
     source, row = render_live(language, "program", rule, strategy, options), worded.rules.rule
-    labels, said = row.labels(LETTERS), b""
+    labels = row.labels(LETTERS)
     with compiled(language, {LANGUAGES[language].program: source}) as command, Programs() as programs:
-        lines = Lines(programs.start(command))
+        program = programs.start(command)
         for _ in range(lists):
             letters = draw.sample(ascii_lowercase, draw.randint(4, 26))
             words = sorted({"".join(draw.choices(letters, k=LETTERS)) for _ in range(WORDS)})
             secret, rules = draw.choice(words), WordRules(words, words)
             rules.rule, rules.labels, rules.winning = row, labels, len(labels) - 1
-            told = f"{len(words)} {' '.join(draw.sample(words, len(words)))}\n"
+            program.write(f"{len(words)} {' '.join(draw.sample(words, len(words)))}\n".encode())
             codemaker = Codemaker(Wording(worded.dialect, rules), [secret])
-            said = play_round(lines, codemaker, said + told.encode())
+            while not codemaker.is_over:
+                codemaker.receive(program.listen(TIME_LIMIT) or b"")
+                if codemaker.read():
+                    program.write(codemaker.answer().encode())
             asked.append(len(codemaker.steps))
             tree = build(Game.from_function(row.compare, words, winning=labels[-1]), strategy, max_depth=None)
             ours.append(dict(games_of(tree))[secret].count(":"))
