@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -34,16 +35,25 @@ _SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+
 
 def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
     """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out."""
-    try:
-        branches = FORMATS[form](text, game)
-        subtree, dead = grow(_spell(branches, game), game)
-        tree = subtree.to_tree(game)
-    except BadInput as error:
-        raise BadInput(f"{name}: {_shown(str(error))}") from None
-    except RecursionError:
-        raise BadInput(f"{name}: nested deeper than a tree can be") from None
+    with _at(name):
+        try:
+            branches = FORMATS[form](text, game)
+            _spell(branches, game)
+            subtree, dead = grow(branches, game)
+            tree = subtree.to_tree(game)
+        except RecursionError:
+            raise BadInput("nested deeper than a tree can be") from None
     tree.made = command_of(tree, "import", "--from", form)
     return tree, dead
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """Say where a text is refused."""
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{where}: {_shown(str(error))}") from None
 
 
 def guess_format(text: str) -> str:
@@ -54,7 +64,7 @@ def guess_format(text: str) -> str:
     return "selby" if re.match(r"\S+\s+[A-Za-z.-]+1\s", head) else "text"
 
 
-def _spell(branches: Branches, game: Game) -> Branches:
+def _spell(branches: Branches, game: Game) -> None:
     """Translate branches to the game's own symbols if they are written in letters, or in digits that start at 0.
 
     A, B, ... stand for the first, second, ... symbol; so do 0, 1, ... if the game has no symbol 0.
@@ -68,7 +78,6 @@ def _spell(branches: Branches, game: Game) -> Branches:
         if all(text in game.guess_index for text in translated):
             for node, text in zip(nodes, translated, strict=True):
                 node["guess"] = text
-    return branches
 
 
 def _nodes(branches: Branches) -> Iterator[Branches]:
@@ -88,10 +97,8 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
         where = show_history(history) or "nothing"
         if len(history) > MAX_NESTING:
             raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
-        try:
+        with _at(f"after {where}"):
             index = game.find_guess(guess)
-        except BadInput as error:
-            raise BadInput(f"after {where}: {error}") from None
         node, parts = len(rows), dict(cells(game, candidates, index))
         rows.append((index, parts.pop(game.winning, None) is not None, parent, feedback))
         taken = {game.labels[label] for label in (*parts, game.winning)}
@@ -132,10 +139,8 @@ def _read_json(text: str, game: Game) -> Branches:
             raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
         below = Branches()
         for key, child in children.items():
-            try:
+            with _at(f"after {where}"):
                 label = _label(game, key)
-            except BadInput as error:
-                raise BadInput(f"after {where}: {error}") from None
             if label in below:
                 raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
@@ -157,21 +162,15 @@ def _read_text(text: str, game: Game) -> Branches:
     """Lines `SECRET HISTORY`, as `treegen export --to text` writes them; the secret may be left out."""
     root = Branches()
     for row, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        fields = line.split()
-        at = root
-        try:
-            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
-            labels = [_label(game, feedback) for _, feedback in steps]
-        except BadInput as error:
-            raise BadInput(f"line {row}: {error}") from None
-        for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
-            if at.setdefault("guess", guess) != guess:
-                before = show_history(steps[:place]) or "nothing"
-                asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
-                raise BadInput(f"line {row}: {asked}")
-            at = at.setdefault("children", {}).setdefault(label, {})
+        at, fields = root, line.split()
+        with _at(f"line {row}"):
+            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :])) if fields else []
+            for place, (guess, feedback) in enumerate(steps):
+                label = _label(game, feedback)
+                if at.setdefault("guess", guess) != guess:
+                    before = show_history(steps[:place]) or "nothing"
+                    raise BadInput(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                at = at.setdefault("children", {}).setdefault(label, {})
     if not root:
         raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
     return root
@@ -190,25 +189,18 @@ def _read_selby(text: str, game: Game) -> Branches:
                 continue
             marks = token.rstrip("0123456789")
             number = read_whole(token[len(marks) :], 1, len(path)) or 0
-            if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
-                shown = shorten(token)
-                raise BadInput(f"line {row}: {shown!r} is not marks and the number of their guess, as BBGYB2 is")
-            try:
+            with _at(f"line {row}"):
+                if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
+                    raise BadInput(f"{shorten(token)!r} is not marks and the number of their guess, as BBGYB2 is")
                 label = _label(game, marks)
-            except BadInput as error:
-                raise BadInput(f"line {row}: {error}") from None
-            del path[number:]
-            children = path[-1].setdefault("children", {})
-            if label in children:
-                raise BadInput(f"line {row}: a second branch for {label} to {shorten(path[-1]['guess'])}")
-            path.append(children.setdefault(label, {}))
+                del path[number:]
+                children = path[-1].setdefault("children", {})
+                if label in children:
+                    raise BadInput(f"a second branch for {label} to {shorten(path[-1]['guess'])}")
+                path.append(children.setdefault(label, {}))
     if "guess" not in path[0]:
         raise BadInput("it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
     return path[0]
 
 
-FORMATS: dict[str, Callable[[str, Game], Branches]] = {
-    "json": _read_json,
-    "text": _read_text,
-    "selby": _read_selby,
-}
+FORMATS: dict[str, Callable[[str, Game], Branches]] = {"json": _read_json, "text": _read_text, "selby": _read_selby}

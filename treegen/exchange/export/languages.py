@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
-from jinja2.ext import Extension
 
 from player.errors import BadInput
 from player.judge.wording import Wording
@@ -60,7 +60,8 @@ class Language:
         return [command[0] for command in (self.compile, self.run) if command and not command[0].startswith("{")]
 
 
-_STRICT = ("-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-o", "{folder}/out", "{file}")
+_OUT = ("{folder}/out",)
+_STRICT = ("-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-o", *_OUT, "{file}")
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
 _QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a few seconds, too
 
@@ -68,12 +69,9 @@ LANGUAGES = {
     row.name: row
     for row in (
         Language(
-            "cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), ("{folder}/out",),
-            named="{}_tree",
+            "cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT, named="{}_tree"
         ),
-        Language(
-            "c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), ("{folder}/out",), ",\n", named="{}"
-        ),
+        Language("c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), _OUT, ",\n", named="{}"),
         Language("python", "program.py", "opponent.py", (), ("{python}", "-B", "{file}")),
         Language(
             "java", "Main.java", "Opponent.java",
@@ -81,17 +79,14 @@ LANGUAGES = {
              "-d", "{folder}", "{file}"),
             ("java", *_JAVA, "-cp", "{folder}", "Main"), ",\n", named="{}",
         ),
+        Language("javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs"),
         Language(
-            "javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs"
-        ),
-        Language(
-            "go", "main.go", "opponent/opponent.go", ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",),
-            " +\n\t", named="{}_tree",
+            "go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t",
+            named="{}_tree",
         ),
         Language(
             "rust", "main.rs", "opponent.rs",
-            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
-            ",\n", named="{}_tree",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", *_OUT, "{file}"), _OUT, ",\n", named="{}_tree",
         ),
         Language(
             "csharp", "Program.cs", "Opponent.cs",
@@ -169,7 +164,7 @@ def _environment(language: str) -> jinja2.Environment:
         variable_start_string="«", variable_end_string="»", block_start_string="«%", block_end_string="%»",
         comment_start_string="«#", comment_end_string="#»", line_statement_prefix="%", line_comment_prefix="%%",
         keep_trailing_newline=True, undefined=jinja2.StrictUndefined, autoescape=False,
-        loader=jinja2.PackageLoader("treegen.exchange.export"), extensions=[_BlankLines],
+        loader=jinja2.FunctionLoader(_read_template),
     )  # fmt: skip
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
     environment.filters["quote"] = partial(literal, language=language)
@@ -178,11 +173,10 @@ def _environment(language: str) -> jinja2.Environment:
     return environment
 
 
-class _BlankLines(Extension):
-    """Keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (as Jinja calls it)
-        return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", source)
+def _read_template(name: str) -> str:
+    """A template that keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
+    text = (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+    return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
 def _lines(row: Language, text: str, size: int = LINE) -> str:
@@ -209,11 +203,7 @@ def comment(text: str) -> str:
     >>> comment("*" + "/ system(0);")
     '<U+002A><U+002F> system(0);'
     """
-    return _LOUD.sub(_by_code, text)
-
-
-def _by_code(found: re.Match[str]) -> str:
-    return f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>"
+    return _LOUD.sub(lambda found: f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>", text)
 
 
 def literal(text: str, language: str) -> str:
@@ -239,7 +229,7 @@ _JAVA_WORDS = (
     "try void volatile while"
 )
 FULL = ("c", "rust")  # those with the full form
-DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # the languages whose libraries are named after the tree
+DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
 
