@@ -62,8 +62,6 @@ def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
         "python", "library", 504, 504, "2337:6:55",
     )  # fmt: skip
     assert row["source_bytes"] < 9000
-    assert row["start_ms"] > 0
-    assert row["move_us"] > 0
 
 
 def test_the_harness_plays_the_program_as_it_is_submitted(call_treegen: Call) -> None:

@@ -57,23 +57,18 @@ def render_interactor(wording: Wording, form: str) -> str:
         )
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
-    head = (
-        f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
-        f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
-        "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
-    )
-    fields, is_listed = (
-        wording_fields(
-            wording, [*rules.labels[: rules.winning], *rules.labels[rules.winning + 1 :], rules.labels[rules.winning]]
-        )
-        | comparing.fields(rules),
-        not isinstance(rules, Rules),
-    )
+    is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
+    fields = wording_fields(wording, [*labels[:winning], *labels[winning + 1 :], labels[winning]])
+    fields |= comparing.fields(rules)
     lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}
     if lists and not isinstance(rules, TreeRules):
         lists["GUESS"] = rules.guesses()
     fields |= {
-        "head": head,
+        "head": (
+            f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
+            f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
+            "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
+        ),
         "form": form,
         "rules": rules,
         "bare": ".substr(2)",
