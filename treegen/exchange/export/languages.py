@@ -154,9 +154,10 @@ def render_template(name: str, fields: dict[str, Any], language: str = "cpp") ->
     return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
 
 
-# A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment
-# that is not the first line of its block.
-_ENDS, _BEGINS = r"(?:[})]+;?|end)\n(?=[^\s#})])", r"(?! *(?://|/\*|#|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# ))"
+# A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment or a
+# definition that is not the first line of its block.
+_ENDS = r"(?:[})]+;?|end)\n(?=[^\s#})])"
+_BEGINS = r"(?! *(?://|/\*|#|@|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class ))"
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
