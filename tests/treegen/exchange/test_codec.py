@@ -23,10 +23,14 @@ class Reader:
     def __init__(self, tree: Tree, fields: dict[str, Any]) -> None:
         self.rules, self.fields, self.is_full = rules_of(tree), fields, fields["full"]
         digits = [ALPHABET.index(character) for character in fields["nodes"]]
+        width, depth, own = fields["label_width"], tree.depth, not fields["compares"]
+        end = len(digits) - own * tree.secrets * depth * width
         self.entries = [
             [self.number(digits, at + first, at + last) for first, last in self.parts()]
-            for at in range(0, len(digits), fields["entry"])
+            for at in range(0, end, fields["entry"])
         ]
+        labels = [self.number(digits, at, at + width) for at in range(end, len(digits), width)]
+        self.ways = [labels[at : at + depth] for at in range(0, len(labels), depth)]  # of the secrets, where none compares
 
     def parts(self) -> list[tuple[int, int]]:
         ends = [0]
@@ -61,11 +65,14 @@ class Reader:
         for label in labels:
             ways = self.children(node)
             if label not in ways:
-                return "" if not self.fields["compares"] or self.is_full else self.first_secret(steps)
+                return "" if self.is_full else self.first_secret(steps, labels)
             node = ways[label]
         return self.word(node)
 
-    def first_secret(self, steps: list[tuple[str, str]]) -> str:
+    def first_secret(self, steps: list[tuple[str, str]], labels: list[int]) -> str:
+        if not self.fields["compares"]:
+            first = next(i for i, way in enumerate(self.ways) if way[: len(labels)] == labels)
+            return sorted(self.rules.secrets())[first]
         naming = self.rules.rule.naming
         secrets = sorted(self.rules.secrets(), key=lambda word: int(word) if naming else 0)
         fitting = (word for word in secrets if all(self.rules.feedback(guess, word) == label for guess, label in steps))
@@ -89,7 +96,7 @@ def test_every_history_of_a_tree_leads_to_its_guess(number: int, is_full: bool) 
         told = [label for label in game.possible() if label != tree.labels[tree.winning]]
         waiting += [[*steps, (str(game.guess), label)] for label in told]
     assert seen == len(tree)
-    if fields["compares"] and not is_full:
+    if not is_full:
         assert len(reader.entries) < len(tree)
 
 
