@@ -4,10 +4,10 @@ The string has an entry for each node, breadth first: the number of the label th
 guess, and says where its children are, which follow one another.  Sources walk the string as it is.
 
 In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
-source looks for that secret.  An entry says how many children it has.  Where no rule compares words, every node has an
-entry, and so has the winning label of each guess that may win.  In the full form, in which a step takes nanoseconds, an
-entry says the number of its first child, and the first child of the next entry ends them; the number of a label is
-doubled, plus one where the guess of the entry may win.
+source looks for that secret.  An entry says how many children it has.  Where no rule compares words, the labels on the
+way to each secret stand behind the entries, so that a source finds out whether a secret fits.  In the full form, in
+which a step takes nanoseconds, an entry says the number of its first child, and the first child of the next entry ends
+them; the number of a label is doubled, plus one where the guess of the entry may win.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ MAX_LABELS = 3**6  # the marks of six letters
 MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
 
 
-_ABOUT = "A number to the base 87 in NODES. An entry has %s%s, each of so many digits as number() is called with."
-_SHORT = " (no entry for a label: the next secret that fits)"
+_ABOUT = "A number of NODES, to the base 87. An entry has %s%s."
+_SHORT = "; where a label has none, the next secret that fits is asked"
 _FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
 _COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
+_WAYS = " Behind the entries are the labels on the way to each secret."
 
 
 def number(value: int, width: int) -> str:
@@ -61,24 +62,28 @@ def width_of(values: int) -> int:
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
-def encode(tree: Tree, *, is_full: bool = False, keeps_all: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share; BadInput as for `check`.
-
-    With `is_full` the string has the full form, with `keeps_all` where no rule compares words.
-    """
+def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share; BadInput as for `check`.  `is_full` asks for the full form."""
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
-    is_full |= keeps_all and not fields["compares"]
-    is_short = fields["compares"] and fields["codes"] <= MAX_CODES and not is_full
-    text, widths = _entries(tree, labels, fields.pop("place"), fields["guesses"], is_short, is_full)
+    is_short = fields["codes"] <= MAX_CODES and not is_full
+    place = fields.pop("place")
+    text, widths = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
+    ways = "" if fields["compares"] else _ways(tree, labels, place, widths["label_width"])
+    entry, label, guess, first = (widths[name] for name in ("entry", "label_width", "guess_width", "first_width"))
     return fields | widths | {
-        "nodes": text,
+        "nodes": text + ways,
+        # How a source reads a number of an entry, and the label of a turn on the way to a secret `i`:
+        "label_of": lambda node: f"number({node} * {entry}, {label})",
+        "guess_of": lambda node: f"number({node} * {entry} + {label}, {guess})",
+        "first_of": lambda node: f"number({node} * {entry} + {label + guess}, {first})",
+        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label}, {label})",
         "full": is_full,
-        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short), width=117),
+        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short) + _WAYS * bool(ways), width=115),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
-        "turns": _turns(tree.depth, fields["places"], fields["kind"] == "numbers"),
+        "turns": _turns(tree.depth, fields["places"]),
         "labels": labels,
         "label_size": max(map(len, labels)),
         "winning": len(labels) - 1,
@@ -96,14 +101,25 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "kind": "list",
         "refusal": "",
+        "first_code": 0,
         "is_nozero": False,
         "may_repeat": True,
         "naming": "",
         "names": "",
         "is_distinct": False,
     }
+    fields["compares"] = game.rule is not UNKNOWN_RULE
+    try:
+        fields |= comparing.fields(game)
+    except BadInput as error:
+        fields |= {"compares": False, "refusal": str(error)}
+    else:
+        numbers = fields["numbers"]
+        is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
+        last = max(i for i, label in enumerate(numbers) if label >= 0)
+        fields["numbers"] = [] if is_same else numbers[: last + 1]
     words = sorted({*tree.guesses})
-    if isinstance(game, Rules):
+    if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
         place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
         fields |= {
@@ -111,6 +127,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
             "places": game.positions,
             "symbols": game.symbols,
             "base": base,
+            "first_code": base ** (game.positions - 1) * game.is_nozero,
             "codes": base**game.positions,
             "guesses": base**game.positions,
             "is_nozero": game.is_nozero,
@@ -129,24 +146,13 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
         fields["names"] = "".join(word.ljust(width) for word in listed)
-    fields |= {"secrets": game.secret_count, "place": place, "compares": game.rule is not UNKNOWN_RULE}
-    if fields["compares"]:
-        try:
-            fields |= comparing.fields(game)
-        except BadInput as error:
-            fields |= {"compares": False, "refusal": str(error)}
-        else:
-            numbers = fields["numbers"]
-            is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
-            last = max(i for i, label in enumerate(numbers) if label >= 0)
-            fields["numbers"] = [] if is_same else numbers[: last + 1]
+    fields |= {"secrets": game.secret_count, "place": place}
     return fields
 
 
-def _turns(depth: int, places: int, is_number: bool) -> int:
+def _turns(depth: int, places: int) -> int:
     """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
-    size = 4 if is_number else places
-    return max(depth, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) + places + 1 <= 64), 1)
+    return max(depth, *(turns for turns in range(11) if 1 + turns + places * turns + places + 1 <= 64), 1)
 
 
 def _entries(
@@ -175,7 +181,18 @@ def _entries(
         values = label, guess[node if node >= 0 else ~node], said
         parts += map(number, values, widths)
     names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
-    return "".join(parts), names | {"first_at": widths[0] + widths[1], "entry": sum(widths)}
+    return "".join(parts), names | {"entry": sum(widths)}
+
+
+def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
+    """For each secret in order the numbers of the labels on its way: as many as the tree is deep, the last one wins."""
+    ways, found = [""], dict[int, str]()
+    for node, count in enumerate(tree.fanout):
+        if tree.is_win(node):
+            found[place[tree.guesses[node]]] = ways[node] + number(len(labels) - 1, width)
+        for child in range(len(ways), len(ways) + count):
+            ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
+    return "".join(found[secret].ljust(width * tree.depth, DIGITS[0]) for secret in sorted(found))
 
 
 def check(tree: Tree) -> AnyRules:

@@ -130,7 +130,7 @@ def render(
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
-    fields = codec.encode(tree, is_full=is_full, keeps_all=language in FULL)
+    fields = codec.encode(tree, is_full=is_full)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
     fields |= {name: form == name for name in ("library", "driver", "program")}
@@ -149,8 +149,9 @@ def render(
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
     """Return a source file from a template that is filled with these fields alone."""
     text = _environment(language).get_template(name).render(fields).strip() + "\n"
-    most = 3 if language == "python" else 2  # line ends in a row
-    return re.sub(rf"\n{{{most},}}", "\n" * most, text)
+    text = re.sub(r"(?m)^[ \t]+\n", "", text)  # a line of which a condition leaves only the indent
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
 
 
 def declarations(tree: Tree) -> str:
@@ -169,6 +170,11 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    # A line of a conversation as a sum of texts, of which the middle one is an expression.
+    environment.globals["line"] = lambda head, asked, tail, plus=" + ": plus.join(
+        [*[literal(head, language)] * bool(head), asked, *[literal(tail, language)] * bool(tail)]
+    )
+    environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
 
