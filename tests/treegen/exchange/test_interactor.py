@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import RunCommand
 
-    Build = Callable[[str, str], "Judge"]
+    Judge = Callable[..., "Verdict"]
 
 pytestmark = getattr(pytest.mark, "needs_g++")
 STRICT = ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror"]
@@ -39,46 +39,6 @@ class Verdict(NamedTuple):
     said: str
     log: str
     error: str
-
-
-class Judge(NamedTuple):
-    """A judge by its name in the program of all judges, and a folder for its files."""
-
-    program: tuple[str, str]
-    form: str
-    folder: Path
-
-    def command(self, test: str) -> list[str]:
-        (self.folder / self.log).unlink(missing_ok=True)
-        (self.folder / "test").write_text(test)
-        files = ["test", "log"] if self.form == "testlib" else ["test", "answer", "."]
-        return [*self.program, *(str(self.folder / file) for file in files)]
-
-    @property
-    def log(self) -> str:
-        return "log" if self.form == "testlib" else "judgemessage.txt"
-
-    def verdict(self, code: int, said: bytes, error: bytes) -> Verdict:
-        log = self.folder / self.log
-        return Verdict(code, said.decode(), log.read_text() if log.exists() else "", error.decode())
-
-    def hear(self, test: str, data: bytes) -> Verdict:
-        """Judge a program that does not listen."""
-        done = subprocess.run(self.command(test), input=data, capture_output=True, timeout=60, check=False)
-        return self.verdict(done.returncode, done.stdout, done.stderr)
-
-    def play(self, test: str, program: Sequence[str]) -> Verdict:
-        """Judge a program over two pipes; it must end, too, because nothing is left to read."""
-        ends = asked, questions, heard, replies = *os.pipe(), *os.pipe()
-        with (
-            subprocess.Popen(self.command(test), stdin=asked, stdout=replies, stderr=-1) as judge,
-            subprocess.Popen(program, stdin=heard, stdout=questions, stderr=subprocess.DEVNULL) as played,
-        ):
-            for end in ends:
-                os.close(end)
-            _, error = judge.communicate(timeout=60)
-            played.wait(timeout=60)
-        return self.verdict(judge.returncode, b"", error)
 
 
 RULES = (
@@ -118,27 +78,47 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def build(judges: Path, tmp_path: Path) -> Build:
-    return lambda name, form: Judge((str(judges), f"{name}_{form}"), form, tmp_path)
+def judge(judges: Path, tmp_path: Path) -> Judge:
+    """Judge bytes, of a program that does not listen, or a program over two pipes, which must end, too."""
+
+    def hear(name: str, form: str, test: str, talk: bytes | Sequence[str]) -> Verdict:
+        log = tmp_path / ("log" if form == "testlib" else "judgemessage.txt")
+        log.unlink(missing_ok=True)
+        (tmp_path / "test").write_text(test)
+        files = ["test", "log"] if form == "testlib" else ["test", "answer", "."]
+        command = [str(judges), f"{name}_{form}", *(str(tmp_path / file) for file in files)]
+        if isinstance(talk, bytes):
+            done = subprocess.run(command, input=talk, capture_output=True, timeout=60, check=False)
+            code, said, error = done.returncode, done.stdout, done.stderr
+        else:
+            ends = asked, questions, heard, replies = *os.pipe(), *os.pipe()
+            with (
+                subprocess.Popen(command, stdin=asked, stdout=replies, stderr=subprocess.PIPE) as process,
+                subprocess.Popen(talk, stdin=heard, stdout=questions, stderr=subprocess.DEVNULL) as played,
+            ):
+                for end in ends:
+                    os.close(end)
+                said, error = b"", process.communicate(timeout=60)[1]
+                played.wait(timeout=60)
+            code = process.returncode
+        return Verdict(code, said.decode(), log.read_text() if log.exists() else "", error.decode())
+
+    return hear
 
 
-@pytest.fixture(params=INTERACTORS)
-def plain(build: Build, request: pytest.FixtureRequest) -> Judge:
-    return build("plain", request.param)
-
-
+@pytest.mark.parametrize("form", INTERACTORS)
 @pytest.mark.parametrize("test", ["0123", "adaptive"])
-def test_a_program_that_wins(plain: Judge, test: str) -> None:
+def test_a_program_that_wins(judge: Judge, test: str, form: str, tmp_path: Path) -> None:
     wording, tree = choose(player.Tree, "codeforces-753", None)
-    (plain.folder / "program.py").write_text(render("python", tree, "program", wording))
-    verdict = plain.play(test, [sys.executable, str(plain.folder / "program.py")])
+    (tmp_path / "program.py").write_text(render("python", tree, "program", wording))
+    verdict = judge("plain", form, test, [sys.executable, str(tmp_path / "program.py")])
     first, *asked, found, won = verdict.log.splitlines()
-    assert (verdict.code, first, won) == (CODES[plain.form][OK], f"round 1: {test}", "1 round won")
+    assert (verdict.code, first, won) == (CODES[form][OK], f"round 1: {test}", "1 round won")
     secret = asked[-1].split()[1]
     assert found == f"found {secret} after {len(asked)} guess{'es' * (len(asked) > 1)}"
     assert asked[-1] == f"{len(asked)}. {secret} answered 4 0, 1 left"
     assert secret == test or len(asked) >= 6
-    assert verdict.error == ("ok 1 round won\n" if plain.form == "testlib" else "")
+    assert verdict.error == ("ok 1 round won\n" if form == "testlib" else "")
 
 
 NONE_LEFT, WRITES_ON = "7 guesses did not find the secret; the secret is ", "the program writes on after the last round"
@@ -178,15 +158,12 @@ HEARD = [  # the judge, the test, what a program says, the outcome, what is in t
 
 
 @pytest.mark.parametrize("form", INTERACTORS)
-def test_what_is_heard_is_judged(form: str, build: Build) -> None:
+def test_what_is_heard_is_judged(form: str, judge: Judge) -> None:
     for name, test, said, outcome, last, answers in HEARD:
-        verdict = build(name, form).hear(test, said)
+        verdict = judge(name, form, test, said)
         told = verdict.log.splitlines()[-1]
-        assert (test, said[:40], verdict.code) == (test, said[:40], CODES[form][outcome])
-        assert last in told
-        assert told.isascii()
-        assert told.isprintable()
-        assert (test, said[:40], verdict.said.count("\n")) == (test, said[:40], answers)
+        got = (verdict.code, verdict.said.count("\n"), last in told, told.isascii() and told.isprintable())
+        assert (test, said[:40], *got) == (test, said[:40], CODES[form][outcome], answers, True, True)
 
 
 TALKED = [  # the judge, a program, the outcome, and what the last line of the log begins with
@@ -205,8 +182,8 @@ TALKED = [  # the judge, a program, the outcome, and what the last line of the l
 
 
 @pytest.mark.parametrize(("name", "program", "outcome", "told"), TALKED)
-def test_programs_over_two_pipes_get_a_verdict(build: Build, name: str, program: str, outcome: int, told: str) -> None:
-    verdict = build(name, "testlib").play("0123"[name == "late" :], [sys.executable, "-c", program])
+def test_programs_over_two_pipes_get_a_verdict(judge: Judge, name: str, program: str, outcome: int, told: str) -> None:
+    verdict = judge(name, "testlib", "0123"[name == "late" :], [sys.executable, "-c", program])
     assert verdict.code == CODES["testlib"][outcome]
     assert verdict.log.splitlines()[-1].startswith(told)
 
@@ -224,14 +201,15 @@ def test_a_limit_that_no_program_keeps_is_told(call_treegen: RunCommand) -> None
         assert told in done.stderr
 
 
-def test_missing_files_are_the_judges_fault(plain: Judge) -> None:
-    for arguments in ([], ["nowhere/test", "log", "."], ["nowhere/test", "x", "nowhere/log"]):
-        done = subprocess.run([*plain.program, *arguments], stdin=subprocess.DEVNULL, check=False, cwd=plain.folder)
-        assert done.returncode == CODES[plain.form][FAILED]
+@pytest.mark.parametrize("form", INTERACTORS)
+def test_missing_files_are_the_judges_fault(judges: Path, form: str, tmp_path: Path) -> None:
+    for files in ([], ["nowhere/test", "log", "."], ["nowhere/test", "x", "nowhere/log"]):
+        done = subprocess.run([judges, f"plain_{form}", *files], stdin=subprocess.DEVNULL, check=False, cwd=tmp_path)
+        assert done.returncode == CODES[form][FAILED]
 
 
 @pytest.mark.parametrize("name", [name for name in WORDINGS if name.startswith("rule")])
-def test_every_rule_answers_as_the_codemaker_does(name: str, build: Build) -> None:
+def test_every_rule_answers_as_the_codemaker_does(name: str, judge: Judge) -> None:
     """The log counts the secrets that the answers leave."""
     base, rules = WORDINGS[name], WORDINGS[name].rules
     draw, secrets, guesses = random.Random(rules.name), rules.secrets(), rules.guesses()
@@ -250,7 +228,7 @@ def test_every_rule_answers_as_the_codemaker_does(name: str, build: Build) -> No
             heard += codemaker.answer()
             left = [secret for secret in left if rules.feedback(guess, secret) == codemaker.steps[-1][1]]
             counted.append(f"{len(left)} left")
-    verdict = build(name, "testlib").hear(" ".join(tests), said.encode())
+    verdict = judge(name, "testlib", " ".join(tests), said.encode())
     assert verdict.error == f"ok {len(tests)} rounds won\n"
     assert verdict.said.split("\n") == [line.strip() for line in heard.split("\n")]
     assert re.findall(r"(?m)\d+ left$", verdict.log) == counted
@@ -258,24 +236,19 @@ def test_every_rule_answers_as_the_codemaker_does(name: str, build: Build) -> No
 
 def test_a_testlib_of_ones_own_takes_the_place_of_the_lines(tmp_path: Path) -> None:
     text = render_interactor(choose_game(None, "bulls-3x6", {}), "testlib")
-    own = text.partition("#else\n")[2].partition("#endif\n")[0]
-    (tmp_path / "testlib.h").write_text(own)
+    (tmp_path / "testlib.h").write_text(text.partition("#else\n")[2].partition("#endif\n")[0])
     (tmp_path / "judge.cpp").write_text(text)
-    compiled = tmp_path / "judge"
-    subprocess.run([*STRICT, "-DUSE_TESTLIB", tmp_path / "judge.cpp", "-o", compiled], check=True)
     (tmp_path / "test").write_text("123")
-    done = subprocess.run([compiled, tmp_path / "test", tmp_path / "log"], input=b"123\n", check=False)
-    assert done.returncode == 0
-    assert (
-        tmp_path / "log"
-    ).read_text() == "round 1: 123\n1. 123 answered 3 0, 1 left\nfound 123 after 1 guess\n1 round won\n"
+    subprocess.run([*STRICT, "-DUSE_TESTLIB", tmp_path / "judge.cpp", "-o", tmp_path / "judge"], check=True)
+    subprocess.run([tmp_path / "judge", tmp_path / "test", tmp_path / "log"], input=b"123\n", check=True)
+    told = ["round 1: 123", "1. 123 answered 3 0, 1 left", "found 123 after 1 guess", "1 round won"]
+    assert (tmp_path / "log").read_text().splitlines() == told
 
 
-def test_wording_is_quoted(build: Build) -> None:
-    judge = build("quoted", "testlib")
-    verdict = judge.hear("123", b'"%s\\ ??/ 456 */ ??/\n// \\" \\n 123 x\n')
+def test_wording_is_quoted(judge: Judge) -> None:
+    verdict = judge("quoted", "testlib", "123", b'"%s\\ ??/ 456 */ ??/\n// \\" \\n 123 x\n')
     assert (verdict.code, verdict.said) == (0, "0 0\n")
-    verdict = judge.hear("123", b'"%s%n ??/ 456 */ ??/\n')
+    verdict = judge("quoted", "testlib", "123", b'"%s%n ??/ 456 */ ??/\n')
     assert verdict.error.startswith("""wrong output format '"%s%n ??/ 456 */ ??/' is not a question""")
 
 

@@ -15,13 +15,11 @@ from treegen.exchange.export.live import check_live, render_live
 DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "judges.md").read_text(encoding="utf-8")
 
 
+CPP = pytest.param("cpp", "each", "entropy", marks=getattr(pytest.mark, "needs_g++"))
+
+
 @pytest.mark.parametrize(
-    ("language", "rule", "strategy"),
-    [
-        ("python", "match", "entropy"),
-        ("python", "marks", "minimax"),
-        pytest.param("cpp", "each", "entropy", marks=getattr(pytest.mark, "needs_g++")),
-    ],
+    ("language", "rule", "strategy"), [("python", "match", "entropy"), ("python", "marks", "minimax"), CPP]
 )
 def test_it_asks_as_many_guesses_as_the_tree_of_its_list(language: str, rule: str, strategy: str) -> None:
     words = {"ask": "? {spaced}", "reply": "so {feedback}", "win": "it is it" if rule == "each" else None}
@@ -65,16 +63,13 @@ def test_the_solution_of_leetcode_843_in_the_document_wins() -> None:
     assert 0 < len(stranger.asked) < len(words)
 
 
-@pytest.mark.parametrize(
-    ("language", "rule", "words", "told"),
-    [
+def test_what_it_cannot_say_is_refused() -> None:
+    for language, rule, words, told in (
         ("go", "match", {}, "not --to go --form program; it knows cpp, python, --form"),
         ("cpp", "mach", {}, "--rule 'mach': it takes one of: cows, each, matches, match, marks"),
         ("cpp", "match", {"reply": "{cows}"}, "tells only {bulls} {feedback}"),
         ("cpp", "match", {"final": "{guess}"}, "takes no --final"),
         ("cpp", "cows", {"win": "OK"}, "as many words as replies"),
-    ],
-)
-def test_what_it_cannot_say_is_refused(language: str, rule: str, words: dict[str, str], told: str) -> None:
-    with pytest.raises(BadInput, match=re.escape(told)):
-        render_live(language, "program", rule, "entropy", words)
+    ):
+        with pytest.raises(BadInput, match=re.escape(told)):
+            render_live(language, "program", rule, "entropy", words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,12 +61,13 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
 
 
 def test_bad_places_and_secrets() -> None:
-    with pytest.raises(BadInput, match="the tree first asks 123, not 456"):
-        view(TREE, at="456:01")
-    with pytest.raises(BadInput, match="'112' is not a secret of bulls-3x9; one is 123"):
-        view(TREE, secret="112")
-    with pytest.raises(BadInput, match="the secret 123 is not possible after 123:00"):
-        view(TREE, at="123:00", secret="123")
+    for at, secret, told in (
+        ("456:01", None, "the tree first asks 123, not 456"),
+        ("", "112", "'112' is not a secret of bulls-3x9; one is 123"),
+        ("123:00", "123", "the secret 123 is not possible after 123:00"),
+    ):
+        with pytest.raises(BadInput, match=told):
+            view(TREE, at=at, secret=secret)
 
 
 @pytest.mark.parametrize(("limit", "levels"), [(1, 1), (13, 1), (14, 2), (163, 2), (164, 3), (10**6, 4)])
@@ -94,7 +94,6 @@ def test_a_part_keeps_its_numbers_and_histories() -> None:
         whole = GRAPH.nodes[node]
         assert {**figures, "is_folded": False} == whole
         assert figures["is_folded"] == (figures["depth"] == 3 and TREE.fanout[node] > 0)
-    assert nx.utils.graphs_equal(GRAPH.subgraph(part).copy(), GRAPH.subgraph(part.nodes).copy())
     assert list(part.edges(data=True)) == [
         edge for edge in GRAPH.edges(data=True) if edge[1] in part and edge[0] in part
     ]

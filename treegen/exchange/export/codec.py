@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import accumulate
+from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
@@ -26,7 +26,6 @@ from player.rules.lists import NumberRules, TreeRules
 from player.rules.names import AnyRules, Rules
 from player.rules.titles import brief
 from player.tree import Tree
-from treegen.exchange.export import comparing
 from treegen.insight.rows import games_of
 from treegen.insight.verify import verify_bytes
 
@@ -50,11 +49,7 @@ def number(value: int, width: int) -> str:
     >>> number(88, 3)
     ']^^'
     """
-    digits = []
-    for _ in range(width):
-        value, digit = divmod(value, BASE)
-        digits.append(DIGITS[digit])
-    return "".join(reversed(digits))
+    return "".join(DIGITS[value // BASE**place % BASE] for place in reversed(range(width)))
 
 
 def width_of(values: int) -> int:
@@ -63,7 +58,7 @@ def width_of(values: int) -> int:
 
 
 def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share; BadInput as for `check`.  `is_full` asks for the full form."""
+    """Return the fields of a tree that all templates share, with `is_full` in the full form; raise as `check` does."""
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
@@ -98,19 +93,10 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
     guess.  The words of a list have `places` characters each, with blanks at their ends.
     """
-    fields: dict[str, Any] = {
-        "kind": "list",
-        "refusal": "",
-        "first_code": 0,
-        "is_nozero": False,
-        "may_repeat": True,
-        "naming": "",
-        "names": "",
-        "is_distinct": False,
-    }
-    fields["compares"] = game.rule is not UNKNOWN_RULE
+    fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
+    fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
     try:
-        fields |= comparing.fields(game)
+        fields |= comparison(game)
     except BadInput as error:
         fields |= {"compares": False, "refusal": str(error)}
     else:
@@ -122,18 +108,9 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
         place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
-        fields |= {
-            "kind": "codes",
-            "places": game.positions,
-            "symbols": game.symbols,
-            "base": base,
-            "first_code": base ** (game.positions - 1) * game.is_nozero,
-            "codes": base**game.positions,
-            "guesses": base**game.positions,
-            "is_nozero": game.is_nozero,
-            "may_repeat": game.may_repeat,
-            "is_distinct": game.is_distinct,
-        }
+        fields |= {name: getattr(game, name) for name in ("symbols", "is_nozero", "may_repeat", "is_distinct")}
+        fields |= {"kind": "codes", "places": game.positions, "base": base, "codes": base**game.positions}
+        fields |= {"guesses": fields["codes"], "first_code": base ** (game.positions - 1) * game.is_nozero}
     elif isinstance(game, NumberRules):
         count, least = game.secret_count, game.least
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
@@ -148,6 +125,38 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         fields["names"] = "".join(word.ljust(width) for word in listed)
     fields |= {"secrets": game.secret_count, "place": place}
     return fields
+
+
+def comparison(rules: Any) -> dict[str, Any]:
+    """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
+
+    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is asked, or "once" for
+    each one of the secret that is not in its place), else 0; they are counted, or kept in a row.  `numbers` are the
+    labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks that at the row in
+    base 3; -1 where there is none.
+    """
+    rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
+    numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
+    if rule.is_marked:
+        labels = ["".join(row) for row in product("012", repeat=rules.positions)]
+        numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
+    elif isinstance(rules, Rules) and rule.tells:
+        most = rules.positions * (rule.near != "never")
+        counts = product(range(rules.positions + 1), repeat=2)
+        labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
+        numbers, counted = [number.get(label, -1) for label in labels], f"{rules.positions + 1} * bulls + cows"
+    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # of which nothing is compared
+        known = "libraries and interactors compare by bulls and cows or by marks"
+        raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
+    return {
+        "is_near_told": rule.near != "never",
+        "is_once": rule.near == "once",
+        "is_marked": rule.is_marked,
+        "is_number": isinstance(rules, NumberRules),
+        "greatest": f"gt{getattr(rules, 'greatest', '')}",
+        "numbers": numbers,
+        "counted": counted,
+    }
 
 
 def _turns(depth: int, places: int) -> int:
@@ -166,20 +175,17 @@ def _entries(
         children, wins = range(first[node], first[node + 1]), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
         kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
-    entries, counts = [(0, 0)], list[int]()  # labels and nodes; of the winning labels, the nodes less than 0
-    for _, node in entries:
-        below = [child for child in range(first[node], first[node + 1]) if kept[child]] if node >= 0 else []
-        ways = [(label_of[tree.feedback[child]], child) for child in below]
-        ways += [(winning, ~node)] * (node >= 0 and tree.is_win(node) and not is_short and not is_full)
-        entries += ways
-        counts.append(len(ways))
+    entries, counts = [0], list[int]()
+    for node in entries:
+        below = [child for child in range(first[node], first[node + 1]) if kept[child]]
+        entries += below
+        counts.append(len(below))
     says = list(accumulate(counts, initial=1)) if is_full else counts
     widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
     parts = list[str]()
-    for (label, node), said in zip([*entries, (0, 0)], says, strict=False):
-        label = 2 * label + tree.is_win(node) if is_full else label
-        values = label, guess[node if node >= 0 else ~node], said
-        parts += map(number, values, widths)
+    for node, said in zip([*entries, 0], says, strict=False):
+        label = label_of[tree.feedback[node]]
+        parts += map(number, (2 * label + tree.is_win(node) if is_full else label, guess[node], said), widths)
     names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
     return "".join(parts), names | {"entry": sum(widths)}
 
@@ -246,16 +252,10 @@ def letters(game: AnyRules) -> str:
 
 def columns(tree: Tree) -> str:
     """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
-    fields = {
-        "game": tree.game,
-        **({"files": list(tree.files)} if tree.files else {}),
-        **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
-        **({"weights": list(tree.weights)} if tree.weights else {}),
-        "licence": "0BSD",
-        "sha256": tree.sha256,
-        "guess": list(tree.guesses),
-        "feedback": list(tree.feedback),
-        "fanout": list(tree.fanout),
-        "wins": [int(tree.is_win(node)) for node in range(len(tree))],
-    }
+    names = ("game", "files", "made", "tally", "histogram", "labels", "winning", "losing", "weights")
+    told = {name: getattr(tree, name) for name in names}
+    fields = {name: value for name, value in told.items() if value or name not in ("files", "weights")}
+    fields |= {"licence": "0BSD", "sha256": tree.sha256}
+    fields |= {"guess": list(tree.guesses), "feedback": list(tree.feedback), "fanout": list(tree.fanout)}
+    fields["wins"] = [int(tree.is_win(node)) for node in range(len(tree))]
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"

@@ -12,8 +12,7 @@ from player.rules.feedback import UNKNOWN_RULE
 from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
-from treegen.exchange.export import comparing
-from treegen.exchange.export.codec import MAX_LABELS, letters
+from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import render_template, wording_fields
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def render_interactor(wording: Wording, form: str) -> str:
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
     fields = wording_fields(wording, [*labels[:winning], *labels[winning + 1 :], labels[winning]])
-    fields |= comparing.fields(rules)
+    fields |= comparison(rules)
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
         lists.append(rules.guesses())  # the others are known by their symbols

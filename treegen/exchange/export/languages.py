@@ -283,22 +283,17 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
 
     A label that the judge never tells has the reply "", which nobody says.
     """
-    head, tail, is_spaced = wording.ask_parts
-    final_head, final_tail, _ = wording.final_parts
     told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
     replies = [told.get(label, "") for label in labels]
-    return {
+    fields = dict(zip(("ask_head", "ask_tail", "is_spaced"), wording.ask_parts, strict=True))
+    fields |= dict(zip(("final_head", "final_tail"), wording.final_parts[:2], strict=True))
+    return fields | {
         "dialect": wording.dialect,
         "rounds": wording.dialect.rounds,
         "replies": replies,
         "reply_size": max(len(reply.split()) for reply in replies),
         # One more than the longest word that may come, so that a longer one is never read as another word.
         "word_size": max(MAX_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
-        "ask_head": head,
-        "ask_tail": tail,
-        "final_head": final_head,
-        "final_tail": final_tail,
-        "is_spaced": is_spaced,
         "has_final": wording.has_final,
         # What a program in a custom dialect says where it cannot read a reply:
         "explains": wording.dialect.explains,
