@@ -73,7 +73,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "is_listed": is_listed,
         "lists": ["".join(words) for words in lists],
         "symbols": letters(rules) if is_listed else rules.symbols,
-        "positions": getattr(rules, "positions", 1),
+        "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "squeeze": squeeze,
     }
