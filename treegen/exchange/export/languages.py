@@ -135,6 +135,9 @@ def render(
         raise BadInput(fields["refusal"])
     fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
+    if form == "library" and language in VERSIONS:
+        sides = "Opponent plays the guessing side of a game" + ", Keeper the other side" * fields["compares"]
+        fields["head"] += (f"{VERSIONS[language]}: {sides}; no input or output.",)
     fields["word_size"] = max(fields["places"], MAX_WORD)
     if wording and form != "library":
         fields |= wording_fields(wording, fields["labels"])
@@ -241,6 +244,10 @@ _JAVA_WORDS = (
     "private protected public return short static strictfp super switch synchronized this throw throws transient true "
     "try void volatile while"
 )
+VERSIONS = {
+    "csharp": "C# 6", "go": "A package", "java": "Java 8", "javascript": "An ES module", "kotlin": "A package",
+    "php": "PHP 7.4", "ruby": "Ruby 2.7", "rust": "Rust 2018, a module", "typescript": "An ES module",
+}  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
