@@ -54,17 +54,14 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
     made = sheet(name)
     page = to_scene(made)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    shown = " ".join(mark.text for mark in texts)
     for mark in texts:
         wide = text_width(mark.text, mark.size, bold=mark.bold, mono=mark.mono)
         left = {"start": mark.x, "middle": mark.x - wide / 2, "end": mark.x - wide}[mark.anchor]
-        assert left >= 0, mark
-        assert left + wide <= page.width, mark
+        assert 0 <= left <= left + wide <= page.width, mark
         assert 0 <= mark.y <= page.height, mark
-    assert {"Questions", "Answers"} <= {mark.text for mark in texts}
-    for question, answer in made.questions:
-        assert question.split()[0] in shown
-        assert answer.split()[-1] in shown
+    shown = " ".join(mark.text for mark in texts)
+    words = [word for asked, answer in made.questions for word in (asked.split()[0], answer.split()[-1])]
+    assert all(word in shown for word in ("Questions", "Answers", *words))
     ET.fromstring(to_bytes(made, "svg"))
     assert "<script" not in to_html(made)
     shown = to_markdown(made).replace("\\", "")  # which stand before what Markdown would take for markup
