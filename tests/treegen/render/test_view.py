@@ -20,10 +20,8 @@ SECRETS = sorted(TREE.found())
 
 def test_the_whole_tree_is_shown_as_its_rows_say() -> None:
     shown = view(TREE).shown
-    names = ("node", "parent", "depth", "history")
-    assert [[getattr(item, name) for name in names] for item in shown] == [
-        [row[name] for name in names]
-        for row in TREE.rows()  # type: ignore[literal-required]
+    assert [(item.node, item.parent, item.depth, item.history) for item in shown] == [
+        (row["node"], row["parent"], row["depth"], row["history"]) for row in TREE.rows()
     ]
     assert not any(item.is_folded or item.is_on_path for item in shown)
 
