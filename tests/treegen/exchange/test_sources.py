@@ -218,10 +218,6 @@ def test_sources_are_short_and_read_by_people() -> None:
         assert max(map(len, source.splitlines())) < 250
         head = "\n".join(source.splitlines()[:6])
         assert all(word in head for word in ("bulls-4x10", "26274:7:91", "Verified", "treegen solve", "0BSD"))
-
-
-def test_python_3_8_can_read_the_python_source() -> None:
-    wording, tree = choose(Tree, None, "bulls-3x9.total")
     for form in ("program", "library", "driver"):
         ast.parse(render("python", tree, form, wording), feature_version=(3, 8))
 
