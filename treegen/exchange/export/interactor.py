@@ -59,9 +59,9 @@ def render_interactor(wording: Wording, form: str) -> str:
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
     fields = wording_fields(wording, [*labels[:winning], *labels[winning + 1 :], labels[winning]])
     fields |= comparison(rules)
-    lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}
+    lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
-        lists["GUESS"] = rules.guesses()
+        lists.append(rules.guesses())  # the others are known by their symbols
     fields |= {
         "head": (
             f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
@@ -70,12 +70,10 @@ def render_interactor(wording: Wording, form: str) -> str:
         ),
         "form": form,
         "rules": rules,
-        "bare": ".substr(2)",
         "is_listed": is_listed,
-        "has_form": "GUESS" not in lists and not fields["is_number"],  # guesses are known by their symbols
-        "lists": {name: "".join(words) for name, words in lists.items()},
+        "lists": ["".join(words) for words in lists],
         "symbols": letters(rules) if is_listed else rules.symbols,
-        "positions": getattr(rules, "positions", 1),
+        "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "squeeze": squeeze,
     }

@@ -150,8 +150,15 @@ def render_template(name: str, fields: dict[str, Any], language: str = "cpp") ->
     """Return a source file from a template that is filled with these fields alone."""
     text = _environment(language).get_template(name).render(fields).strip() + "\n"
     text = re.sub(r"(?m)^[ \t]+\n", "", text)  # a line of which a condition leaves only the indent
-    text = re.sub(r"\n{3,}", "\n\n", text)
+    text = re.sub(r"\n{3,}", "\n\n", _PARAGRAPH.sub(r"\g<0>\n", text))
     return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
+
+
+# A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment or a
+# definition that is not the first line of its block.
+_ENDS = r"(?:[})]+;?|end)\n(?=[^\s#})])"
+_BEGINS = r"(?! *(?://|/\*|#|@|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class ))"
+_PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
 def declarations(tree: Tree) -> str:
