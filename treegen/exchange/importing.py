@@ -70,8 +70,8 @@ def _spell(branches: Branches, game: Game) -> None:
     A, B, ... stand for the first, second, ... symbol; so do 0, 1, ... if the game has no symbol 0.
     """
     nodes, rules = list(_nodes(branches)), game.rules
-    for first in ("A", "a", "0") if isinstance(rules, Rules) else ():
-        if all(node["guess"] in game.guess_index for node in nodes):
+    for first in ("A", "a", "0"):
+        if not isinstance(rules, Rules) or all(node["guess"] in game.guess_index for node in nodes):
             break
         names = {chr(ord(first) + place): symbol for place, symbol in enumerate(rules.symbols)}
         translated = ["".join(names.get(letter, "?") for letter in node["guess"]) for node in nodes]

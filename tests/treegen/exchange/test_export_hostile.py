@@ -23,7 +23,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small import small_tree
+from small import refusal, small_tree
 
 import treegen as tg
 from player import Tree, TreeFormatError, open_tree
@@ -35,7 +35,6 @@ from player.judge.wrong_tree import changed
 from player.rules.feedback import mark_labels
 from player.rules.names import parse
 from player.web import make_page
-from treegen.cli.stats import statistics
 from treegen.exchange.export import codec
 from treegen.exchange.export.languages import LANGUAGES, comment, declarations, literal, render
 from treegen.exchange.export.text import to_json, to_text
@@ -81,12 +80,8 @@ def test_the_reader_refuses_hostile_files(name: str, outcome: str, words: str) -
     data = (ATTACKS / name).read_bytes()
     if outcome == "accepted":
         assert open_tree(data).tally == words
-        return
-    with pytest.raises(TreeFormatError, match=words) as caught:
-        Tree.from_bytes(data, name)
-    assert str(caught.value).startswith(f"{name}: ")
-    assert str(caught.value).isprintable()
-    assert len(str(caught.value)) < 300
+    else:
+        assert words in refusal(data, name)
 
 
 def sources(tree: Tree) -> dict[str, str]:
@@ -174,21 +169,17 @@ class Elements(HTMLParser):
         self.texts.append(data)
 
 
-@pytest.mark.parametrize("name", ["<b>&'\"<script>.txt", "$(reboot);`x`|%s.txt", "{0} #_^~$.txt", '--">.txt'])
-def test_names_of_files_stay_text(name: str) -> None:
-    def named(name: str) -> Tree:
-        command = shlex.join(["treegen", "build", f"words:{name}", "--strategy", "entropy", "--guesses", "all"])
-        fields: dict[str, Any] = {"files": (name, "0" * 64), "made": command, "pool": "all", "losing": ()}
-        fields |= {"game": f"words:{'0' * 64}", "labels": mark_labels(1), "winning": 2}
-        return open_tree(Tree.from_nodes(("a", True, [(0, ("b", True, []))]), **fields).to_bytes())
-
-    tree = named(name)
+def test_names_of_files_stay_text() -> None:
+    name = "<b>&'\"<script>$(reboot);`x`|%s{0} #_^~$-->.txt"
+    command = shlex.join(["treegen", "build", f"words:{name}", "--strategy", "entropy", "--guesses", "all"])
+    fields: dict[str, Any] = {"files": (name, "0" * 64), "made": command, "pool": "all", "losing": (), "winning": 2}
+    fields |= {"game": f"words:{'0' * 64}", "labels": mark_labels(1)}
+    tree = open_tree(Tree.from_nodes(("a", True, [(0, ("b", True, []))]), **fields).to_bytes())
     assert (tree.title, shlex.split(tree.made)[2]) == (f"Words, {name} (00000000)", f"words:{name}")
     assert tree.title in {"".join(part.itertext()) for part in ET.fromstring(notebook.tree_svg(tree)).iter()}
     assert f"label=<<b>{html.escape(tree.title)}</b>;" in dot.to_dot(tree, view.view(tree))
-    assert next(csv.DictReader(io.StringIO(show.render([statistics(tree)], "csv"))))["made"] == tree.made
-    assert Elements(notebook.tree_html(tree)).elements == Elements(notebook.tree_html(named("plain.txt"))).elements
-    assert "<script>.txt" not in make_page([("small", tree)])
+    assert "script" not in {element[0] for element in Elements(notebook.tree_html(tree)).elements}
+    assert "<script>$" not in make_page([("small", tree)])
 
 
 @given(st.lists(WORDS, min_size=1, max_size=5, unique=True), WORDS)
@@ -202,12 +193,9 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
     shown = Elements(notebook.lists_html(tree))
     plain = Elements(notebook.lists_html(chain([*"abcde"[: len(words)]])))
     assert (shown.elements, words[-1] in shown.texts) == (plain.elements, True)
-    drawn = [
-        (part.tag.rpartition("}")[2], "".join(part.itertext()))
-        for part in ET.fromstring(notebook.tree_svg(tree)).iter()
-    ]
-    assert {name for name, _ in drawn} <= {"svg", "title", "rect", "circle", "path", "text"}
-    assert show.printable(words[0]) in [text for _, text in drawn]
+    drawn = list(ET.fromstring(notebook.tree_svg(tree)).iter())
+    assert {part.tag.rpartition("}")[2] for part in drawn} <= {"svg", "title", "rect", "circle", "path", "text"}
+    assert show.printable(words[0]) in ["".join(part.itertext()) for part in drawn]
     page = Elements(rows_html([{"guess": word, "label": label} for word in words]))
     assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
     assert json.loads(to_json(tree))["guess"] == words[0]
@@ -269,26 +257,12 @@ def test_plots_take_names_and_words_as_text() -> None:
     ET.fromstring(plots.to_bytes(figure, "svg"))
 
 
-def test_a_page_holds_hostile_words_as_data() -> None:
-    trees = {f"</script><!--&amp;\u2028{name}": open_tree((ATTACKS / name).read_bytes()) for name in TAKEN}
-    read, plain = Elements(make_page(trees.items())), Elements(make_page([("plain", trees.popitem()[1])]))
-    held = [text for text in read.texts if text.startswith('{"name"')]
-    assert [json.loads(text)["name"] for text in held][: len(trees)] == list(trees)
-    assert not any(set("<>&") & set(text) for text in held)
-    assert {*read.elements} == {*plain.elements}
-
-
 def test_messages_and_commands_are_one_printable_line(call_treegen: Call, call_player: Call, tmp_path: Path) -> None:
     hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
     hostile.write_bytes((ATTACKS / "made-runs-a-second-command.tree").read_bytes())
-    for run, words in ((call_treegen, ("verify",)), (call_treegen, ("stats",)), (call_player, ("judge",))):
-        done = run(*words, hostile)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.count("\n") == 1
+    for done in (call_treegen("verify", hostile), call_treegen("stats", hostile), call_player("judge", hostile)):
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         assert done.stderr.rstrip("\n").isprintable()
-        assert "PWNED" in done.stderr
     hostile.write_bytes(small_tree().to_bytes())
     done = call_treegen("verify", hostile)
     assert (done.returncode, done.stdout.rstrip("\n").isprintable()) == (0, True)
-    done = call_treegen("export", ATTACKS / "words-are-shell.tree", "--to", "c", "--limit", "2")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -38,29 +38,19 @@ def tree_of(name: str) -> Tree:
 
 
 def selby(tree: Tree) -> str:
-    """A small printer of Selby's form: what a line shares with the one before it is left out."""
-    marks = str.maketrans("012", "BYG")
-    lines: list[str] = []
+    """A small printer of Selby's form, in which a line leaves out what it shares with the one before it."""
 
-    def walk(node: int, line: str, number: int) -> None:
-        line += f"{tree.guesses[node]} "
-        below = {tree.labels[tree.feedback[child]]: child for child in tree.children(node)}
-        for label in sorted([*below, *([tree.labels[tree.winning]] if tree.is_win(node) else [])]):
-            told = f"{line}{label.translate(marks)}{number} "
-            if label in below:
-                walk(below[label], told, number + 1)
-            else:
-                lines.append(told.rstrip())
-            line = " " * len(line)
+    def lines(node: int, number: int) -> list[str]:
+        below = {tree.labels[tree.feedback[child]]: lines(child, number + 1) for child in tree.children(node)}
+        below |= {tree.labels[tree.winning]: [""]} if tree.is_win(node) else {}
+        told = [
+            f"{label.translate(str.maketrans('012', 'BYG'))}{number} {line}" if place == 0 else " " * 5 + line
+            for label in sorted(below)
+            for place, line in enumerate(below[label])
+        ]
+        return [f"{tree.guesses[node]} {told[0]}", *(" " * 4 + line for line in told[1:])]
 
-    walk(0, "", 1)
-    return "\n".join(lines)
-
-
-def other_json(value: dict[str, Any], form: str) -> Any:
-    """A tree of to_json with another name for the children, texts for last guesses, and figures."""
-    below = {label: other_json(child, form) for label, child in value["children"].items()}
-    return {"guess": value["guess"], form: below, "depth": 3, "ranking": {"a": [1]}} if below else value["guess"]
+    return "\n".join(lines(0, 1))
 
 
 def typed(tree: Tree) -> str:
@@ -75,39 +65,39 @@ def spelled(names: str) -> Callable[[Tree], str]:
     return lambda tree: re.sub('"guess": "[^"]*"', lambda found: found.group().translate(table), to_json(tree))
 
 
+def published(key: str, head: str) -> Callable[[Tree], str]:
+    """The tree of to_json in a program, with another name for the children, texts for last guesses, and figures."""
+
+    def other(value: dict[str, Any]) -> Any:
+        below = {label: other(child) for label, child in value["children"].items()}
+        return {"guess": value["guess"], key: below, "depth": 3, "ranking": {"a": [1]}} if below else value["guess"]
+
+    return lambda tree: f"{head}{json.dumps(other(json.loads(to_json(tree))))};\n"
+
+
 PRINTERS: dict[str, Callable[[Tree], str]] = {"json": to_json, "text": to_text, "selby": selby}
-SHIPPED = [pytest.param(name, marks=pytest.mark.long) for name in player.shipped_trees()]
-PRINTED: list[tuple[str, Callable[[Tree], str], list[Any]]] = [
-    ("json", to_json, ["bulls-3x9.total", "number--9..20", "bulls-3x4=ABCD", *SHIPPED]),
-    ("text", to_text, ["bulls-4x10-any.total", "number--9..20", "bulls-3x4=ABCD", *SHIPPED]),
-    ("text", typed, ["bulls-3x4"]),
-    ("selby", selby, ["marks-3x4", "marks-2x5"]),
-    ("selby", lambda tree: f"\n{selby(tree).lower()}\r\n\r\n", ["marks-3x4"]),
-    ("selby", lambda tree: re.sub("(?m)^ +", "", selby(tree)), ["marks-3x4"]),
-    ("json", spelled("ABCDEF"), ["mastermind-2x3", "bulls-3x5", "mastermind-4x6.total"]),
-    ("json", spelled("012345"), ["mastermind-2x3", "mastermind-4x6.total"]),
-    *[
-        (
-            "json",
-            lambda tree, form=form, head=head: f"{head}{json.dumps(other_json(json.loads(to_json(tree)), form))};\n",
-            ["marks-3x4"],
-        )
-        for form, head in (("map", "export default "), ("next", "const TREE = "), ("branches", "module.exports ="))
-    ],
+PRINTED: list[tuple[str, Callable[[Tree], str], str]] = [
+    ("json", to_json, "bulls-3x9.total number--9..20 bulls-3x4=ABCD"),
+    ("text", to_text, "bulls-4x10-any.total number--9..20 bulls-3x4=ABCD"),
+    ("text", typed, "bulls-3x4"),
+    ("selby", selby, "marks-3x4 marks-2x5"),
+    ("selby", lambda tree: f"\n{selby(tree).lower()}\r\n\r\n", "marks-3x4"),
+    ("selby", lambda tree: re.sub("(?m)^ +", "", selby(tree)), "marks-3x4"),
+    ("json", spelled("ABCDEF"), "mastermind-2x3 bulls-3x5 mastermind-4x6.total"),
+    ("json", spelled("012345"), "mastermind-2x3 mastermind-4x6.total"),
+    ("json", published("map", "export default "), "marks-3x4"),
+    ("json", published("next", "const TREE = "), "marks-3x4"),
+    ("json", published("branches", "module.exports ="), "marks-3x4"),
 ]
 
 
-@pytest.mark.parametrize(
-    ("form", "write", "name"),
-    [pytest.param(*row[:2], *getattr(name, "values", (name,)), marks=getattr(name, "marks", ()))
-     for row in PRINTED for name in row[2]],
-)  # fmt: skip
-def test_what_is_printed_reads_back_equal(form: str, write: Callable[[Tree], str], name: str) -> None:
-    tree = tree_of(name)
-    text = write(tree)
-    assert guess_format(text) == form
-    again, dead = read_tree(text, form, twins.game(tree.game))
-    assert (columns(again), dead, again.tally) == (columns(tree), 0, tree.tally)
+@pytest.mark.parametrize(("form", "write", "names"), PRINTED)
+def test_what_is_printed_reads_back_equal(form: str, write: Callable[[Tree], str], names: str) -> None:
+    for tree in map(tree_of, names.split()):
+        text = write(tree)
+        assert guess_format(text) == form
+        again, dead = read_tree(text, form, twins.game(tree.game))
+        assert (columns(again), dead, again.tally) == (columns(tree), 0, tree.tally)
 
 
 # ------------------------------------------------------------------------------------------------------------- damage
@@ -150,6 +140,7 @@ PLACED = [
     ("json", '{"guess": "12", "map": ["13"]}', "the children of 12 are not a map"),
     ("json", '{"guess": "12", "map": {"01": {"guess": "13", "map": {"20": "13", "10": "23"}}, "20": "12"}}',
      "no branch for 02 to 13 after 12:01: secret 31 is never found"),
+    ("json", '{"guess": "12", "map": {"01": ' * 250 + '"13"' + "}}" * 250, "more than 200 guesses after 12:01,12:01"),
     ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is not a feedback"),
     ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
     ("text", "12 12:20\n13\n", "line 2: '13' is not a step"),

@@ -125,14 +125,10 @@ NONE_LEFT, WRITES_ON = "7 guesses did not find the secret; the secret is ", "the
 NO_QUESTION, ENDED = "is not a question; the secret is 0123", "the program ended after "
 HEARD = [  # the judge, the test, what a program says, the outcome, what is in the last line of the log, and the answers
     ("plain", "0123", b"012\n", MALFORMED, NO_QUESTION, 0),
-    ("plain", "0123", b"01234\n", MALFORMED, NO_QUESTION, 0),
     ("plain", "0123", b"012x\n", MALFORMED, NO_QUESTION, 0),
     ("plain", "0123", b"0" * 1_000_000, MALFORMED, NO_QUESTION, 0),
     ("plain", "0123", b"0123\0\n", MALFORMED, NO_QUESTION, 0),
-    ("plain", "0123", b"\xff\xfe\xfd\xfc\n", MALFORMED, NO_QUESTION, 0),
-    ("plain", "0123", b"", MALFORMED, ENDED + "0 questions; the secret is 0123", 0),
     ("plain", "0123", b"\n \n" * 1000, MALFORMED, ENDED + "0 questions", 0),
-    ("plain", "0123", b"4567\n", MALFORMED, ENDED + "1 question; the secret is 0123", 1),
     ("plain", "adaptive", b"012\n", MALFORMED, "is not a question; the secret is 0", 0),
     ("plain", "adaptive", b"4567\n", MALFORMED, ENDED + "1 question; the secret is 0", 1),
     ("plain", "0123", b"9876\n" * 7, WRONG, NONE_LEFT + "0123", 6),
@@ -142,7 +138,6 @@ HEARD = [  # the judge, the test, what a program says, the outcome, what is in t
     ("plain", "0123", b"0123 \r\n\n", OK, "1 round won", 1),
     ("plain", "", b"0123\n", FAILED, "the test has 0 rounds", 0),
     ("plain", "0123 4567", b"0123\n", FAILED, "the test has 2 rounds", 0),
-    ("plain", "0012", b"0123\n", FAILED, "0012 is not a secret", 0),
     ("plain", "evil", b"0123\n", FAILED, "evil is not a secret", 0),
     ("final", "4271", b"! 4271\n", OK, "1 round won", 1),  # of the line that says how many rounds there are
     ("final", "0123 4567", b"? 0123\n! 0123\n! 4567\n", OK, "2 rounds won", 2),
@@ -167,13 +162,11 @@ def test_what_is_heard_is_judged(form: str, judge: Judge) -> None:
 
 
 TALKED = [  # the judge, a program, the outcome, and what the last line of the log begins with
-    ("plain", "print('0123')", OK, ""),
     ("plain", "print('0123', flush=True); import sys; sys.stdin.read()", OK, ""),
     ("plain", "pass", MALFORMED, ENDED),
     ("plain", "import os; os.close(0); [print('9876') for _ in range(7)]", WRONG, NONE_LEFT),
     ("plain", "print('9876', flush=True); input(); print('hello')", MALFORMED, "'hello' is not a question"),
     ("late", "print('123', flush=True); input()", MALFORMED, "no question within 1 second, only '123'"),
-    ("late", "print('?123', flush=True); input()", MALFORMED, "no question within 1 second, only '?123'"),
     ("late", "out = open(1, 'w'); out.write('? 124\\n'); input()", MALFORMED, "no question within 1 second"),
     ("late", "print('? 124', flush=True); input(); print(1); input()", MALFORMED, "no question within 1 second, only"),
     ("late", "input()", MALFORMED, "no question within 1 second"),

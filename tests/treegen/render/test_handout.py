@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from brute import Brute, linear
+from brute import Brute
 from hypothesis import given
 from hypothesis import strategies as st
 from twins import plain_game
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 sheet = cache(lesson)
-GAMES = ["bulls-3x4", "mastermind-4x6", "bulls-4x10", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
+GAMES = ["bulls-3x4", "mastermind-4x6", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
 
 
 def test_a_depth_beyond_that_of_a_better_tree_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,17 +54,14 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
     made = sheet(name)
     page = to_scene(made)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    shown = " ".join(mark.text for mark in texts)
     for mark in texts:
         wide = text_width(mark.text, mark.size, bold=mark.bold, mono=mark.mono)
         left = {"start": mark.x, "middle": mark.x - wide / 2, "end": mark.x - wide}[mark.anchor]
-        assert left >= 0, mark
-        assert left + wide <= page.width, mark
+        assert 0 <= left <= left + wide <= page.width, mark
         assert 0 <= mark.y <= page.height, mark
-    assert {"Questions", "Answers"} <= {mark.text for mark in texts}
-    for question, answer in made.questions:
-        assert question.split()[0] in shown
-        assert answer.split()[-1] in shown
+    shown = " ".join(mark.text for mark in texts)
+    words = [word for asked, answer in made.questions for word in (asked.split()[0], answer.split()[-1])]
+    assert all(word in shown for word in ("Questions", "Answers", *words))
     ET.fromstring(to_bytes(made, "svg"))
     assert "<script" not in to_html(made)
     shown = to_markdown(made).replace("\\", "")  # which stand before what Markdown would take for markup
@@ -112,10 +109,8 @@ def test_the_tree_is_whole_where_it_fits_and_readable(name: str, levels: int) ->
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     assert {f"guess {i + 1}" for i in range(levels)} == {mark.text for mark in texts if mark.text.startswith("guess ")}
     assert min(mark.size for mark in texts) >= 7
-    inner = range(len(tree)) if levels == tree.depth else range(1)
-    assert sum(mark.text == "found" for mark in texts) == sum(
-        tree.is_win(node) and tree.fanout[node] > 0 for node in inner
-    )
+    inner = [node for node in range(len(tree) if levels == tree.depth else 1) if tree.fanout[node]]
+    assert sum(mark.text == "found" for mark in texts) == sum(map(tree.is_win, inner))
     blank = drawing(replace(sheet(name), is_blank=True), None).marks
     assert not {mark.text for mark in blank if isinstance(mark, Text) and mark.bold} & set(tree.guesses[1:])
 
@@ -232,10 +227,6 @@ def check_depth(
     assert (said[2] == "enough") == (most == len(secrets))
     assert all(most <= int(limit) < len(secrets) for limit in re.findall(r"(?:only|at most) (\d+)", said[3]))
     assert said[4] is None or (int(said[4]) == most if said[5] else int(said[4]) <= most)
-    for total in re.findall(r"total is (\d+)", said[3]):
-        least = plain.best(plain.everything, plain.any_guess, linear(depth - 1))
-        assert least is not None
-        assert least[0] == int(total)
 
 
 def text_of(document: str) -> str:

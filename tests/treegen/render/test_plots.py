@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -81,8 +79,3 @@ def test_what_cannot_be_plotted(tmp_path: Path) -> None:
     for rows in ([], ROWS * 5):
         with pytest.raises(BadInput, match="1 to 8 trees, not"):
             plots.histograms(rows)
-
-
-def test_matplotlib_waits_until_something_is_plotted() -> None:
-    words = "import sys, treegen.render.plots; sys.exit('matplotlib' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0

@@ -123,8 +123,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
         fields["names"] = "".join(word.ljust(width) for word in listed)
-    fields |= {"secrets": game.secret_count, "place": place}
-    return fields
+    return fields | {"secrets": game.secret_count, "place": place}
 
 
 def comparison(rules: Any) -> dict[str, Any]:
@@ -232,10 +231,9 @@ class StepRules(TreeRules):
 def describe(tree: Tree) -> tuple[str, ...]:
     """Return the lines of the head comment that describe the tree."""
     proved = f", {tree.objective} proved least" if tree.proved else ""
+    checked = "Verified: every secret was sent down the tree."
     if rules.rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
-    else:
-        checked = "Verified: every secret was sent down the tree."
     name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",

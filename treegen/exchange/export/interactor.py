@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from player.errors import BadInput
 from player.judge.choose import find_worded
@@ -14,9 +15,6 @@ from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import render_template, wording_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
@@ -50,10 +48,8 @@ def render_interactor(wording: Wording, form: str) -> str:
     if rules.rule is UNKNOWN_RULE:
         raise BadInput(f"an interactor needs the rule of a game, and only a table has that of {rules.brief}")
     if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
-        raise BadInput(
-            f"{rules.brief} has {rules.secret_count} secrets and {len(rules.labels)} feedbacks; "
-            f"an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}"
-        )
+        size = f"{rules.secret_count} secrets and {len(rules.labels)} feedbacks"
+        raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning

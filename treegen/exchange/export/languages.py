@@ -144,8 +144,8 @@ def render(
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    is_typed = language == "typescript"
-    fields |= {"is_typed": is_typed, "typed": str if is_typed else lambda _: ""}
+    is_typed = fields["is_typed"] = language == "typescript"
+    fields["typed"] = str if is_typed else lambda _: ""
     return render_template(f"{'javascript' if is_typed else language}.j2", fields, language)
 
 
