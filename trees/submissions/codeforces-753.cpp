@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 using namespace std;
-const char* nodes();  // at the end
+const char* nodes();  // below
 
 // A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
 // has, breadth first; where a label has none, the next secret that fits is asked.
@@ -29,11 +29,10 @@ int compare(const string& guess, const string& secret) {
     for (int i = 0; i < 4; i++) {
         int mark = guess[i] == secret[i] ? 2 : 0;
         for (int j = 0; !mark && j < 4; j++)
-            if (guess[i] == secret[j] && guess[j] != secret[j] && !(used >> j & 1))
-                mark = 1, used |= 1 << j;
+            if (guess[i] == secret[j] && guess[j] != secret[j] && !(used >> j & 1)) mark = 1, used |= 1 << j;
         code += mark == 2 ? 5 : mark;
     }
-    const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // by 5 * bulls + cows
+    static const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // by 5 * bulls + cows
     return NUMBERS[code];
 }
 
@@ -53,7 +52,7 @@ struct Opponent {
 
     bool is_found() const { return !history.empty() && history.back().second == 13; }
 
-    // The first secret that fits, from this one on.
+    // The first fitting secret from this one on.
     int find(int i) const {
         for (unsigned turn = 0; i < 5040 && turn < history.size();)
             if (compare(history[turn].first, secrets()[i]) == history[turn].second) turn++;
@@ -62,15 +61,17 @@ struct Opponent {
     }
     string asked = next();
 
-    // What to ask after the labels; "" where no secret gives them.
+    // What to ask; "" where no secret gives the labels.
     string next() const {
         int node = 0;
         for (auto& turn : history) {
-            int start = 0, end = 1;
-            for (int i = 0; i <= node; i++) start = end, end += number(i * 5 + 4, 1);
-            node = start;
+            int at = 0, end = 1;
+            for (int i = 0; i <= node; i++) at = end, end += number(i * 5 + 4, 1);
+            node = at;
             while (node < end && number(node * 5, 1) != turn.second) node++;
-            if (node == end) return find(0) < 5040 ? secrets()[find(0)] : "";
+            if (node < end) continue;
+            int i = find(0);
+            return i < 5040 ? secrets()[i] : "";
         }
         return word(number(node * 5 + 1, 3));
     }

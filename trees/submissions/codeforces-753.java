@@ -3,6 +3,7 @@
 // Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
