@@ -14,7 +14,7 @@ import player
 import treegen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from tests.conftest import RunCommand
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = [Path(player.__path__[0]), Path(treegen.__path__[0])]
@@ -30,12 +30,6 @@ def run_python(code: str) -> str:
     return subprocess.run(
         [sys.executable, "-P", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
     ).stdout
-
-
-def test_another_process_too_imports_the_wheel() -> None:
-    shown = run_python("import player, treegen; print(player.__path__[0]); print(treegen.__path__[0])").split()
-    assert [Path(path) for path in shown] == FOLDERS
-    assert not any(folder == ROOT / folder.name for folder in FOLDERS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -73,18 +67,17 @@ def test_one_version_and_two_commands() -> None:
         assert found == commands
 
 
-@pytest.mark.parametrize("name", ["run_treegen", "run_player"])
-def test_the_commands_know_their_version(name: str, request: pytest.FixtureRequest) -> None:
-    run: Callable[..., subprocess.CompletedProcess[str]] = request.getfixturevalue(name)
-    result = run("--version")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert player.__version__ in result.stdout
+def test_the_commands_know_their_version(run_treegen: RunCommand, run_player: RunCommand) -> None:
+    for run in (run_treegen, run_player):
+        result = run("--version")
+        assert (result.returncode, result.stderr, player.__version__ in result.stdout) == (0, "", True)
 
 
-def test_opening_a_tree_pulls_in_nothing_but_msgpack_and_the_standard_library() -> None:
+def test_another_process_imports_the_wheel_and_nothing_but_msgpack_and_the_standard_library() -> None:
     code = "import sys; before = set(sys.modules); import player; player.open_tree('bulls-3x9.total')"
-    code += "; print(*(set(sys.modules) - before))"
-    packages = {name.partition(".")[0] for name in run_python(code).split()}
-    # msgpack is compiled with Cython, which leaves a module or two of its own.
-    packages = {name for name in packages if "cython" not in name}
+    code += "; print(*(set(sys.modules) - before)); import treegen; print(player.__path__[0], treegen.__path__[0])"
+    modules, paths = run_python(code).splitlines()
+    assert [Path(path) for path in paths.split()] == FOLDERS
+    assert not any(folder == ROOT / folder.name for folder in FOLDERS)
+    packages = {name.partition(".")[0] for name in modules.split() if "cython" not in name}  # msgpack leaves one or two
     assert packages - set(sys.stdlib_module_names) == {"player", "msgpack"}

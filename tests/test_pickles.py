@@ -13,18 +13,12 @@ from player.judge.codemaker import Foul
 from treegen.optimal.outcomes import NotSaved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 
 def pickled(value: Any) -> Any:
     """The value in another process."""
     return pickle.loads(pickle.dumps(value))  # noqa: S301 (our own)
-
-
-def subclasses(kind: type[BaseException]) -> Iterator[type[BaseException]]:
-    for below in kind.__subclasses__():
-        yield below
-        yield from subclasses(below)
 
 
 def test_exceptions_keep_what_they_tell() -> None:
@@ -38,9 +32,7 @@ def test_exceptions_keep_what_they_tell() -> None:
     for error in told:
         again = pickled(error)
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
-    special = {type(error) for error in told}
-    # Others take the message alone.  Modules that no test has imported yet are not asked for.
-    for kind in set(subclasses(player.GuesstreeError)) - special:
+    for kind in (player.BadInput, player.TreeFormatError, player.NoSuchTree, player.GaveUp, player.LocalProtocolError):
         assert str(pickled(kind("what"))) == "what"
 
 
