@@ -10,15 +10,16 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -70,7 +71,6 @@ HOW_TO_GET = {
     "cmake": "pip install cmake, or your system's package",
     "javac": "apt-get install default-jdk-headless",
     "node": "apt-get install nodejs",
-    "pyright": "pip install pyright, or npm install --global pyright",
     "openssl": "apt-get install openssl",
     "go": "apt-get install golang-go",
     "coqc": "apt-get install coq",
@@ -91,7 +91,6 @@ MAY_BE_SKIPPED = {
     "no newer Python": "the workflow in .github has each",
     "a virtual environment of Windows": "it is another system's",
     "the program em++": "Emscripten takes a gigabyte",
-    "the program pyright": "what pip installs fetches the program when it is first started",
 }
 STUB = "Ubuntu's package is a stub that asks for a snap"
 if "ubuntu" in platform.version().lower():
@@ -117,17 +116,8 @@ LONGEST = (
 )  # fmt: skip
 
 
-class RunCommand(Protocol):
-    """How the commands are run and called; what comes back has text in `stdout` and `stderr`."""
-
-    def __call__(
-        self,
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 120,
-    ) -> subprocess.CompletedProcess[str]: ...
+# How the commands are run and called; what comes back has text in `stdout` and `stderr`.
+RunCommand = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -268,12 +258,9 @@ def call_player(capsys: pytest.CaptureFixture[str]) -> RunCommand:
 
 def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixture[str]) -> RunCommand:
     def run(
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 0,
-    ) -> subprocess.CompletedProcess[str]:
+        *arguments: str | os.PathLike[str], input: str | None = None, env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None, timeout: float = 0,
+    ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         words = [name, *map(str, arguments)]
         stopping = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
         before, kept = {number: signal.getsignal(number) for number in stopping}, os.dup(0)
@@ -316,22 +303,14 @@ def run_player() -> RunCommand:
 
 def command(name: str) -> RunCommand:
     def run(
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 120,
-    ) -> subprocess.CompletedProcess[str]:
+        *arguments: str | os.PathLike[str], input: str | None = None, env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None, timeout: float = 120,
+    ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
         return subprocess.run(
-            [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)],
-            input=input or "",
-            env={**os.environ, **(env or {})},
-            cwd=cwd,
-            timeout=timeout,
-            capture_output=True,
-            encoding="utf-8",
+            [str(Path(sys.executable).with_name(name)), *map(os.fspath, arguments)], input=input or "",
+            env={**os.environ, **(env or {})}, cwd=cwd, timeout=timeout, capture_output=True, encoding="utf-8",
             check=False,
-        )
+        )  # fmt: skip
 
     return run
