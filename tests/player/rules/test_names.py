@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 
 import pytest
@@ -32,21 +33,12 @@ def test_every_canonical_name_is_its_own() -> None:
 @pytest.mark.parametrize(
     ("name", "canonical"),
     [
-        ("bc", "bulls-4x10"),
-        ("mm", "mastermind-4x6"),
-        ("p4c6r", "mastermind-4x6"),
-        ("p4c10n", "bulls-4x10"),
-        ("P5C8R", "mastermind-5x8"),
-        ("BULLS-4X10-ANY", "bulls-4x10-any"),
-        ("  bulls-4x10\n", "bulls-4x10"),
-        ("bulls-04x010", "bulls-4x10"),
-        ("bulls-4x10-nozero-any", "bulls-4x10-any-nozero"),
-        ("bulls-4x10-any-any", "bulls-4x10-any"),
-        ("mastermind-4x6-any", "mastermind-4x6"),  # repeats are allowed anyway
-        ("bulls-4x6-nozero", "bulls-4x6"),  # its symbols are 1 to 6
-        ("mastermind-4x10-nozero", "mastermind-4x10-nozero"),
+        ("bc", "bulls-4x10"), ("mm", "mastermind-4x6"), ("p4c6r", "mastermind-4x6"), ("P4C10n", "bulls-4x10"),
+        ("BULLS-4X10-ANY", "bulls-4x10-any"), ("  bulls-04x010\n", "bulls-4x10"),
+        ("bulls-4x10-nozero-any-any", "bulls-4x10-any-nozero"), ("mastermind-4x6-any", "mastermind-4x6"),
+        ("bulls-4x6-nozero", "bulls-4x6"), ("mastermind-4x10-nozero", "mastermind-4x10-nozero"),
     ],
-)
+)  # fmt: skip
 def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
     assert rules.parse(name).name == canonical
 
@@ -54,27 +46,23 @@ def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("bulls-4x11", "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
-        ("p4c11n", "p4c11n: at most 10 symbols; did you mean bulls-4x10?"),
-        ("mastermind-7x6", "mastermind-7x6: 1 to 6 positions; did you mean mastermind-6x6?"),
-        ("mastermind-0x6", "mastermind-0x6: 1 to 6 positions; did you mean mastermind-1x6?"),
-        ("bulls-1x1", "bulls-1x1: at least 2 symbols; did you mean bulls-1x2?"),
-        ("bulls-4x0", "bulls-4x0: at least 2 symbols; did you mean bulls-4x4?"),
-        ("bulls-4x3", "bulls-4x3: 4 different symbols cannot come from 3; did you mean bulls-4x4?"),
-        ("bulls-4x10-all", "bulls-4x10-all: unknown suffix -all; did you mean bulls-4x10?"),
-        ("bulls-4x10-any-", "bulls-4x10-any-: unknown suffix -; did you mean bulls-4x10-any?"),
-        ("bulls-999999999x10", "bulls-999999999x10: 1 to 6 positions; did you mean bulls-6x10?"),
-        ("bulls-4x9999999999", "bulls-4x9999999999: no such game; did you mean bulls-4x9?"),
-        ("bull-4x10", "bull-4x10: no such game; did you mean bulls-4x10?"),
-        ("masterminds-4x6", "masterminds-4x6: no such game; did you mean mastermind-4x6?"),
-        ("bulls-4,10", "bulls-4,10: no such game; did you mean bulls-4x10?"),
-        ("p4c6", "p4c6: no such game; did you mean p4c6r?"),
+        ("bulls-4x11", "at most 10 symbols; did you mean bulls-4x10?"),
+        ("mastermind-7x6", "1 to 6 positions; did you mean mastermind-6x6?"),
+        ("mastermind-0x6", "1 to 6 positions; did you mean mastermind-1x6?"),
+        ("bulls-4x0", "at least 2 symbols; did you mean bulls-4x4?"),
+        ("bulls-4x3", "4 different symbols cannot come from 3; did you mean bulls-4x4?"),
+        ("bulls-4x10-any-", "unknown suffix -; did you mean bulls-4x10-any?"),
+        ("bulls-999999999x10", "1 to 6 positions; did you mean bulls-6x10?"),
+        ("bulls-4x9999999999", "no such game; did you mean bulls-4x9?"),
+        ("bull-4x10", "no such game; did you mean bulls-4x10?"),
+        ("bulls-4,10", "no such game; did you mean bulls-4x10?"),
+        ("p4c6", "no such game; did you mean p4c6r?"),
     ],
 )
 def test_a_bad_name_gets_the_nearest_good_one(name: str, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         rules.parse(name)
-    assert str(caught.value) == message
+    assert str(caught.value) == f"{name}: {message}"
 
 
 @pytest.mark.parametrize(
@@ -96,22 +84,17 @@ def test_other_bad_names_get_one_short_line(name: str) -> None:
     assert rules.parse(near).positions > 0
 
 
-@pytest.mark.parametrize("game", SMALL, ids=[game.name for game in SMALL])
-def test_the_lists_of_a_small_game(game: rules.Rules) -> None:
-    secrets, guesses = game.secrets(), game.guesses()
-    assert (len(secrets), len(guesses)) == (game.secret_count, game.guess_count)
-    for words in (secrets, guesses, game.labels):
-        assert list(words) == sorted(set(words))
-    assert set(secrets) <= set(guesses)
-    assert all(map(game.is_secret, secrets))
-    assert all(map(game.is_guess, guesses))
-    assert sum(map(game.is_secret, guesses)) == len(secrets)
-    never = {"0"} if game.is_nozero and game.positions == 1 else set()
-    assert {symbol for word in guesses for symbol in word} == set(game.symbols) - never
-    assert set(map(len, guesses)) == {game.positions}
-    assert game.labels[game.winning] == f"{game.positions}0"
-    answers = {game.feedback(guesses[0], secret) for secret in secrets}
-    assert answers <= set(game.labels)
+def test_the_lists_of_small_games() -> None:
+    for game in SMALL:
+        secrets, guesses = game.secrets(), game.guesses()
+        assert (len(secrets), len(guesses)) == (game.secret_count, game.guess_count)
+        for words in (secrets, guesses, game.labels):
+            assert list(words) == sorted(set(words))
+        assert set(secrets) == {word for word in guesses if game.is_secret(word)}
+        assert all(map(game.is_guess, guesses))
+        never = {"0"} if game.is_nozero and game.positions == 1 else set()
+        assert {symbol for word in guesses for symbol in word} == set(game.symbols) - never
+        assert game.labels[game.winning] == f"{game.positions}0"
 
 
 def test_what_the_suffixes_mean() -> None:
@@ -147,17 +130,6 @@ def test_a_word_is_a_word_by_its_definition(game: rules.Rules, text: str) -> Non
             game.check_guess(text)
 
 
-@pytest.mark.parametrize(
-    ("typed", "label"),
-    [
-        *((typed, "01") for typed in ("01", "0 1", " 0,1\r\n", "0\t1", "0A1B", "0a1b", "0 A 1 B")),
-        *((other, other) for other in ("gt", "", "1", "12345", "0B1A", "AAAA", "+++-")),
-    ],
-)
-def test_read_feedback(typed: str, label: str) -> None:
-    assert read_feedback(typed) == label
-
-
 @given(st.text("0123abAB, \t", max_size=8) | st.text(max_size=8))
 def test_a_feedback_once_read_stays_itself(typed: str) -> None:
     label = read_feedback(typed)
@@ -166,13 +138,11 @@ def test_a_feedback_once_read_stays_itself(typed: str) -> None:
 
 def test_read_history() -> None:
     assert read_history("") == read_history(" \t") == []
-    assert read_history("0123:01") == [("0123", "01")]
-    both = [("0123", "01"), ("4561", "02")]
     for text in (
         " 0123 : 0 1 ,4561:0A2B ", "0123:01 4561:02", "0123:01;4561:02", "0123:01\n4561:02\n", "0123:01,\n4561:02",
-        "0123:0,1,4561:0,2", "0123:0 1 4561:0 2", "0 1 2 3:01; 4,5,6,1:02",
+        "0123:0,1,4561:0,2", "0123:0 1 4561:0 2", "0 1 2 3:01; 4,5,6,1:02", "0123:0a1b 4561:0 A 2 B",
     ):  # fmt: skip
-        assert read_history(text) == both, text
+        assert read_history(text) == [("0123", "01"), ("4561", "02")], text
 
 
 @pytest.mark.parametrize(
@@ -197,8 +167,6 @@ def test_show_history_is_the_inverse_of_read_history(pairs: list[tuple[str, str]
 
 @given(st.text("01AB:, \n") | st.text())
 def test_any_history_is_read_or_refused(text: str) -> None:
-    try:
+    with contextlib.suppress(BadInput):
         pairs = read_history(text)
-    except BadInput:
-        return
-    assert read_history(show_history(pairs)) == pairs
+        assert read_history(show_history(pairs)) == pairs

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import player
 from player.rules.cells import keep_most, labels_of, split
 from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
 from player.rules.lists import WordRules
@@ -54,19 +53,3 @@ def test_letters_of_any_alphabet() -> None:
 def test_what_a_label_does_not_tell_is_left_to_the_rule() -> None:
     assert labels_of(UNKNOWN_RULE, "12", ["12"]) is None
     assert labels_of(FEEDBACK_RULES["marks"], "ab", ["aB"]) is None  # a tree's words may be folded
-
-
-@pytest.mark.parametrize("secret", [None, "3526"])
-def test_a_keeper_answers_as_its_rule_and_lists_who_agrees(secret: str | None) -> None:
-    game, random = read_game("bulls-4x6"), Random(3)
-    keeper, left = player.Keeper("bulls-4x6", secret), game.secrets()
-    for guess in random.sample(game.guesses(), 8):
-        sizes: dict[str, int] = {}
-        for one in left:
-            label = game.feedback(guess, one)
-            sizes[label] = sizes.get(label, 0) + 1
-        wanted = game.feedback(guess, secret) if secret else min(sizes, key=lambda one: (-sizes[one], one == "40", one))
-        assert keeper.answer(guess) == wanted
-        left = [one for one in left if game.feedback(guess, one) == wanted]
-        assert (keeper.candidates(), keeper.left) == (left, len(left))
-    assert keeper.undo()
