@@ -126,32 +126,6 @@ TEST(guesses_of_words_are_the_first_in_the_order) {
     }
 }
 
-TEST(feedbacks_of_codes_and_words_are_those_of_their_definition) {
-    const auto labels = cow_labels(3, false);
-    std::vector<int32_t> secrets(64);
-    std::iota(secrets.begin(), secrets.end(), 0);
-    const std::vector<int64_t> prices(65);
-    const auto codes = code_guesses({3, 4, true, false}, {.prices = prices.data()}, secrets, labels.data(), 8);
-    std::vector<uint8_t> letters;
-    for (int g = 0; g < 64; ++g)
-        for (const int symbol : {g / 16, g / 4 % 4, g % 4}) letters.push_back(static_cast<uint8_t>(symbol));
-    const auto words = word_guesses(letters.data(), 64, 3, {.prices = prices.data()}, secrets, nullptr);
-    for (int g = 0; g < 64; ++g)
-        for (int s = 0; s < 64; ++s) {
-            const uint8_t *const a = &letters[g * 3], *const b = &letters[s * 3];
-            int bulls = 0, common = 0, marks[3] = {};
-            bool taken[3] = {};
-            for (int i = 0; i < 3; ++i)
-                if (a[i] == b[i]) ++bulls, marks[i] = 2, taken[i] = true;
-            for (int i = 0; i < 3; ++i)
-                for (int k = 0; k < 3 && !marks[i]; ++k)
-                    if (!taken[k] && a[i] == b[k]) marks[i] = 1, taken[k] = true;
-            for (int d = 0; d < 4; ++d) common += static_cast<int>(std::min(std::count(a, a + 3, d), std::count(b, b + 3, d)));
-            CHECK(codes->feedback(g, s) == labels[bulls * 4 + common - bulls]);
-            CHECK(words->feedback(g, s) == 9 * marks[0] + 3 * marks[1] + marks[2]);
-        }
-}
-
 TEST(a_task_that_fails_ends_the_others) {
     Workers workers(2, [] {});
     CHECK(is_refused([&] {

@@ -46,6 +46,7 @@ def test_what_a_command_line_says(line: str, found: dict[str, object]) -> None:
         ("treegen", "games more", "'more': treegen games takes only options; leave it out"),
         ("treegen", "stats a.tree b.tree", "'b.tree': one TREE is enough, and 'a.tree' is there already"),
         ("treegen", "games --json=1", "--json takes no value; leave '=1' out"),
+        ("player", "completion bsh", "SHELL 'bsh': did you mean bash?"),
         ("treegen", "stats a -- b", "only differentiate takes a COMMAND after --; leave -- out"),
         ("treegen", "differentiate --referee --", "name a COMMAND after --, as in: treegen differentiate -- ./program"),
         ("treegen", "--time 3 solve bulls-2x3", "--time: options other than "),
@@ -73,14 +74,6 @@ def test_next_shows_five_columns_and_all_where_that_is_wanted(call_treegen: Run)
     assert heads("--csv") == heads("--csv", "--all-columns")
     row = json.loads(call_treegen("next", "bulls-3x4", "--json").stdout)[0]
     assert list(row)[:4] == ["rank", "guess", "is_candidate", "expected_guesses"]
-
-
-def test_scripts_of_shells(call_player: Run, call_treegen: Run) -> None:
-    for call, name in ((call_player, "player"), (call_treegen, "treegen")):
-        for shell in ("bash", "zsh", "fish"):
-            assert f"_shtab_{name}" in call("completion", shell).stdout
-    wrong = call_player("completion", "bsh")
-    assert (wrong.returncode, wrong.stderr) == (2, "SHELL 'bsh': did you mean bash?\n")
 
 
 def test_help_is_a_verb(call_player: Run, call_treegen: Run) -> None:

@@ -59,13 +59,6 @@ def test_columns_and_fields_without_values_are_not_shown() -> None:
     assert table([{"limit": None}])[0] == "limit\n\n"
 
 
-def test_a_field_that_does_not_fit_is_left_out_only_if_it_may_be() -> None:
-    looks = {"game": Column("game"), "sha256": Column("sha256", optional=1)}
-    shown, dropped = fields({"game": "bulls-4x10 " * 3, "sha256": "0" * 64}, looks.__getitem__, width=20)
-    assert (dropped, set(shown.split())) == (["sha256"], {"game", "bulls-4x10"})
-    assert fields({"game": "0" * 64}, looks.__getitem__, width=20)[0].split() == ["game", "0" * 64]
-
-
 def test_what_a_terminal_would_obey_is_not_shown() -> None:
     row = {"name": "a\x1b[2J\nb"}
     assert table([row])[0].splitlines()[1] == fields(row)[0].split()[1] == "a?[2J?b"

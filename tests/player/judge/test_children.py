@@ -13,7 +13,6 @@ import pytest
 
 from player.judge.children import Programs
 from player.judge.dialects import DIALECTS
-from player.judge.match import describe_code
 from player.judge.referee import codemakers, play_command
 from player.judge.wording import Wording
 from player.rules.names import parse
@@ -46,11 +45,6 @@ def forking(tmp_path: Path, end: str) -> tuple[list[str], Path]:
     return [sys.executable, "-I", "-S", str(script)], noted
 
 
-def wait_for_note(noted: Path) -> None:
-    while not noted.exists() or not noted.read_text().endswith("\n"):
-        time.sleep(0.01)
-
-
 def left(noted: Path, is_alive: Callable[[int], bool]) -> list[int]:
     """What of a program is still alive; its numbers are noted."""
     numbers = [int(line) for line in noted.read_text().split()]
@@ -68,29 +62,28 @@ def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int],
 
 
 @pytest.mark.parametrize(
-    ("verb", "number"),
+    ("line", "number"),
     [
-        ("referee", signal.SIGINT), ("referee", signal.SIGTERM), ("referee", signal.SIGHUP),
-        ("differentiate", signal.SIGINT),
+        ("player referee bulls-3x9.total -j 2", signal.SIGINT), ("player referee bulls-3x9.total", signal.SIGTERM),
+        ("treegen differentiate graph --referee", signal.SIGINT),
     ],
 )  # fmt: skip
 def test_nothing_is_left_after_an_interruption(
-    tmp_path: Path, player_words: list[str], is_alive: Callable[[int], bool], verb: str, number: signal.Signals
+    tmp_path: Path, is_alive: Callable[[int], bool], line: str, number: signal.Signals
 ) -> None:
     command, noted = forking(tmp_path, "silence")
-    words = [*player_words, "referee", "bulls-3x9.total", "-j", "2"]
-    if verb == "differentiate":
-        graph = tmp_path / "graph"
-        graph.write_text("3 1 1\n2 1\n")
-        words = [str(Path(player_words[0]).with_name("treegen")), "differentiate", str(graph), "--referee"]
+    (tmp_path / "graph").write_text("3 1 1\n2 1\n")
+    name, *words = line.split()
     process = subprocess.Popen(
-        [*words, "--time-limit", "50s", "--", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    wait_for_note(noted)
+        [Path(sys.executable).with_name(name), *words, "--time-limit", "50s", "--", *command], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while not noted.exists() or not noted.read_text().endswith("\n"):
+        time.sleep(0.01)
     process.send_signal(number)
     out, error = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert (out, error) == (b"", b"") or verb != "referee"
+    assert (out, error) == (b"", b"") or name == "treegen"
     assert left(noted, is_alive) == []
 
 
@@ -122,9 +115,3 @@ def test_a_signal_that_comes_at_the_end_is_not_lost_and_the_handlers_are_as_befo
     with pytest.raises(SystemExit, match="143"), Programs():
         signal.raise_signal(signal.SIGTERM)
     assert [signal.getsignal(number) for number in handled] == before
-
-
-def test_codes_have_words() -> None:
-    assert [describe_code(code) for code in (0, 3, -15, -35)] == [
-        "exit code 0", "exit code 3", "signal SIGTERM", "signal 35",
-    ]  # fmt: skip

@@ -37,14 +37,6 @@ def test_a_reply_is_two_tokens_however_they_are_set(codebreaker: Codebreaker, en
     assert (codebreaker.read(), codebreaker.ask()) == ("01", "1456\n")
 
 
-def test_replies_that_come_early_wait_for_their_turn(codebreaker: Codebreaker) -> None:
-    codebreaker.ask()
-    codebreaker.receive(b"0 1\n0 2\n4 0")
-    assert codebreaker.read() == "01"
-    codebreaker.ask()
-    assert codebreaker.read() == "02"
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_a_conversation_cut_anywhere_is_the_same_conversation(tree: Tree, seed: int) -> None:
     chance = random.Random(seed)
@@ -100,10 +92,8 @@ def test_a_malformed_reply_is_named(codebreaker: Codebreaker, reply: bytes, mess
 
 def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
     codebreaker.ask()
-    codebreaker.receive(b"0")
-    for _ in range(100):
-        codebreaker.receive(b" \r\n\t" * 1000)
-        assert codebreaker.read() is None
+    codebreaker.receive(b"0" + b" \r\n\t" * 1000)
+    assert codebreaker.read() is None
     assert len(codebreaker.inbox.pending) < 10
     codebreaker.receive(b"\n" * (16 << 20))
     with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):

@@ -15,7 +15,6 @@ from player import Tree, open_tree
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
 from player.people.roles import open_play
-from player.people.talk import list_candidates
 from player.rules import names as rules
 
 if TYPE_CHECKING:
@@ -45,14 +44,6 @@ def test_transcript(transcript: str) -> None:
     assert play.end() == "" or "> (end)" in transcript
 
 
-def test_each_game_has_a_secret_of_its_own() -> None:
-    drawn = iter(["9876", "0123"])
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
-    assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123")] == [1, 0, 1]
-    assert play.end() == ""
-    assert play.reply("no") == "Bye.\n"
-
-
 @pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
 def test_following_the_hints_wins(secret: str | None, first: str) -> None:
     tree = open_tree("bulls-4x10.entropy") if secret else None
@@ -63,10 +54,6 @@ def test_following_the_hints_wins(secret: str | None, first: str) -> None:
     assert play.game.is_found
     assert play.game.left == 1
     assert len(play.game.steps) <= 9
-
-
-def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
-    assert [list_candidates(["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
 
 
 ROLES: dict[str, Callable[[Tree], Any]] = {

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import treegen as tg
 from player import BadInput, Tree, open_tree
 from player.people import hints as hints_module
 from player.people import keeper
-from player.people.hints import WORK, Hint, Hints, thin
+from player.people.hints import WORK, Hint, Hints
 from player.people.keeper import Keeper
 from player.rules import names as rules
-from player.rules.cells import broken_hint, split, widest
+from player.rules.cells import split
 
 CODES = rules.parse("bulls-4x10")
 
@@ -47,19 +46,6 @@ def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
     assert play(Keeper.of(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
 
 
-def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
-    game = tg.game("marks-3x6")
-    code = rules.parse("marks-3x6")
-    for pool in ("hard", "all"):
-        tree = tg.build(game, "entropy", guesses=pool)
-        free = []
-        for secret in code.secrets()[::13]:
-            steps = [("112", code.feedback("112", secret))]
-            left = [other for other in code.secrets() if code.feedback("112", other) == steps[0][1]]
-            free.append(bool(broken_hint(Hints(code, tree).propose(steps, left).guess, steps)))
-        assert any(free) == (pool == "all")
-
-
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
     game = rules.parse(name)
@@ -75,13 +61,6 @@ def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
     # Nothing was thinned here: it is the best there is.
     best = min(sum(len(cell) ** 2 for cell in split(game, guess, candidates).values()) for guess in game.guesses())
     assert hint.expected * len(candidates) <= best + 1 + 1e-9
-
-
-def test_in_a_game_too_large_to_list_a_hint_is_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints_module, "MAX_LISTED", 10)
-    hint = Hints(CODES).propose([], CODES.secrets()[-300:])
-    assert hint.is_candidate
-    assert hint.expected < 100
 
 
 def test_the_figures_of_a_hint_are_those_of_its_cells() -> None:
@@ -108,15 +87,6 @@ def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.Mon
         asked = 0
         assert game.is_guess(Hints(game).search(secrets[:count]))
         assert 0 < asked <= WORK
-
-
-@given(st.lists(st.integers()), st.integers(1, 20))
-def test_thinning_keeps_the_order_and_the_number(words: list[int], count: int) -> None:
-    numbered = [f"{i} {word}" for i, word in enumerate(words)]
-    thinned = list(thin(numbered, count))
-    assert thinned == [word for word in numbered if word in set(thinned)]
-    assert len(thinned) == min(count, len(words))
-    assert thinned == list(thin(numbered, count))
 
 
 GAMES = ["bulls-2x4", "bulls-3x5", "mastermind-3x3", "bulls-2x4-any"]
@@ -171,13 +141,6 @@ def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[s
         assert (game.steps, game.left, game.candidates()) == state
     assert not game.undo()
     assert game.left == game.rules.secret_count
-
-
-def test_ties_go_to_the_lowest_label_and_to_the_winning_one_last() -> None:
-    assert widest({"20": ["a"], "10": ["b"], "02": ["c"]}, "20") == "02"
-    assert widest({"00": ["a"], "10": ["b"]}, "00") == "10"
-    assert widest({"20": ["a", "b"], "10": ["c"]}, "20") == "20"
-    assert widest({"20": ["a"]}, "20") == "20"
 
 
 def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:

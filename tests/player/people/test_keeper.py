@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import player
 
 
@@ -28,17 +26,6 @@ def test_a_tree_is_enough() -> None:
     tree = player.open_tree("mastermind-4x6")
     assert player.feedback(tree, "1122", "1234") == player.feedback("mm", "1122", "1234") == "11"
     assert player.Keeper(tree, "1234").answer("1234") == "40"
-
-
-@pytest.mark.parametrize(
-    ("game", "secret", "told"),
-    [("bulls-4y10", None, "no such game"), ("mm", "1237", "is not a secret of mastermind-4x6")],
-)
-def test_what_does_not_exist(game: str, secret: str | None, told: str) -> None:
-    with pytest.raises(player.BadInput, match=told):
-        player.Keeper(game, secret)
-    with pytest.raises(player.BadInput, match="is not a guess of mastermind-4x6"):
-        player.feedback("mm", "12345", "1234")
 
 
 def test_a_walk_tells_how_many_are_left() -> None:

@@ -101,16 +101,6 @@ def test_the_line_is_gone_before_what_an_interrupt_tells(tmp_path: Path) -> None
     assert rest == ""
 
 
-@pytest.mark.needs_core
-def test_a_repair_tells_what_it_does_and_ends_with_a_proof(tmp_path: Path) -> None:
-    code, text = on_a_terminal(["build", "bulls-4x10", "--max-depth", "6"], 80, cwd=tmp_path)
-    assert code == 1
-    assert re.search(r"\r\d+ s, repair to depth 6, \d+ positions examined\x1b\[K", text)
-    screen = Screen(80)
-    screen.feed(text)
-    assert screen.lines == ["no tree of depth 6 exists (proved)", ""]
-
-
 @pytest.mark.parametrize(
     ("text", "width", "kept"),
     [

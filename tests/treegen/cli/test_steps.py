@@ -35,10 +35,6 @@ def test_forms_of_one_game(typed: str) -> None:
     assert read_steps(GAME, [typed]) == WHOLE
     assert read_steps(GAME, typed.split()) == WHOLE
     assert read_steps(GAME, typed.split(), "mount") == WHOLE
-
-
-def test_an_answer_tells_the_feedbacks() -> None:
-    assert read_steps(GAME, ["crane", "doubt", "mount"], "mount") == WHOLE
     assert read_steps(GAME, ["doubt", "mount"], "mount", "crane:00020") == WHOLE
 
 
@@ -69,16 +65,11 @@ def test_marks_of_words_are_shown_as_people_see_them(
         "1. guilt leaves 2 of 4 words: doubt, mount; doubt was better, which leaves 1.0 on average, and here 1."
         in shown
     )
-    assert "3. mount is the secret; no guess was better." in shown
     plain = run_treegen(*played, env={"PYTHONIOENCODING": "ascii"}).stdout.splitlines()
     assert plain[1].split()[2] == "01002"
     row = json.loads(run_treegen(*played, "--json").stdout)[0]
-    assert (row["feedback"], row["words"], row["best_leaves"], row["best_left"]) == (
-        "01002",
-        ["doubt", "mount"],
-        1.0,
-        1,
-    )
+    figures = (row["feedback"], row["words"], row["best_leaves"], row["best_left"])
+    assert figures == ("01002", ["doubt", "mount"], 1.0, 1)
     assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
     assert "🟩🟩🟩🟩🟩" in run_treegen("table", game, "doubt").stdout
     wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
