@@ -60,11 +60,3 @@ def test_the_design_lists_every_room_and_none_outgrows_its_lines() -> None:
 def test_no_test_measures_time() -> None:
     clocks = re.compile(r"assert.*(perf_counter|process_time|monotonic|time\.time)\(")
     assert not [path for path in (ROOT / "tests").rglob("*.py") if clocks.search(path.read_text(encoding="utf-8"))]
-
-
-def test_each_term_of_the_glossary_has_one_meaning() -> None:
-    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    terms = [term for row in re.findall(r"^\| ([^|]+) \| ", glossary, re.MULTILINE) for term in row.split(", ")]
-    terms = [term for term in terms if term != "word"]
-    assert len(terms) > 40
-    assert sorted(set(terms)) == sorted(terms)

@@ -89,21 +89,6 @@ def test_a_conversation_through_pipes(
     assert result.stderr.isascii()
 
 
-def test_an_endless_line_is_cut_off(talk: Talk) -> None:
-    process = talk()
-    hear(process)
-    assert process.stdin
-    descriptor = process.stdin.fileno()
-
-    def say_for_ever() -> None:
-        while True:
-            os.write(descriptor, b"1" * 10_000)
-
-    with pytest.raises(BrokenPipeError):
-        say_for_ever()
-    assert end(process) == (2, f"the reply '{'1' * 37}...' does not end within 4096 bytes\n")
-
-
 def test_ctrl_c_ends_it_without_a_traceback(talk: Talk) -> None:
     process = talk()
     hear(process)
@@ -152,24 +137,18 @@ def test_bad_usage_is_one_line(call_player: Run, words: list[str], message: str)
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
+def test_files_of_this_folder_are_recognised(call_player: Run, tmp_path: Path) -> None:
+    for name in ("mine.py", "mine"):
+        (tmp_path / name).write_text("")
+    for words, message in (
         (["referee", "--", "mine.py"], "no such file or directory; start it as python3 mine.py\n"),
         (["referee", "--", "mine"], "no such file or directory; start it as ./mine\n"),
         (["referee", "--", "python3 mine.py"], "; write its words after -- without quotes: python3 mine.py\n"),
         (["judge", "mine.py"], "'mine.py' does not end in .tree; if it is a tree file, write ./mine.py\n"),
-    ],
-)
-def test_files_of_this_folder_are_recognised(
-    run_player: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
-) -> None:
-    for name in ("mine.py", "mine"):
-        (tmp_path / name).write_text("")
-    monkeypatch.chdir(tmp_path)
-    result = run_player(*words)
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert result.stderr.endswith(message)
+    ):
+        result = call_player(*words, cwd=tmp_path)
+        assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+        assert result.stderr.endswith(message)
 
 
 def test_the_version_and_a_traceback(call_player: Run, run_player: Run) -> None:

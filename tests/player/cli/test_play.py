@@ -6,16 +6,12 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-
-from player.cli.terminal import colour_names
-from player.rules.names import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,18 +139,6 @@ def test_bad_usage_is_one_line_and_exit_code_2(call_player: Run, arguments: list
     assert message in result.stderr
 
 
-def test_an_interrupt_ends_with_130(player_words: list[str]) -> None:
-    words = [*player_words, "play", "--role", "guesser"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        while (line := process.stdout.readline()) != b"guess 1?\n":
-            assert line
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
-        assert process.stderr is not None
-        assert process.stderr.read() == b""
-
-
 def test_playing_imports_neither_numpy_nor_treegen() -> None:
     code = (
         "import sys\nfrom player.cli import main\ncode = main(['play', '--role', 'guesser'])\n"
@@ -163,11 +147,3 @@ def test_playing_imports_neither_numpy_nor_treegen() -> None:
     words = [sys.executable, "-c", code]
     result = subprocess.run(words, input="9012\nhint\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert result.stdout.endswith("[] 0\n")
-
-
-def test_codes_of_named_colours_stand_on_their_colours_and_names_of_games_do_not() -> None:
-    rules = parse("mastermind-2x3=red,green,blue")
-    red, green = "\x1b[97;48;2;211;47;47mred\x1b[39;49m", "\x1b[97;48;2;46;125;50mgreen\x1b[39;49m"
-    assert colour_names(rules, "guess 1: red,green (9 left)") == f"guess 1: {red},{green} (9 left)"
-    assert colour_names(rules, "review mastermind-2x3=red,green,blue") == "review mastermind-2x3=red,green,blue"
-    assert colour_names(parse("mastermind-2x3"), "guess 1: 12") == "guess 1: 12"

@@ -11,8 +11,6 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -55,15 +53,7 @@ def test_the_judge_wins_through_pipes(call_player: Run, player_words: list[str])
         assert (report["games"], report["won"], len(report["histogram"])) == (3, 3, report["history"].count(":"))
 
 
-@pytest.mark.long
-def test_the_judge_wins_all_5040_games_as_a_separate_process(run_player: Run, player_words: list[str]) -> None:
-    result = run_player("referee", "--json", "--time-limit", "20s", "--", *player_words, "judge", timeout=1200)
-    report = json.loads(result.stdout)
-    assert (result.returncode, report["won"], report["tally"]) == (0, 5040, report["tally"])
-    assert len(report["histogram"]) <= 7
-
-
-def test_losses_are_reported_in_every_format(call_player: Run, tiny_path: str) -> None:
+def test_losses_are_reported_in_every_format_and_in_the_log(call_player: Run, tiny_path: str) -> None:
     shown = {}
     for style in ("table", "csv", "md", "json"):
         result = call_player("referee", tiny_path, "--limit", "2", "--format", style)
@@ -74,12 +64,12 @@ def test_losses_are_reported_in_every_format(call_player: Run, tiny_path: str) -
     assert [row["games"] for row in summary] == ["6"]
     assert int(summary[0]["lost"]) == len(losses) > 0
     assert list(losses[0]) == ["secret", "how", "detail", "history", "replay"]
-    assert json.loads(shown["json"])["limit"] == 2
-    won = call_player("referee", tiny_path, "--limit", "9").stdout
-    for word in ("tally of won games    ", "average of won games  ", "guesses  games won  share\n"):
-        assert word in shown["table"]
-        assert word not in won
-    assert "guesses  games  share\n" in won
+    assert "tally of won games    " in shown["table"]
+    log = call_player("referee", tiny_path, "--limit", "3", "--log", "-").stdout
+    assert log.startswith("secret,result,guesses,slowest_ms,history,detail\n12,won,1,")
+    rows = list(csv.DictReader(log.split("\ngame")[0].splitlines()))
+    assert [row["secret"] for row in rows] == ["12", "13", "21", "23", "31", "32"]
+    assert rows[0]["history"] == "12:20"
 
 
 def test_every_replay_line_plays_that_game_again(
@@ -118,18 +108,6 @@ def test_long_lists_and_long_games_are_shown_in_part(
     assert path.read_text().count("12:01") == 300
 
 
-def test_the_log_has_a_line_for_every_game(call_player: Run, tiny_path: str, tmp_path: Path) -> None:
-    path = tmp_path / "games.csv"
-    call_player("referee", tiny_path, "--limit", "3", "--log", str(path))
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [row["secret"] for row in rows] == ["12", "13", "21", "23", "31", "32"]
-    assert rows[0]["history"] == "12:20"
-    assert {row["result"] for row in rows} <= {"won", "too many guesses"}
-    shown = call_player("referee", tiny_path, "--limit", "3", "--log", "-").stdout
-    assert shown.startswith("secret,result,guesses,slowest_ms,history,detail\n12,won,1,")
-
-
 def test_progress_and_the_first_loss_on_a_terminal(
     player_words: list[str], told_on_terminal: Callable[[list[str]], bytes], program: WriteProgram
 ) -> None:
@@ -140,19 +118,6 @@ def test_progress_and_the_first_loss_on_a_terminal(
     secrets = ["--secret", "0123", "0124", "0125"]
     shown = told_on_terminal([*player_words, "referee", *secrets, "--", *program("ask('0124')")])
     assert shown.count(b"the first loss: 0123  end of output: ended after 1 guess\r\n") == 1
-
-
-def test_rounds_and_the_line_that_plays_them_again(call_player: Run, player_words: list[str]) -> None:
-    words = ["referee", "bulls-3x9.total", "--rounds", "3", "--secret", "123", "456", "789", "124", "--json"]
-    report = json.loads(call_player(*words).stdout)
-    assert (report["games"], report["won"]) == (4, 4)
-    for rounds, won in (("3", 4), ("2", 3)):
-        judge = [*player_words, "judge", "bulls-3x9.total", "--rounds", rounds]
-        result = call_player(*words, "--time-limit", "20s", "--", *judge)
-        report = json.loads(result.stdout)
-        assert (report["won"], report["games"], result.returncode) == (won, 4 if won == 4 else 5, int(won < 4))
-    (loss, _) = report["losses"]
-    assert "--rounds 3 --time-limit 20s --secret 123 456 789 -- " in loss["replay"]
 
 
 def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: WriteProgram) -> None:
@@ -174,8 +139,6 @@ def test_a_program_that_does_not_play_at_all_is_not_started_5040_times(call_play
     assert result.stderr == "stopped: the first 20 games were all lost alike; --games N plays more\n"
     assert "crash: exit code 1: no such module" in result.stdout
     assert "\nlost        20\n" in result.stdout
-    too_many = call_player("referee", "bulls-3x5", "--limit", "1", "--json", "--", *program("ask('123')"))
-    assert json.loads(too_many.stdout)["games"] == 60
 
 
 def test_what_was_played_before_ctrl_c_is_reported(
@@ -201,8 +164,5 @@ def test_an_adaptive_game_shows_its_questions_and_the_secret_it_ended_on(call_pl
     report = json.loads(call_player(*words, "--json").stdout)
     assert (report["won"], report["candidates_left"]) == (1, 1)
     assert report["history"].endswith(f"{report['secret']}:30")
-    shown = call_player(*words).stdout
-    assert f"history          {report['history']}\nsecret           {report['secret']}\n" in shown
     lost = json.loads(call_player("referee", "bulls-3x9.total", "--adaptive", "--limit", "2", "--json").stdout)
     assert (lost["won"], lost["candidates_left"] > 1, lost["history"].count(",")) == (0, True, 1)
-    assert "history" not in json.loads(call_player("referee", "bulls-3x9.total", "--secret", "123", "--json").stdout)

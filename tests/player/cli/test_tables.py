@@ -37,21 +37,6 @@ def test_columns_are_narrowed_and_then_left_out(width: int | None, left: list[st
     assert (dropped, shown.splitlines()[: len(lines)]) == (left, lines)
 
 
-def test_texts_are_wrapped_at_blanks() -> None:
-    shown, dropped = table([{"name": "a", "rule": "one two-three four five six seven"}], width=23)
-    assert shown == "name  rule\na     one two-three\n      four five six\n      seven\n"
-    assert not dropped
-
-
-def test_all_best_rows_are_marked_unless_all_are() -> None:
-    rows = [{"cost": cost} for cost in (2, None, 1, 1)]
-    assert table(rows, best="cost")[0].splitlines() == ["   cost", "      2", "", "*     1", "*     1"]
-    assert table(rows, best="-cost")[0].splitlines()[1] == "*     2"
-    assert "*" not in table(rows[2:], best="cost")[0]
-    assert "*" not in table(rows, best="price")[0]
-    assert table(rows[1:3], best="cost", is_bold=True)[0].splitlines()[2] == "\x1b[1m*     1\x1b[0m"
-
-
 def test_columns_and_fields_without_values_are_not_shown() -> None:
     row = {"game": "x", "limit": None, "made": "", "seconds": 0.5, "none": ()}
     assert table([row])[0] == "game  seconds\nx         0.5\n"

@@ -18,7 +18,6 @@ from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
-from player.rules.lists import WordRules
 
 if TYPE_CHECKING:
     import subprocess
@@ -52,39 +51,6 @@ def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allo
 def test_a_tree_of_another_game_is_played_plainly_if_no_dialect_is_named(naive_path: Callable[[str], str]) -> None:
     judge, tree = choose(Tree, None, naive_path("mastermind-4x3"))
     assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", "mastermind-4x3", "mastermind-4x3")
-
-
-@pytest.mark.parametrize("ask", ["I would like to ask of the number {guess}, please", "?  {guess}", "?\t{spaced} ?"])
-def test_a_question_is_read_whole(ask: str, naive: MakeTree) -> None:
-    """A message shows 40 characters of it; blanks of any kind and number are one."""
-    tree = naive("bulls-3x5")
-    judge = Wording(changed(DIALECTS["plain"], ask=ask), rules.parse("bulls-3x5"))
-    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
-
-
-def test_guesses_that_are_not_ascii_come_over_the_wire() -> None:
-    judge = Wording(DIALECTS["plain"], WordRules(["äö", "öä"], ["äö", "öä"]))
-    codemaker = Codemaker(judge, ["äö"])
-    codemaker.receive("öä\n".encode())
-    assert codemaker.read() == "öä"
-
-
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        (b"1\x01\n", "'1?'"),
-        (b"x" * 60_000 + b"\n", f"'{'x' * 37}...'"),
-        (b"\xff\xfe\n", "'??'"),
-        (b"12345\n", "'12345'"),
-    ],
-)
-def test_what_is_not_a_guess_is_shown_short(said: bytes, shown: str) -> None:
-    codemaker = Codemaker(Wording(DIALECTS["plain"], rules.parse("mastermind-2x3")), ["11"])
-    codemaker.receive(said)
-    with pytest.raises(RemoteProtocolError) as caught:
-        codemaker.read()
-    told = str(caught.value).replace("\ufffd", "?")
-    assert told.startswith(f"{shown} is not a guess of mastermind-2x3")
 
 
 def test_a_line_that_is_too_long_is_refused() -> None:
@@ -151,16 +117,6 @@ def test_a_number_of_rounds_that_is_none_is_refused(naive: MakeTree) -> None:
             codebreaker.read()
 
 
-def test_a_default_tree_that_is_not_shipped_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DIALECTS, "other", Dialect("other", "bulls-6x9", 0, "{guess}", "{bulls} {cows}", "an example"))
-    for name, message in (
-        ("other", "no tree of bulls-6x9 is shipped for other; name one made by: treegen build"),
-        ("qoj-18331", r"name one of depth at most 13; .*: treegen solve match-4x10 --max-depth 13 "),
-    ):
-        with pytest.raises(BadInput, match=message):
-            choose(Tree, name, None)
-
-
 @pytest.mark.parametrize("win", ["OK", "You win", "{bulls} {cows} Correct", "7 7"])
 def test_a_winning_line_of_its_own_is_one_field_of_a_row(win: str, naive: MakeTree) -> None:
     row = Dialect("other", "bulls-3x5", 0, "{guess}", "{bulls} {cows}", "an example", win=win, rounds=2)
@@ -186,21 +142,6 @@ def test_a_judge_in_no_table_by_options(run_player: Run) -> None:
     report = run_player("referee", "bulls-3x9.total", *words, "--limit", "12", "--json")
     fields = json.loads(report.stdout)
     assert (report.returncode, fields["games"], fields["won"], fields["dialect"]) == (0, 504, 504, "custom")
-
-
-def test_the_judge_wins_through_pipes_in_several_rounds(call_player: Run, player_words: list[str]) -> None:
-    words = ["bulls-4x10-nozero.total", "--reply", "{bulls} bulls {cows}", "--rounds", "first-line"]
-    result = call_player("referee", *words, "--secret", "9876", "--json", "--", *player_words, "judge", *words)
-    assert (result.returncode, json.loads(result.stdout)["won"]) == (0, 1)
-    options = ["--final", "! {guess}", "--ask", "? {guess}", "--limit", "1"]
-    lost = call_player(
-        "referee", "bulls-3x9.total", *options, "--secret", "123", "456", "--json", "--",
-        *player_words, "judge", "bulls-3x9.total", *options[:4],
-    )  # fmt: skip
-    report = json.loads(lost.stdout)
-    assert (lost.returncode, report["lost"]) == (1, 1)
-    assert report["losses"][0]["how"] == "too many guesses"
-    assert "--final '! {guess}'" in report["losses"][0]["replay"]
 
 
 @pytest.mark.parametrize(

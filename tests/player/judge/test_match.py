@@ -47,24 +47,18 @@ SAID: list[tuple[list[bytes | None], tuple[int, bytes] | None, str, str]] = [
     ([b"12\n", b"13\n", b"32\n", None], (0, b""), "", ""),
     ([b"32", None], (0, b""), "", ""),  # without waiting for the reply
     ([b"123\n"], None, "wrong form", "'123' is not a guess of bulls-2x3"),
-    ([b"22\n"], None, "wrong form", "'22' is not a guess of bulls-2x3"),
     ([b"\x1b[2J\n"], None, "wrong form", "'?[2J' is not a guess of bulls-2x3"),
     ([b"3", None], (0, b""), "wrong form", "'3' is not a guess of bulls-2x3"),
     ([b"guess 12\n"], None, "wrong form", "all different; then came '12'"),
     ([b"12\n" * 6], None, "too many guesses", "6 guesses did not find it"),
-    ([b"12\n" * 20_000], None, "too many guesses", "6 guesses did not find it"),
-    ([b"12\n", None], (3, b""), "crash", "exit code 3"),
     ([b"12\n"], (1, b"Traceback\nValueError: why\n"), "crash", "exit code 1: ValueError: why"),
     ([], (-11, b""), "crash", "signal SIGSEGV"),
-    ([b"1", None], (4, b"e" * 4096), "crash", f"exit code 4: {'e' * 197}..."),
     ([b"32\n", None], (5, b""), "crash", "exit code 5 after the winning feedback"),
     ([None], (0, b""), "end of output", "ended after 0 guesses"),
     ([], (0, b""), "end of output", "ended before the secret was found"),
     ([b"12\n", None], (0, b""), "end of output", "ended after 1 guess"),
     ([b"x" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'xxx"),
-    ([b" " * 30_000] * 3, None, "flood", "more than 64 KiB in one turn"),
     ([b"12\n", b"y" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'yyy"),
-    ([b"32\n", b"12\n"], None, "does not end", "wrote '12' after the winning feedback"),
     ([b"32\n12\n"], None, "does not end", "wrote '12' after the winning feedback"),
 ]
 
@@ -88,9 +82,7 @@ def test_what_a_program_says_decides(
 # What a program has said when its time is over.
 LATE: list[tuple[list[bytes | None], str, str]] = [
     ([], "silence", "no guess 1 within 2 s"),
-    ([b"12\n"], "silence", "no guess 2 within 2 s"),
     ([b"12"], "silence", "no guess 1 within 2 s; sent '12' without a line end"),
-    ([b"  \n "], "silence", "no guess 1 within 2 s"),
     ([None], "end of output", "ended after 0 guesses; its output is closed, it is still running"),
     ([b"32\n"], "does not end", "still running 2 s after the winning feedback"),
 ]
@@ -105,19 +97,6 @@ def test_what_a_program_has_said_when_it_is_late(said: list[bytes | None], how: 
     assert result(played) == (how, detail)
     played.end(9, b"")
     assert result(played) == (how, detail)  # what comes afterwards changes nothing
-
-
-def test_a_line_that_is_only_a_part_of_a_question_is_named() -> None:
-    played = match(ask="? {guess}")
-    played.receive(b"12\n")
-    played.time_out()
-    part = "sent '12', which is only a part of a question such as '? ...'"
-    assert result(played) == ("silence", f"no guess 1 within 2 s; {part}")
-    ended = match(ask="? {guess}")
-    ended.receive(b"? 12\n?")
-    ended.receive(b"")
-    ended.end(0, b"")
-    assert result(ended) == ("end of output", "ended after 1 guess, with only '? '")
 
 
 def test_time_and_room_are_granted_anew_for_every_move() -> None:
@@ -163,7 +142,4 @@ def test_what_goes_wrong_in_a_round_is_named(said: bytes, code: int, number: int
         played.end(code, b"")
     assert result(played, number) == (how, detail)
     assert len(played.outcomes) == number + 1
-    two = match("12", "13", rounds=2)
-    two.time_out()
-    assert result(two) == ("silence", "in round 1 of 2: no guess 1 within 2 s")
     assert len(played.unplayed) == 2 - number

@@ -62,17 +62,6 @@ def test_a_tree_finds_every_secret() -> None:
     assert row["average"] == round(26408 / 5040, 4)
 
 
-def test_a_tree_loses_what_it_finds_too_late() -> None:
-    tree = open_tree("bulls-3x9.total")
-    wording = Wording(DIALECTS["plain"], rules.parse("bulls-3x9"))
-    summary = summarise(play_tree(tree, codemakers(wording, wording.rules.secrets(), tree.depth - 1)))
-    late = tree.histogram[-1]
-    assert len(summary.losses) == late > 0
-    assert {(outcome.how, len(outcome.steps)) for outcome in summary.losses} == {("too many guesses", tree.depth - 1)}
-    won = tree.total - tree.depth * late
-    assert summary.row()["tally"] == f"{won}:{tree.depth - 1}:{tree.histogram[-2]}"
-
-
 def test_a_tree_without_the_branch_that_is_needed_is_named(tiny: Tree) -> None:
     labels = tiny.labels
     leaf = Tree.from_nodes(("12", True, []), game="bulls-2x3", labels=labels, winning=tiny.winning, losing=())
@@ -154,11 +143,6 @@ def test_no_descriptor_is_left_open(program: WriteProgram) -> None:
 def test_a_program_that_cannot_be_started_is_bad_input(name: str) -> None:
     with pytest.raises(BadInput, match="cannot be started"):
         play([name])
-
-
-def test_the_programs_environment_is_ours(program: WriteProgram, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GUESS_FOR_TEST", "32")
-    assert play(program("ask(os.environ['GUESS_FOR_TEST'])"))[0].is_won
 
 
 ROUNDS = Wording(changed(DIALECTS["plain"], rounds=4), rules.parse("bulls-2x3"))

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import BadInput, Tree, open_tree
+from player import Tree, open_tree
 from player.people import hints as hints_module
-from player.people import keeper
-from player.people.hints import WORK, Hint, Hints
+from player.people.hints import WORK, Hints
 from player.people.keeper import Keeper
 from player.rules import names as rules
 from player.rules.cells import split
@@ -41,11 +40,6 @@ def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
     assert play(Keeper.of(CODES, lambda: "9876"), hints) <= tree.depth
 
 
-@pytest.mark.parametrize("secret", ["0123", "9876", "5038"])
-def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
-    assert play(Keeper.of(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
-
-
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
     game = rules.parse(name)
@@ -61,14 +55,6 @@ def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
     # Nothing was thinned here: it is the best there is.
     best = min(sum(len(cell) ** 2 for cell in split(game, guess, candidates).values()) for guess in game.guesses())
     assert hint.expected * len(candidates) <= best + 1 + 1e-9
-
-
-def test_the_figures_of_a_hint_are_those_of_its_cells() -> None:
-    hint = Hint(CODES, "0123", "", CODES.secrets())
-    assert hint.is_candidate
-    assert hint.is_exact
-    assert round(hint.bits, 2) == 2.77  # what the first question is worth, from its cells: 360, 1440, 1260, 264, ...
-    assert not Hint(CODES, "0123", "", ["4567", "4568"]).is_candidate
 
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x10-any"])
@@ -141,19 +127,3 @@ def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[s
         assert (game.steps, game.left, game.candidates()) == state
     assert not game.undo()
     assert game.left == game.rules.secret_count
-
-
-def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "ALWAYS_LISTED", 10)
-    game = Keeper.of(rules.parse("bulls-3x5"), lambda: "345")
-    assert game.left == 60
-    game.answer("123")
-    game.answer("124")
-    assert game.counted(1) is game.counted() is None
-    assert game.candidates() == agreeing(game)
-    game.answer("345")
-    assert (game.left, game.candidates()) == (1, ["345"])
-    monkeypatch.setattr(keeper, "MAX_LISTED", 10)
-    assert Keeper.of(game.rules, lambda: "345").candidates() is None
-    with pytest.raises(BadInput, match=r"10 at most, and bulls-3x5 has 60; use --level honest"):
-        Keeper.of(game.rules)

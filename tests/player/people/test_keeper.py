@@ -17,17 +17,6 @@ def test_it_answers_and_counts_what_is_left() -> None:
     assert not keeper.is_found
 
 
-def test_without_a_secret_it_is_evasive() -> None:
-    keeper = player.Keeper("mastermind-4x6")
-    assert (keeper.answer("1122"), keeper.left) == ("00", 256)
-
-
-def test_a_tree_is_enough() -> None:
-    tree = player.open_tree("mastermind-4x6")
-    assert player.feedback(tree, "1122", "1234") == player.feedback("mm", "1122", "1234") == "11"
-    assert player.Keeper(tree, "1234").answer("1234") == "40"
-
-
 def test_a_walk_tells_how_many_are_left() -> None:
     walk = player.Player("bulls-4x10")
     assert (walk.left, len(walk.secrets), walk.is_certain, walk.labels[-1]) == (5040, 5040, False, "40")

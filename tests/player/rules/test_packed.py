@@ -8,7 +8,6 @@ import pytest
 
 from player.rules.cells import keep_most, labels_of, split
 from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
-from player.rules.lists import WordRules
 from player.rules.names import AnyRules, read_game
 
 GAMES = [
@@ -39,15 +38,6 @@ def check(rules: AnyRules, guess: str, some: list[str]) -> None:
     assert (len(cell), cell) == (max(map(len, cells.values())), cells[label])
     for label in rules.labels[-2:]:
         assert keep_most(rules, guess, some, label) == (label, cells.get(label, []))
-
-
-def test_letters_of_any_alphabet() -> None:
-    random = Random(7)
-    for letters in ("абвгде", "äöüßéx", "abcdef"):
-        words = sorted({"".join(random.choices(letters, k=4)) for _ in range(400)})
-        rules = WordRules(words, words)
-        for guess in random.sample(words, 20):
-            check(rules, guess, words)
 
 
 def test_what_a_label_does_not_tell_is_left_to_the_rule() -> None:

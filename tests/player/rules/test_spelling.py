@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -138,18 +137,6 @@ def test_a_word_unlike_all_gets_the_list() -> None:
     assert (nearest("0499x", many), nearest("xx990", many)) == ("04990", None)
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [
-        ("mastremind-4x6", "mastermind-4x6"), ("numbers-0..9", "number-0..100"), ("word:list.txt", "words:FILE"),
-        ("diferentiating:g", "differentiating:FILE"), ("match4x6", "match-4x6"), ("bulls", "bulls-4x10"),
-    ],
-)  # fmt: skip
-def test_names_of_games(name: str, near: str) -> None:
-    with pytest.raises(BadInput, match=rf"^{name}: no such game; did you mean {re.escape(near)}\?$"):
-        read_game(name)
-
-
 def test_guesses_feedbacks_trees_and_objectives() -> None:
     words, game = WordRules(["crane", "slate", "shone"], ["crane", "slate", "shone"]), tg.game("bulls-3x4")
     asks: tuple[tuple[Callable[[], object], str], ...] = (
@@ -219,12 +206,3 @@ def test_what_is_proposed_means_what_was_said(one: tuple[str, int, int], data: s
     assert [sign for sign in proposed if sign.isdigit()] == [sign for sign in bad if sign.isdigit()]
     if [sign for sign in bad if sign.isdigit()] == [sign for sign in text if sign.isdigit()]:
         assert label == rules.rule.write(bulls, cows)
-
-
-NOTHING = ["white, 2 black", "1 2b", "1 bull 1 white", "B1A2", "1 black 1 black"]
-
-
-@pytest.mark.parametrize("text", NOTHING)
-def test_neither_some_words_without_numbers_nor_words_of_two_rows_mean_anything(text: str) -> None:
-    rules = parse("mastermind-4x6")
-    assert (find_label(text, rules.rule, rules.labels), near_label(text, rules.rule, rules.labels)) == (None, "")

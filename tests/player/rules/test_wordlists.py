@@ -34,6 +34,7 @@ FORMS = {
     "blanks around": ("  crane \nslate\t\n adieu", ""),
     "comments": ("# mine\ncrane\n#slate\nslate  # this one\n\nadieu\n", ""),
     "heading": ("word\ncrane\nslate\nadieu", "line 1 is read as a heading"),
+    "repeated": ("Crane\ncrane\nslate\nSLATE\nadieu\n", "repeated words (capitals do not count), taken once: 2"),
     "row": ("crane,slate,adieu\n", ""),
     "semicolons": ("crane; slate;\nadieu;", ""),
     "double quotes": ('"crane",\n"slate",\n"adieu"', ""),
@@ -125,12 +126,6 @@ def test_a_list_of_mixed_lengths_names_them_and_one_is_taken(tmp_path: Path, cal
             read_words(f"{path}#{size}")
     real = write(tmp_path, LINES, "list.txt#5")  # a file that has this name is this file
     assert read_words(str(real)).note == ""
-
-
-def test_repeated_words_are_one_word(tmp_path: Path) -> None:
-    path = write(tmp_path, "Crane\ncrane\nslate\nSLATE\nslate\nadieu\n")
-    told = f"{path}: repeated words (capitals do not count), taken once: 3"
-    assert (read_words(str(path)).name, read_words(str(path)).note) == (name_of(SECRETS, []), told)
 
 
 def test_weights_are_read_from_the_same_columns(tmp_path: Path) -> None:

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import player
-from player import BadInput, Tree, TreeFormatError, open_tree
-from player.rules import names as rules
+from player import BadInput
 from player.tree import writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 OLD, NEW = b"old" * 1000, b"new" * 100_000
@@ -44,18 +42,6 @@ def refusal(path: str | Path, data: bytes = NEW) -> str:
     return str(caught.value)
 
 
-def full_at(function: Callable[..., Any], call: int) -> Callable[..., Any]:
-    """`function`, but the disk is full at its `call`-th call."""
-    calls = iter(range(1, 100))
-
-    def limited(*arguments: Any, **more: Any) -> Any:
-        if next(calls) == call:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return function(*arguments, **more)
-
-    return limited
-
-
 @pytest.mark.parametrize(
     ("step", "call", "is_replaced"),
     [("open", 1, False), ("fsync", 1, False), ("replace", 1, False), ("open", 2, True), ("fsync", 2, True)],
@@ -63,7 +49,14 @@ def full_at(function: Callable[..., Any], call: int) -> Callable[..., Any]:
 def test_disk_full_at_each_call(
     target: Path, monkeypatch: pytest.MonkeyPatch, step: str, call: int, is_replaced: bool
 ) -> None:
-    monkeypatch.setattr(os, step, full_at(getattr(os, step), call))
+    calls, function = iter(range(1, 100)), getattr(os, step)
+
+    def limited(*arguments: Any, **more: Any) -> Any:
+        if next(calls) == call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return function(*arguments, **more)
+
+    monkeypatch.setattr(os, step, limited)
     assert refusal(target) == f"{target}: cannot write: no space left on device"
     assert target.read_bytes() == (NEW if is_replaced else OLD)
     assert not leftovers(target)
@@ -115,35 +108,12 @@ def test_a_device_and_a_pipe_are_written_to_and_stay(monkeypatch: pytest.MonkeyP
         assert file.read() == OLD
 
 
-def test_the_mode_honours_the_umask(tmp_path: Path) -> None:
-    for umask in (0o022, 0o077):
-        before = os.umask(umask)
-        try:
-            writer.write_file(str(tmp_path / f"{umask}.tree"), NEW)
-        finally:
-            os.umask(before)
-        assert stat.S_IMODE((tmp_path / f"{umask}.tree").stat().st_mode) == 0o666 & ~umask
-
-
 def test_writers_at_once_leave_one_whole_file(target: Path) -> None:
     versions = [bytes([i]) * 200_000 for i in range(8)]
     with ThreadPoolExecutor(8) as pool:
         assert [*pool.map(lambda data: writer.write_file(str(target), data), versions * 4)] == [None] * 32
     assert target.read_bytes() in versions
     assert not leftovers(target)
-
-
-def test_a_tree_that_could_not_be_read_replaces_nothing(target: Path) -> None:
-    game = rules.parse("bulls-1x3")
-    tree = Tree.from_nodes(
-        ("1", True, []), game=game.name, labels=game.labels, winning=game.winning, losing=game.losing
-    )
-    with pytest.raises(TreeFormatError, match="it finds 1 secrets, but bulls-1x3 has 3"):
-        tree.write(target)
-    assert target.read_bytes() == OLD
-    good = open_tree("bulls-4x10.entropy")
-    good.write(target)
-    assert open_tree(target) == good
 
 
 KILLED = """

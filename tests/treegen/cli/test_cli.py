@@ -48,24 +48,6 @@ def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path
         assert path.read_bytes() == shipped
 
 
-@pytest.mark.needs_core
-@pytest.mark.parametrize(
-    "words",
-    [
-        "table bulls-3x6 123", "review bulls-3x4 --history 123:01", "next bulls-3x4 --by bits", "next bulls-2x4 12:01",
-        "build mastermind-3x4 --guesses candidates -q -o -", "solve bulls-2x4 --objective fewest-at-max -o -",
-    ],
-)  # fmt: skip
-def test_the_same_without_the_core(words: str) -> None:
-    """Where the search in Python ends in time."""
-    program = Path(sys.executable).with_name("treegen")
-    outputs = [
-        subprocess.run([program, *words.split()], env=os.environ | more, capture_output=True, check=False).stdout
-        for more in ({}, {"GUESSTREE_NO_CORE": "1"})
-    ]
-    assert outputs[0] == outputs[1] != b""
-
-
 def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
     figures = json.loads(call_treegen("stats", "bulls-4x10.entropy", "--json").stdout)
     assert list(figures) == [
@@ -149,16 +131,6 @@ def test_verify_proves_optimality_again_or_finds_a_false_claim(call_treegen: Cal
     for name, answer in (("bulls-4x10.entropy", "does not claim to be optimal"), ("false.tree", "it is not optimal: ")):
         result = call_treegen("verify", "--optimal", name, cwd=tmp_path)
         assert (result.returncode, answer in result.stdout) == (1, True)
-
-
-def test_lists_come_in_every_form(call_treegen: Call) -> None:
-    for verb in ("games", "strategies"):
-        rows = json.loads(call_treegen(verb, "--format", "json").stdout)
-        assert len(rows) > 3
-        for style in ("table", "csv", "md"):
-            assert call_treegen(verb, "--format", style).stdout.count("\n") > len(rows)
-    for arguments in (["--version"], ["build", "--version"]):
-        assert call_treegen(*arguments).stdout.startswith(f"treegen {player.__version__}")
 
 
 def test_a_closed_pipe_ends_silently(tmp_path: Path) -> None:

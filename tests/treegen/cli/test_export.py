@@ -37,13 +37,6 @@ def test_without_a_tree_it_is_the_judges_and_to_standard_output(call_treegen: Ca
     assert shown.stdout.startswith("# bulls-4x10-any, decision tree 26254:7:88")
 
 
-def test_columns_are_the_files_own(call_treegen: Call) -> None:
-    fields = json.loads(call_treegen("export", "bulls-3x9.total", "--to", "json", "--form", "columns").stdout)
-    tree = player.open_tree("bulls-3x9.total")
-    assert (fields["guess"], fields["feedback"]) == (list(tree.guesses), list(tree.feedback))
-    assert (fields["fanout"], sum(fields["wins"]), fields["tally"]) == (list(tree.fanout), 504, "2337:6:55")
-
-
 def test_a_javascript_library_has_its_types_beside_it(call_treegen: Call, tmp_path: Path) -> None:
     words = ["export", "bulls-3x9.total", "--to", "javascript", "--form", "library"]
     assert call_treegen(*words, "-o", tmp_path / "opponent.mjs").returncode == 0
@@ -122,18 +115,6 @@ def test_a_judge_that_is_in_no_table(call_treegen: Call) -> None:
     assert (source.returncode, source.stderr) == (0, "")
     for text in ('"? "', '"! "', "rounds = next(judge)", "sys.stderr.write"):
         assert text in source.stdout
-
-
-@pytest.mark.long
-def test_a_sample_says_which_secrets_are_played(call_treegen: Call) -> None:
-    words = ["export", "bulls-3x9.total", "--to", "python", "--test", "--games", "7", "--json"]
-    first, again, other = (call_treegen(*words, *more) for more in ([], ["--seed", "0"], ["--seed", "1"]))
-    (row,) = json.loads(first.stdout)
-    assert (row["games"], row["won"], row["secrets"], row["seed"]) == (7, 7, 504, 0)
-    assert first.stderr.startswith("7 of 504 secrets, drawn with --seed 0: ")
-    assert len(first.stderr.partition(": ")[2].split()) == 7
-    assert first.stderr == again.stderr != other.stderr
-    assert call_treegen(*words, "-q").stderr == ""
 
 
 def test_several_trees_in_one_page(call_treegen: Call, tmp_path: Path) -> None:

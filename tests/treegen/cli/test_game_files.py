@@ -75,18 +75,6 @@ def test_only_names_and_hashes_are_kept(call_treegen: RunCommand, folder: Path) 
     )
 
 
-def test_what_the_game_is_called_is_its_title(call_treegen: Call, folder: Path) -> None:
-    assert call_treegen("build", "words:answers.txt", "--name", "wordle", cwd=folder).stdout == "wordle.entropy.tree\n"
-    assert open_tree(folder / "wordle.entropy.tree").title == "wordle"
-    (folder / "theirs.json").write_text(
-        call_treegen("export", "./wordle.entropy.tree", "--to", "json", cwd=folder).stdout
-    )
-    done = call_treegen("import", "theirs.json", "--game", "words:answers.txt", "--name", "theirs", cwd=folder)
-    assert done.stdout == "theirs.imported.tree\n"
-    tree = open_tree(folder / "theirs.imported.tree")
-    assert tree.made == "treegen import --from json --game words:answers.txt --name theirs"
-
-
 def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder: Path) -> None:
     assert (
         call_treegen("build", "words:-", "--name", "wordle", "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0

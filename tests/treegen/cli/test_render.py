@@ -35,14 +35,6 @@ def test_pictures(form: str, start: bytes, call_treegen: Call, tmp_path: Path) -
     assert path.read_bytes().startswith(start)
 
 
-def test_the_same_dot_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
-    words = ["render", "bulls-4x10.total", "--at", "0123:03", "--secret", "1034", "--size", "a4"]
-    printed = [run_treegen(*words, "-q", "-o", "-", env={"PYTHONHASHSEED": seed}).stdout for seed in "01"]
-    assert run_treegen(*words, "-o", tmp_path / "a.dot").returncode == 0
-    assert printed == [(tmp_path / "a.dot").read_text()] * 2
-    assert printed[0].startswith("digraph tree {")
-
-
 def test_what_is_written_can_be_named(call_treegen: RunCommand, tmp_path: Path) -> None:
     printed = call_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
     assert (printed.stdout[:5], printed.returncode, printed.stderr) == ("<svg ", 0, "")
