@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,9 +11,6 @@ import player
 import treegen as tg
 from player.judge.codemaker import Foul
 from treegen.optimal.outcomes import NotSaved
-
-if TYPE_CHECKING:
-    pass
 
 
 def pickled(value: Any) -> Any:

@@ -13,13 +13,11 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 import player
 import treegen
-from treegen.insight import rowtypes
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = Path(__file__).with_name("user_program.py")
@@ -72,19 +70,3 @@ def test_mypy_finds_the_mistakes_and_no_others(tmp_path: Path, request: pytest.F
     assert [error for error in errors if error[0] != "mistakes.py"] == []
     for number, words in enumerate(MISTAKES.values(), 3):
         assert any(int(line) == number and words in text for _, line, text in errors), (words, told)
-
-
-ROWS: dict[str, tuple[tuple[Any, ...], type]] = {
-    "table": (("12",), rowtypes.CellRow),
-    "guesses_by_information": ((), rowtypes.GroupRow),
-    "next_guesses": (("12:01",), rowtypes.NextRow),
-    "review": (("12:01,12:02,34:20",), rowtypes.ReviewRow),
-    "compare": ((["entropy"],), rowtypes.ComparisonRow),
-}
-
-
-def test_rows_have_the_keys_of_their_types() -> None:
-    for name, (arguments, kind) in ROWS.items():
-        all_keys, required = kind.__annotations__.keys(), getattr(kind, "__required_keys__")  # noqa: B009
-        for row in getattr(treegen, name)("bulls-2x4", *arguments):
-            assert required <= row.keys() <= all_keys

@@ -65,30 +65,17 @@ def test_feedbacks_that_never_come_change_no_optimal_tree(name: str, labels: int
         assert (nodes(again), again.cost) == (nodes(tree), tree.cost)
 
 
-@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "number-0..30"])
-@pytest.mark.parametrize(
-    "strategy",
-    ["entropy", "minimax", "most-cells", "expected-size", "entropy+last-of-all"],
-)
+@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4"])
+@pytest.mark.parametrize("strategy", ["entropy", "minimax", "most-cells", "entropy+last-of-all"])
 def test_feedbacks_that_never_come_change_no_greedy_tree(
     name: str, strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = twins.game(name)
-    wide = with_gaps(game, 1000)
-    try:
-        tree = tg.build(game, strategy, max_depth=None)
-    except tg.NoSuchTree:
-        tree = None
-    for without_core in (False, True):
-        with monkeypatch.context() as patch:
-            if without_core:
-                patch.setattr(chooser, "core", None)
-                patch.setattr(partition, "core", None)
-            if tree is None:
-                with pytest.raises(tg.NoSuchTree):
-                    tg.build(wide, strategy, max_depth=None)
-            else:
-                assert nodes(tg.build(wide, strategy, max_depth=None)) == nodes(tree)
+    wide, tree = with_gaps(game, 1000), nodes(tg.build(game, strategy, max_depth=None))
+    assert nodes(tg.build(wide, strategy, max_depth=None)) == tree
+    for module in (chooser, partition):
+        monkeypatch.setattr(module, "core", None)
+    assert nodes(tg.build(wide, strategy, max_depth=None)) == tree
 
 
 def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:

@@ -8,8 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -54,53 +53,29 @@ def test_any_bytes_and_any_locale(player_words: list[str], locale: str) -> None:
     assert SECOND in result.stdout.decode()
 
 
-def on_a_terminal(words: list[str], typed: list[str], env: dict[str, str]) -> str:
-    """What a terminal shows."""
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    shown = b""
-    with subprocess.Popen(
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm", "PYTHONUTF8": "1", **env}
-    ):
-        os.close(theirs)
-        os.write(ours, "".join(f"{line}\n" for line in typed).encode())
-        with suppress(OSError):  # the other end is closed
-            while more := os.read(ours, 4096):
-                shown += more
-    os.close(ours)
-    return shown.decode().replace("\r\n", "\n")
-
-
 @pytest.mark.parametrize("words", [["bulls-4x10"], ["bulls-4x10", "--role", "guesser", "--secret", "9876"]])
-def test_a_narrow_terminal_and_a_game_that_goes_on(player_words: list[str], run_player: Run, words: list[str]) -> None:
-    typed = ["help", "0123" if "guesser" in words else "01", "quit"]
-    shown = on_a_terminal([*player_words, "play", *words], typed, {"COLUMNS": "30"})
-    coloured = re.compile("\x1b\\[[0-9;]*m")
+def test_a_narrow_terminal_and_a_game_that_goes_on(on_terminal: Any, run_player: Run, words: list[str]) -> None:
+    typed = f"help\n{'0123' if 'guesser' in words else '01'}\nquit\n"
+    _, shown = on_terminal('player play "$@"', *words, typed=typed, env={"COLUMNS": "30"})
     assert "\x1b[33m" in shown
-    text = coloured.sub("", shown)
-    long = [line for line in text.splitlines() if len(line) > 30]
-    assert not any(" " in line.removesuffix(" \\") for line in long)
+    text = re.sub("\x1b\\[[0-9;]*m", "", shown)
+    assert not any(" " in line.removesuffix(" \\") for line in text.splitlines() if len(line) > 30)
     again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
     assert again == ["player", "play", *words, "--resume", "0123" if "guesser" in words else "0123:01"]
     assert ("guess 2?" if "guesser" in words else "guess 2: 1456") in run_player(*again[1:]).stdout
 
 
-def test_a_terminal_without_colours(player_words: list[str]) -> None:
-    words = ["play", "words-5", "--role", "guesser", "--secret", "mount"]
-    shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": "1"})
-    assert "crane: ⬛⬛⬛🟩⬛   (60 candidates left" in shown
-    shown = on_a_terminal([*player_words, *words], ["crane", "give up", "no"], {"NO_COLOR": ""})
-    assert "\x1b[30;42m n" in shown
-
-
-def test_boards_stand_side_by_side_where_there_is_room(player_words: list[str], run_player: Run) -> None:
-    words = [*player_words, "play", "words-5*3", "--secret", "mount/raise/worst"]
-    for columns, gap in (("30", "\n       "), ("60", " ")):
-        text = on_a_terminal(words, ["raise", "quit"], {"COLUMNS": columns, "NO_COLOR": "1"})
+def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, run_player: Run) -> None:
+    line = "player play words-5 --role guesser --secret mount"
+    plain, coloured = (on_terminal(line, typed="crane\nq\n", env={"NO_COLOR": value})[1] for value in ("1", ""))
+    assert "crane: ⬛⬛⬛🟩⬛   (60 candidates left" in plain
+    assert "\x1b[30;42m n" in coloured
+    for columns, gap in ((30, "\n       "), (60, " ")):
+        line = "player play words-5*3 --secret mount/raise/worst"
+        _, text = on_terminal(line, columns=columns, typed="raise\nquit\n", env={"NO_COLOR": "1"})
         assert f"raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩{gap}🟨⬛⬛🟩⬛\n" in text
         again = shlex.split(text.rpartition("go on with: ")[2].replace("\\\n", ""))
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
-    assert "\x1b[30;43m r" in on_a_terminal(words, ["worst", "quit"], {"COLUMNS": "30", "NO_COLOR": ""})
 
 
 def test_a_transcript_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:

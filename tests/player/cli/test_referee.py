@@ -9,7 +9,7 @@ import shlex
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,16 +108,14 @@ def test_long_lists_and_long_games_are_shown_in_part(
     assert path.read_text().count("12:01") == 300
 
 
-def test_progress_and_the_first_loss_on_a_terminal(
-    player_words: list[str], told_on_terminal: Callable[[list[str]], bytes], program: WriteProgram
-) -> None:
-    shown = told_on_terminal([*player_words, "referee"])
-    assert b"/5040 games, 0 lost" in shown
-    assert shown.endswith(b"\r\x1b[K")
-    assert told_on_terminal([*player_words, "referee", "--quiet"]) == b""
-    secrets = ["--secret", "0123", "0124", "0125"]
-    shown = told_on_terminal([*player_words, "referee", *secrets, "--", *program("ask('0124')")])
-    assert shown.count(b"the first loss: 0123  end of output: ended after 1 guess\r\n") == 1
+def test_progress_and_the_first_loss_on_a_terminal(on_terminal: Any, program: WriteProgram) -> None:
+    _, shown = on_terminal("player referee >/dev/null")
+    assert "/5040 games, 0 lost" in shown
+    assert shown.endswith("\r\x1b[K")
+    assert on_terminal("player referee --quiet >/dev/null")[1] == ""
+    words = ["--secret", "0123", "0124", "0125", "--", *program("ask('0124')")]
+    _, shown = on_terminal('player referee "$@" >/dev/null', *words)
+    assert shown.count("the first loss: 0123  end of output: ended after 1 guess\n") == 1
 
 
 def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: WriteProgram) -> None:

@@ -39,8 +39,6 @@ def folder(tmp_path: Path) -> Path:
         ["solve", "words:allowed.txt", "--objective", "worst", "--name", "wordle"],
         ["solve", "words:answers.txt", "--price", "1,2,4", "--max-depth", "3"],
         ["build", "words:it's mine; really.txt,allowed.txt", "--strategy", "random", "--seed", "3", "--first", "zebra"],
-        ["build", "words:answers.txt", "--name", "my-own_1", "--exact-below", "3"],
-        ["build", "differentiating:-graph.txt"],
         ["differentiate", "--changes", "30", "./-graph.txt"],
     ],
     ids=" ".join,

@@ -55,12 +55,9 @@ def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> No
     [
         (("next", "wordle"), "", "this gets them: treegen words get wordle"),
         (("words", "get", "wordl"), "", "did you mean wordle?"),
-        (("words", "frob"), "", "choose one of: get, add"),
-        (("words", "add", "mine"), "", "treegen words add NAME SECRETS [GUESSES]"),
         (("words", "add", "bulls-4x10", "-"), "crane", "the name of another game"),
         (("next", "absurdel"), "", "absurdel: no such game; did you mean absurdle?"),
         (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
-        (("words", "add", "mine", "-"), "crane\nslat", "line 2: 'slat' has 4 letters, not 5"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
