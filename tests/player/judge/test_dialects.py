@@ -48,11 +48,6 @@ def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allo
     assert message.partition("; ")[2] in ("use bulls-4x10.total", "use bulls-4x10.entropy")
 
 
-def test_a_tree_of_another_game_is_played_plainly_if_no_dialect_is_named(naive_path: Callable[[str], str]) -> None:
-    judge, tree = choose(Tree, None, naive_path("mastermind-4x3"))
-    assert (judge.dialect.name, judge.rules.name, tree.game) == ("plain", "mastermind-4x3", "mastermind-4x3")
-
-
 def test_a_line_that_is_too_long_is_refused() -> None:
     for words in ({"ask": "{guess}" + "x" * 394}, {"reply": "x" * 398 + "{bulls} {cows}"}, {"win": "y" * 401}):
         with pytest.raises(BadInput, match=r"^a line has at most 400 characters; '[^']{40}' has 401$"):

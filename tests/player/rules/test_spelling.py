@@ -55,14 +55,10 @@ def test_no_two_labels_share_a_spelling(game: object) -> None:
 def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: object, text: str) -> None:
     labels = game.labels  # type: ignore[attr-defined]
     try:
-        found = find_label(text, rule_of(game.name), labels)  # type: ignore[attr-defined]
+        assert find_label(text, rule_of(game.name), labels) in (None, *labels)  # type: ignore[attr-defined]
     except BadInput as error:
-        problem = str(error)
-    else:
-        problem = " may mean "
-        assert found is None or found in labels
-    assert problem.isprintable()
-    assert " may mean " in problem
+        assert str(error).isprintable()  # noqa: PT017
+        assert " may mean " in str(error)  # noqa: PT017
 
 
 @pytest.mark.parametrize(
@@ -128,13 +124,6 @@ def test_a_word_with_one_letter_off_is_found(word: str, data: st.DataObject) -> 
                 word[:at] + word[at : at + 2][::-1] + word[at + 2 :], word.upper()):  # fmt: skip
         assert nearest(bad, KNOWN) == word
         assert suggest(bad, KNOWN) == f"did you mean {word}?"
-
-
-def test_a_word_unlike_all_gets_the_list() -> None:
-    assert nearest("", KNOWN) is nearest("xyz", KNOWN) is None
-    assert suggest("xyz", KNOWN[:2]) == "choose one of: bulls, mastermind"
-    many = [f"{i:05}" for i in range(5000)]
-    assert (nearest("0499x", many), nearest("xx990", many)) == ("04990", None)
 
 
 def test_guesses_feedbacks_trees_and_objectives() -> None:

@@ -67,12 +67,7 @@ def test_a_game_of_files_shows_its_files_and_a_short_hash(tmp_path: Path, call_t
         call_treegen("stats", damaged),
     ]
     assert "build it again: treegen build words:wordle.txt --strategy entropy " in shown[-1].stderr
-    assert f"({short})" in shown[2].stdout
-    for result in shown:
-        assert not LONG.search(result.stdout + result.stderr), result.args
-    assert call_treegen("build", f"words:{words}", "--name", "wordle", cwd=tmp_path).stdout == "wordle.entropy.tree\n"
-    refused = call_treegen("build", "bulls-2x3", "--name", "x")
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert not [result.args for result in shown if LONG.search(result.stdout + result.stderr)]
     assert game.name in call_treegen("stats", tree, "--json").stdout
 
 

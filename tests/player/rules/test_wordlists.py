@@ -30,30 +30,20 @@ LINES = "crane\nslate\nadieu\n"
 FORMS = {
     "lines": (LINES, ""),
     "windows": ("\ufeffcrane\r\nslate\r\nadieu\r\n", ""),
-    "empty lines": ("\n\ncrane\n\nslate\n \t\nadieu\n\n\n", ""),
     "blanks around": ("  crane \nslate\t\n adieu", ""),
     "comments": ("# mine\ncrane\n#slate\nslate  # this one\n\nadieu\n", ""),
     "heading": ("word\ncrane\nslate\nadieu", "line 1 is read as a heading"),
     "repeated": ("Crane\ncrane\nslate\nSLATE\nadieu\n", "repeated words (capitals do not count), taken once: 2"),
     "row": ("crane,slate,adieu\n", ""),
-    "semicolons": ("crane; slate;\nadieu;", ""),
     "double quotes": ('"crane",\n"slate",\n"adieu"', ""),
-    "single quotes": ("'crane', 'slate',\n'adieu'", ""),
     "typographic quotes": ("“crane”\n«slate»\n„adieu‟", ""),
     "csv": ("word,count\ncrane,17\nslate,3\nadieu,0.5\n", "line 1 is read as a heading"),
-    "csv without a heading": (
-        "crane,17\nslate,3\nadieu,1e-5\n",
-        "numbers behind words, not used (--weights takes them): 3",
-    ),
     "tsv": ("w\tn\tshare\ncrane\t17\t1.5\nslate\t3\t50%\nadieu\t1\t0\n", "line 1 is read as a heading"),
     "some numbers": ("crane 17\nslate\nadieu 3\n", "numbers behind words, not used (--weights takes them): 2"),
     "json": ('["crane", "slate", "adieu"]', ""),
-    "json in an object": ('{"name": "mine", "words": ["crane", "slate", "adieu"]}', ""),
     "an address": ('{"source": "https://x.org/[words]", "words": ["crane", "slate", "adieu"]}', ""),
-    "comma at the end": ('["crane", "slate", "adieu",]', ""),
     "javascript": ("['crane', 'slate', `adieu`]", ""),
     "export": ("// words\n\nexport default [ 'crane', 'slate',\n/* more */ 'adieu', ]", ""),
-    "typescript": ("export const words: string[] = ['crane', 'slate', 'adieu'];", ""),
     "python": ('# mine\nwords = ["crane", "slate", "adieu"]\n', ""),
 }
 
@@ -78,9 +68,6 @@ def test_each_form_is_read_alike(form: str, tmp_path: Path, call_treegen: RunCom
     assert rules.name == name_of(SECRETS, [])
     assert rules.note.startswith(f"{path}: {told}" if told else "")
     assert bool(rules.note) == bool(told)
-    assert ("numbers behind words, not used (--weights takes them): 3" in rules.note) == (
-        "csv" in form or form == "tsv"
-    )
     assert call_treegen("next", f"words:{path}").stderr == rules.note + "\n" * bool(told)
 
 

@@ -65,31 +65,24 @@ SHAPE, LABELS = "the columns differ in length", "the feedback labels are not 2 t
 LEADS, FALLING = "a feedback that cannot lead to a node", "siblings are not in rising order"
 COLUMNS: Cases = [
     ("no nodes", dict.fromkeys(("guess", "feedback", "fanout", "wins"), b"\xc4\x00"), "it has no nodes"),
-    ("feedback too short", {"feedback": b"\xc4\x03\x00\x00\x01"}, SHAPE),
-    ("wins too long", {"wins": b"\xc4\x02\x0f\x00"}, SHAPE),
     ("guess not n×W bytes", {"guess": b"\xc4\x09m\0cdtux\0\0"}, SHAPE),
     ("guess wider than 255", {"guess": b"\xc5\x04\x00" + b"1" * 255 + b"x" + b"234" * 256}, SHAPE),
     ("a node too few", {"fanout": b"\xc4\x04\x01\x00\x01\x00"}, "the fanouts name 3 nodes, but there are 4"),
     ("its own parent", {"fanout": b"\xc4\x04\x00\x01\x01\x01"}, "a node stands before its parent"),
-    ("siblings equal", {"feedback": b"\xc4\x04\x00\x01\x01\x01"}, FALLING),
     ("feedback without a label", {"feedback": b"\xc4\x04\x00\x00\x01\x03"}, LEADS),
     ("a child by winning", {"feedback": b"\xc4\x04\x00\x00\x02\x01"}, LEADS),
-    ("a child by losing", {"losing": b"\x91\x00"}, LEADS),
     ("neither child nor win", {"wins": b"\xc4\x01\x0d"}, "a node has neither a child nor a win"),
-    ("a win past the end", {"wins": b"\xc4\x01\x1f"}, "a win is marked past the last node"),
     ("not UTF-8", {"guess": b"\xc4\x08m\0\xffdtux\0"}, "a guess is not UTF-8"),
     ("padded too far", {"guess": b"\xc4\x0cm\0\0cd\0tu\0x\0\0"}, "padded further than the longest"),
     *((f"a guess {odd!r}", {"guess": b"\xc4\x0cm\0\0" + odd + b"tu\0x\0z"}, "is not a guess") for odd in (
         b"\0\0\0", b"c d", b"c,d", b"c:d", b"c#d", b"\x1bcd", b"c\0d", b"\xe2\x80\xae")),
     ("a secret twice", {"guess": b"\xc4\x08m\0cdcdx\0"}, "a secret is found twice"),
     ("one label", {"labels": b"\x91\xa2lo", "winning": b"\x00"}, LABELS),
-    ("8193 labels", {"labels": b"\xdc\x20\x01" + b"".join(b"\xa4%04d" % i for i in range(8193))}, LABELS),
     ("a label twice", {"labels": b"\x93\xa2lo\xa2lo\xa2eq"}, LABELS),
     *((f"a label {odd[:9]!r}", {"labels": b"\x93\xa2lo" + odd + b"\xa2eq"}, LABELS) for odd in (
         b"\xa0", b"\xa3h i", b"\xa3h,i", b"\xa3h:i", b"\xa3h#i", b"\xa3h\x1bi", b"\xa3\xe2\x80\xae", b"\xa40A1B",
         b"\x07", b"\xd9\x21" + b"h" * 33, b"\xdb\x00\x98\x96\x80" + b"h" * 10_000_000, b"\xc4\x02hi")),
     ("winning out of range", {"winning": b"\x03"}, "the winning feedback has no label"),
-    ("losing falling", {"losing": b"\x92\x01\x00"}, "the losing feedbacks are not rising indices"),
     ("losing wins", {"losing": b"\x91\x02"}, "a losing feedback has no label, or also wins"),
 ]  # fmt: skip
 NO_MADE, NO_NUMBERS = "is not a command by which guesstree makes trees", "the prices fall or are not 64-bit integers"
@@ -99,16 +92,13 @@ CLAIMS: Cases = [
         b"\xc3", b"\xca\x3f\x80\x00\x00", b"\xa11", b"\xcf\x80" + b"\x00" * 7)),
     ("cost past 64 bits", COST | {"prices": b"\x93\x01" + b"\xcf\x7f\xff\xff\xff\xff\xff\xff\xff" * 2}, "not fit 64"),
     ("bound above the cost", COST | {"bound": b"\x0b"}, "its cost is 10, less than the bound 11 that it claims"),
-    ("bound without an objective", {"bound": b"\x01"}, "it has prices or a bound, but no objective"),
     *((made, {"made": text(made)}, NO_MADE) for made in (
         "treegen", "treegen cook a", "treegen build a; reboot", "treegen build $(reboot)", "treegen build a\u00e9",
         "treegen build 'a", "treegen build '-q'", "treegen build a --cook b", "treegen build a --strategy", "build a",
         "treegen build a --strategy 'x.py:run'", "treegen build  a", "treegen build 1';reboot;'")),
     ("made unprintable", {"made": b"\xa4\x1b[2J"}, "made holds unprintable characters"),
     ("pool of 10 MB", {"pool": b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000}, "pool is longer than 4096 characters"),
-    ("a pool of two words", {"pool": b"\xa3a b"}, "'a b' is not a pool of guesses"),
     ("another first guess", {"first_guess": b"\xa2cd"}, "the first guess 'cd' is not that of the tree"),
-    ("too deep", {"max_depth": b"\xce\x00\x02\x00\x01"}, "max_depth is 131073, which is not"),
     ("deeper than allowed", {"max_depth": b"\x02"}, "its depth is 3, but at most 2 was allowed"),
     ("weights of 1", {"weights": b"\x94" + b"\x01" * 4}, "weights that are all 1 are left out"),
     ("a weight of 0", {"weights": b"\x94\x01\x01\x01\x00"}, "the weights are not whole numbers from 1 on"),
@@ -117,11 +107,8 @@ CLAIMS: Cases = [
 ]  # fmt: skip
 GAME, REPEAT = "the feedbacks are not those of bulls-2x3", "a guess does not fit bulls-2x3"
 GAMES: Cases = [
-    ("more symbols", {"game": b"\xa9bulls-2x4"}, "it finds 6 secrets, but bulls-2x4 has 12"),
-    ("no name", {"game": b"\xa0"}, "no such game"),
     ("other labels", {"labels": b"\x95\xa200\xa201\xa211\xa210\xa220"}, GAME),
     ("another feedback wins", {"winning": b"\x00", "feedback": b"\xc4\x06\0\1\2\3\1\2"}, GAME),
-    ("a feedback loses", {"losing": b"\x91\x00"}, GAME),
     ("a symbol of no code", {"guess": b"\xc4\x0c123121132342"}, REPEAT),
     ("a symbol twice", {"guess": b"\xc4\x0c123122132332"}, "a guess of bulls-2x3 repeats a symbol"),
     ("a secret missing", {"wins": b"\xc4\x01\x3d"}, "it finds 5 secrets"),
@@ -135,9 +122,7 @@ FILES: Cases = [
     ("a shorter word", {"guess": b"\xc4\x08aba\0bacc"}, NO_WORDS),
     # Not refused, such a tree took all memory there is, or ended in a traceback, when it was played.
     ("words of 30 letters", {"guess": b"\xc4\x78" + b"a" * 30 + b"b" * 30 + b"c" * 30 + b"d" * 30}, NO_WORDS),
-    ("words that lose", {"losing": b"\x91\x04"}, NO_MARKS),
     ("another feedback wins", {"winning": b"\x07"}, NO_MARKS),
-    ("a name without its hash", {"files": b"\x91\xa1a"}, NO_FILES),
     *((f"a name {odd[:9]!r}", {"files": b"\x92" + odd + ZEROS}, NO_NAME) for odd in (
         b"\xa0", b"\xa3a/b", b"\xa3a\\b", b"\xa2..", b"\xa1-", b"\xa3a,b", b"\xa4\x1b[2J", b"\xa3\xe2\x80\xae",
         b"\xa2a ", b"\xa2 a", b"\xda\x01\x00" + b"a" * 256, b"\x07", b"\xc4\x01a")),
@@ -154,10 +139,7 @@ VALUES: Cases = [
     ("a longer array", {"prices": b"\xdc\x00\x00"}, CANONICAL),
     ("a bin of 4 GiB", {"guess": b"\xc6\xff\xff\xff\xffm"}, NOTHING),
     ("2^32-1 prices", {"prices": b"\xdd\xff\xff\xff\xff"}, "prices has 4294967295 entries, at most 131072 make sense"),
-    ("131072 prices that are not there", {"prices": b"\xdd\x00\x02\x00\x00"}, NESTED),
-    ("a map of 2^32-1", {"bound": b"\xdf\xff\xff\xff\xff"}, NESTED),
     ("arrays in arrays", {"prices": b"\x91" * 100_000 + b"\x01"}, NESTED),
-    ("an ext", {"pool": b"\xd4\x05x"}, NOTHING),
     ("bytes that are no UTF-8", {"pool": b"\xa2\xff\xfe"}, "a text is not UTF-8"),
     *((f"{key} of another type", {key: odd}, f"{key} has the wrong type") for key, odd in {
         "version": b"\xa11", "game": b"\xc4\x01x", "made": b"\xc0", "bound": b"\xc3", "weights": b"\xc0",
@@ -170,8 +152,6 @@ STRUCTURE = [
     ("another order", {key: GOOD[key] for key in ("magic", "version", "files")} | GOOD, HEADER, "'files' stands"),
     ("a key twice", GOOD | {"game": GOOD["game"] + b"\xa4game\xa0"}, HEADER, "'game' stands where the key 'files'"),
     ("16 MB as key", GOOD | {"game": GOOD["game"] + b"\xc6\x01\x00\x00\x00" + bytes(1 << 24)}, HEADER, "stands where"),
-    ("past the last", GOOD | {"weights": b"\x90\xa0"}, HEADER, "'' stands where the key 'sha256' belongs"),
-    ("a longer header", GOOD, b"\xdf\x00\x00\x00\x15", CANONICAL),
     *((name, GOOD | changes, HEADER, message) for name, changes, message in VALUES),
 ]
 
