@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,9 @@ from networkx import Graph
 
 import player
 import treegen as tg
+from player.judge.codemaker import Foul
 from treegen.insight.rows import Rows
+from treegen.optimal.outcomes import NotSaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,3 +118,24 @@ def test_games_strategies_trees_and_tables_show_what_they_are() -> None:
     assert repr(player.open_tree(TREE)) == "Tree('bulls-3x9', 2337:6:55, total, proved)"
     for rows in (tg.compare(NAME, ["entropy"]), tg.next_guesses(NAME), tg.table(NAME, "12")):
         assert rows.title in rows._repr_html_()
+
+
+def pickled(value: Any) -> Any:
+    """Return the value as another process gets it."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 (our own)
+
+
+def test_exceptions_games_and_trees_are_the_same_in_another_process() -> None:
+    tree = tg.build(NAME)
+    interrupted = tg.Interrupted("interrupted", tree, 7)
+    interrupted.unsaved = "the disk is full"
+    for error in (
+        player.ImpossibleFeedback("no", ("00", "01")), tg.StoppedEarly("time is up", tree, 7), interrupted,
+        NotSaved("no", tree), Foul("lies", "the answer is wrong"), player.BadInput("what"), player.NoSuchTree("what"),
+    ):  # fmt: skip
+        again = pickled(error)
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+    for name in ("bulls-3x4", "mastermind-2x3=RGB", "match-2x3", "number-0..9"):
+        game = pickled(tg.game(name))
+        assert (game.title, game.labels) == (tg.game(name).title, tg.game(name).labels)
+        assert tg.build(game) == pickled(tg.build(name))

@@ -20,28 +20,28 @@ from player.rules.names import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FORKS = "if not os.fork():\n    note()\n    time.sleep(60)\n"
-# And then: how the match ends.
+# A program that forks, and then how its match ends.
+FORKS = """import os, signal, sys, time
+if not os.fork():
+    with open({path!r}, "a") as file:
+        file.write(f"{{os.getpid()}}\\n")
+    time.sleep(60)
+while not os.path.exists({path!r}):
+    time.sleep(0.01)
+time.sleep(0.05)
+"""
 ENDS = {
     "wrong form": "print('x', flush=True)\ntime.sleep(60)\n",
-    "ends": "",
+    "end of output": "",
     "crash": "os.kill(os.getpid(), 9)\n",
     "silence": "time.sleep(60)\n",
 }
-NOTE = """import os, signal, sys, time
-first = os.getpid()
-def note():
-    with open({path!r}, 'a') as file:
-        file.write(f'{{os.getpid()}}\\n')
-"""
-WAIT = "while not os.path.exists({path!r}):\n    time.sleep(0.01)\ntime.sleep(0.05)\n"
 
 
 def forking(tmp_path: Path, end: str) -> tuple[list[str], Path]:
     """A program that leaves something behind, and the file in which what it leaves is listed."""
-    noted = tmp_path / "noted"
-    script = tmp_path / "program.py"
-    script.write_text((NOTE + FORKS + WAIT + ENDS[end]).format(path=str(noted)))
+    noted, script = tmp_path / "noted", tmp_path / "program.py"
+    script.write_text((FORKS + ENDS[end]).format(path=str(noted)))
     return [sys.executable, "-I", "-S", str(script)], noted
 
 
@@ -52,12 +52,12 @@ def left(noted: Path, is_alive: Callable[[int], bool]) -> list[int]:
     return [number for number in numbers if is_alive(number)]
 
 
-@pytest.mark.parametrize("end", ["crash", "wrong form", "ends"])
+@pytest.mark.parametrize("end", ["crash", "wrong form", "end of output"])
 def test_nothing_is_left_after_a_match(tmp_path: Path, is_alive: Callable[[int], bool], end: str) -> None:
     command, noted = forking(tmp_path, end)
     wording = Wording(DIALECTS["plain"], parse("bulls-2x3"))
     (outcome,) = play_command(command, codemakers(wording, ["12"], 6), 1, 60.0)
-    assert outcome.how == {"ends": "end of output"}.get(end, end)
+    assert outcome.how == end
     assert left(noted, is_alive) == []
 
 

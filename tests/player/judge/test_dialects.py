@@ -28,14 +28,10 @@ if TYPE_CHECKING:
 
 
 def test_trees_of_both_games_are_played_in_the_judges_problem() -> None:
-    for name, game in ((None, "bulls-4x10-any"), ("bulls-4x10.entropy", "bulls-4x10")):
-        judge, tree = choose(Tree, None if name is None else DEFAULT, name)
-        assert (judge.dialect.name, judge.rules.name, tree.game, judge.dialect.limit) == (
-            DEFAULT,
-            "bulls-4x10-any",
-            game,
-            7,
-        )
+    for dialect, name, game in ((None, None, "bulls-4x10-any"), (DEFAULT, "bulls-4x10.entropy", "bulls-4x10")):
+        judge, tree = choose(Tree, dialect, name)
+        assert (judge.dialect.name, judge.rules.name, judge.dialect.limit) == (DEFAULT, "bulls-4x10-any", 7)
+        assert tree.game == game
 
 
 def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allowed() -> None:

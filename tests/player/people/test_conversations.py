@@ -20,7 +20,6 @@ from player.rules import names as rules
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player.tree import Node
 
 # Each begins with a line `== TREE OPTIONS`; what a person types stands behind `> `, and `(end)` is the end of input.  A
 # prompt that is the same as the one before is left out.
@@ -86,23 +85,13 @@ def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str])
     assert play.is_over
 
 
-def tiny_tree() -> Tree:
-    """`bulls-2x3` by hand: hypothesis wants no fixture that is made anew for each example."""
-    after_01: Node = ("23", True, [(1, ("31", True, []))])
-    after_10: Node = ("13", True, [(1, ("32", True, []))])
-    return Tree.from_nodes(
-        ("12", True, [(1, after_01), (2, ("21", True, [])), (3, after_10)]),
-        game="bulls-2x3", labels=("00", "01", "02", "10", "20"), winning=4, losing=(),
-    )  # fmt: skip
-
-
 TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "restart"]
 
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.text(max_size=8), st.sampled_from(TYPED)), max_size=12))
-def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
-    tree = tiny_tree()
+def test_no_line_breaks_a_conversation(naive: Callable[[str], Tree], lines: list[str]) -> None:
+    tree = naive("bulls-2x3")
     plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None)]
     for line in lines:
         for play in plays:

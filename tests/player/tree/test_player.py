@@ -59,7 +59,7 @@ def test_each_walk_is_that_of_the_rules(tree: Tree) -> None:
             player.answer(feedback)
         fits = [s for s in game.secrets() if all(game.feedback(guess, s) == feedback for guess, feedback in steps)]
         assert player.candidates() == fits
-        assert len(fits) == row["candidates"]
+        assert len(fits) == player.left == row["candidates"]
         assert player.possible() == tuple(sorted({game.feedback(row["guess"], secret) for secret in fits}))
         assert player.history == row["history"]
         before = snapshot(player)

@@ -65,27 +65,20 @@ BAD = [
     (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
     (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
     (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
-    (["--to", "c", "--reply", "{bulls} {cows"], "tells only {bulls} {cows} {matches} {feedback}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
-    (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
     (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
     (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
-    (["--to", "c", "--test", "--seed", "3"], "--seed draws the secrets of --games; add --games N"),
     (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
     (
         ["bulls-3x9", "mastermind-4x6", "--to", "json"],
         "takes one TREE, not 2; only --to html and site take",
     ),
-    (["--to", "interactor", "bulls-3x6", "--ask", "é {guess}"], "only printable ASCII"),
     (["--to", "interactor", "marks-8x10"], "takes up to 1000000 and 729"),
     (["--to", "interactor", "bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
-    (["--to", "interactor", "bulls-3x6", "--form", "library"], "use --form testlib or validator"),
     (["--to", "java", *LIBRARY, "a;b"], "it takes a name such as com.example.game"),
     (["--to", "java", *LIBRARY, "a", "--test"], "leave --package or --test out"),
-    (["--to", "python", *LIBRARY, "a"], "only to --form library of c and cpp and"),
     (["--to", "c", "--form", "library", "--prefix", "a.b"], "it takes a name such as first_game"),
     (["--to", "c", "--form", "tables"], "is gone; use --form library, with --full where a step must take nanoseconds"),
-    (["--to", "go", "--full"], "--full applies only to --to c and rust; leave it out"),
 ]
 
 

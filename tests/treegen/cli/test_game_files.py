@@ -85,14 +85,15 @@ def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder
 def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -> None:
     call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
     own, other = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (ANSWERS, ALLOWED))
-    for verb in ("verify", "certify"):
-        done = call_treegen(verb, "./a.tree", "--game", "words:allowed.txt", cwd=folder)
-        told = f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"
-        assert (done.returncode, done.stderr) == (2, told)
-        done = call_treegen(verb, "./a.tree", cwd=folder)
-        told = f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"
-        assert (done.returncode, done.stderr) == (2, told)
-    done = call_treegen("compare", "words:allowed.txt", "./a.tree", cwd=folder)
-    assert done.stderr == f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"
+    for line, message in (
+        ("verify ./a.tree --game words:allowed.txt",
+         f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"),
+        ("certify ./a.tree",
+         f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"),
+        ("compare words:allowed.txt ./a.tree",
+         f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"),
+    ):  # fmt: skip
+        done = call_treegen(*line.split(), cwd=folder)
+        assert (done.returncode, done.stderr) == (2, message)
     (folder / "sorted.txt").write_text("cramp\r\ncrane\r\nshone\r\nslate")  # the same game
     assert call_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0
