@@ -83,7 +83,7 @@ if sys.platform != "linux":
 # browser, take turns with those that compute.
 LONGEST = (
     "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_sources.py", "test_play.py",
-    "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
+    "test_review.py", "test_documents.py", "test_address.py", "test_atlas.py", "test_npm.py", "test_attacks.py",
     "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
     "test_build.py", "test_forger.py", "test_checkpoint.py",
 )  # fmt: skip

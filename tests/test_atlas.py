@@ -1,9 +1,10 @@
-"""The atlas: its rows, its trees, and that small solves give the same again; the sources in docs/references.bib."""
+"""The shipped trees and the atlas: what they claim, that their commands make the same again, and their sources."""
 
 from __future__ import annotations
 
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from treegen.greedy.strategy import STRATEGIES
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
+
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCES = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
@@ -101,3 +103,41 @@ def test_what_names_a_source_names_an_entry() -> None:
         named |= {f"{author.lower()}{year}"} if year.isdecimal() else set()
     assert named <= ENTRIES.keys()
     assert {"knuth1977", "irving1978", "slovesnov", "jaeger2009", "shapiro1983"} <= named
+
+
+def test_no_tree_has_changed_and_the_manifest_is_true() -> None:
+    manifest = json.loads((ROOT / "trees" / "manifest.json").read_text())
+    assert list(manifest) == player.shipped_trees()
+    for name, entry in manifest.items():
+        tree, size = player.open_tree(name), (ROOT / "trees" / f"{name}.tree").stat().st_size
+        figures = {"tally": tree.tally, "sha256": tree.sha256, "proved": tree.proved, "bytes": size}
+        assert entry == {**entry, **figures}
+    for name in ("bulls-4x10.entropy", "bulls-4x10-any.entropy"):
+        assert manifest[name]["bytes"] <= 36_000
+    lines = (ROOT / "tests" / "golden" / "trees.txt").read_text().splitlines()[1:]
+    files = [*(ROOT / "trees").glob("*.tree"), *(ROOT / "trees" / "atlas").glob("*.tree")]
+    found = {path.relative_to(ROOT / "trees").as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+    assert found == dict(line.split() for line in lines)
+
+
+SLOW = "bulls-4x10-nozero.total"  # less symmetry: its proof takes longer than the others together
+SUBMISSIONS = [path.name for path in (ROOT / "trees" / "submissions").iterdir() if path.suffix != ".md"]
+
+
+def named(how: str) -> list[str]:
+    return [name for name in player.shipped_trees() if name.endswith(f".{how}") and name != SLOW]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(named("entropy"), id="entropy"),
+        *(pytest.param(named(how), marks=pytest.mark.needs_core, id=how) for how in ("total", "worst")),
+        *(pytest.param(names, marks=[pytest.mark.needs_core, pytest.mark.long], id=names[0])
+          for names in (named("fewest-at-max"), [SLOW])),
+        pytest.param(SUBMISSIONS, id="submissions"),
+    ],
+)  # fmt: skip
+def test_their_commands_make_the_same_bytes_again(run_script: RunCommand, names: list[str]) -> None:
+    result = run_script("scripts/build", "trees", "--check", *names)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -224,13 +224,3 @@ def test_terms_of_a_sequence_are_proved_in_the_atlas(path: Path) -> None:
     draft = path.with_name(path.name[2:]).read_text(encoding="utf-8")
     assert f"\nS {', '.join(str(term) for _, term in terms)}\n" in draft
     assert f"\nO {terms[0][0]}\n" in draft
-
-
-@pytest.mark.parametrize("name", ["release", "test"])
-def test_workflows_can_be_read_and_run_what_is_there(name: str) -> None:
-    jobs = read_yaml(f".github/workflows/{name}.yml")["jobs"]
-    runs = [step.get("run", "") for job in jobs.values() for step in job["steps"]]
-    scripts = re.findall(r"\bscripts/\w+", " ".join(runs))
-    assert scripts
-    assert all((ROOT / script).is_file() for script in scripts)
-    assert {job["needs"] for job in jobs.values() if "needs" in job} <= set(jobs)

@@ -1,4 +1,4 @@
-"""scripts/release, test and build: how they are called, what a release refuses, and how files are compared."""
+"""scripts/release, test and build: how they are called, what a release refuses, and what is made of the parsers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import runpy
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,3 +75,27 @@ def test_a_build_says_where_a_file_differs(tmp_path: Path, monkeypatch: pytest.M
     file.write_bytes(gzip.compress(b"packed", 1))
     assert differences(file, gzip.compress(b"packed", 9)) == []
     assert differences(file, gzip.compress(b"others", 9)) == ["differs from what is made now: line 1, 'others'"]
+
+
+@pytest.mark.skipif(
+    find_spec("shtab") is None or find_spec("argparse_manpage") is None or sys.version_info[:2] != (3, 11),
+    reason="what describes the command lines is made with Python 3.11, shtab and argparse-manpage",
+)
+def test_what_describes_the_command_lines_is_made_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    script: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "builds" / "commands.py"))
+    made = dict(script["build"](None))
+    assert len(made) == 9
+    for path, data in made.items():
+        assert data == path.read_bytes(), f"{path.name}: run scripts/build commands"
+
+
+def test_a_shell_completes(run_player: Any) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("no bash")
+    script = run_player("completion", "bash").stdout
+    for words, answer in ((["pl"], "play"), (["play", "--ro"], "--role"), (["play", "--role", ""], "keeper guesser")):
+        quoted = " ".join(f"'{word}'" for word in ["player", *words])
+        end = f"COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _shtab_player; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
+        assert done.stdout == f"{answer}\n"

@@ -93,20 +93,6 @@ def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
 
 
 @pytest.mark.needs_core
-def test_cells_are_counted_alike_with_and_without_the_core() -> None:
-    random = np.random.default_rng(1)
-    table = random.integers(0, 2000, (80, 70))
-    table[table == 7] = 8
-    game = tg.Game.from_table(table, winning=7, labels=tuple(f"f{i}" for i in range(2000)))
-    candidates = np.arange(0, 70, 3, dtype=np.int32)
-    guesses = np.arange(5, 60, 2, dtype=np.int32)
-    for some in (None, guesses):
-        sizes = partition.cell_sizes(game, candidates, some)
-        assert (sizes == partition.cell_weights_by_numpy(game, candidates, some)).all()
-        assert (sizes.sum(axis=1) == len(candidates)).all()
-
-
-@pytest.mark.needs_core
 def test_the_core_refuses_other_tables() -> None:
     assert core is not None
     one = np.zeros(1, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Conversations with people: transcripts of every role, who wins, and what no line may break."""
+"""Conversations with people: transcripts, who wins, what no line may break; the secret that is kept, and hints."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from player import Tree, open_tree
+from player.people import hints as hints_module
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
+from player.people.hints import WORK, Hints
+from player.people.keeper import Keeper
 from player.people.roles import open_play
 from player.rules import names as rules
+from player.rules.cells import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,3 +104,119 @@ def test_no_line_breaks_a_conversation(naive: Callable[[str], Tree], lines: list
             assert play.reply(line).endswith("\n")
             if isinstance(play, PersonAsCodebreaker):
                 assert play.game.left
+
+
+CODES = rules.parse("bulls-4x10")
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return open_tree("bulls-4x10.entropy")
+
+
+def play(game: Keeper, hints: Hints, *first: str) -> int:
+    for guess in first:
+        game.answer(guess)
+    while not game.is_found:
+        game.answer(hints.propose(game.steps, game.candidates() or ()).guess)
+        assert len(game.steps) < 12
+    return len(game.steps)
+
+
+def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
+    hints = Hints(CODES, tree)
+    assert hints.from_tree([]) == "0123"
+    assert hints.from_tree([("0123", "01")]) == "1456"
+    assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
+    assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
+    assert hints.propose([], CODES.secrets()).source == "the tree"
+    assert play(Keeper.of(CODES, lambda: "9876"), hints) <= tree.depth
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
+def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
+    game = rules.parse(name)
+    assert play(Keeper.of(game), Hints(game)) <= 8
+
+
+@given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
+def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
+    candidates, game = sorted(left), rules.parse("bulls-3x5")
+    hint = Hints(game).propose([], candidates)
+    cells = split(game, hint.guess, candidates)
+    assert len(cells) > 1 or candidates == [hint.guess]
+    # Nothing was thinned here: it is the best there is.
+    best = min(sum(len(cell) ** 2 for cell in split(game, guess, candidates).values()) for guess in game.guesses())
+    assert hint.expected * len(candidates) <= best + 1 + 1e-9
+
+
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x10-any"])
+def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    game = rules.parse(name)
+    asked = 0
+
+    def counting(rules_: rules.Rules, guess: str, secrets: list[str]) -> dict[str, list[str]]:
+        nonlocal asked
+        asked += len(secrets)
+        return split(rules_, guess, secrets)
+
+    monkeypatch.setattr(hints_module, "split", counting)
+    secrets = game.secrets()
+    for count in (len(secrets), 251, 3):
+        asked = 0
+        assert game.is_guess(Hints(game).search(secrets[:count]))
+        assert 0 < asked <= WORK
+
+
+GAMES = ["bulls-2x4", "bulls-3x5", "mastermind-3x3", "bulls-2x4-any"]
+
+
+@st.composite
+def guessed(draw: st.DrawFn) -> tuple[str, list[str]]:
+    name = draw(st.sampled_from(GAMES))
+    return name, draw(st.lists(st.sampled_from(rules.parse(name).guesses()), max_size=8))
+
+
+def agreeing(game: Keeper) -> list[str]:
+    """The slow way: every secret against every answer."""
+    feedback = game.rules.feedback
+    return [
+        secret
+        for secret in game.rules.secrets()
+        if all(feedback(guess, secret) == label for guess, label in game.steps)
+    ]
+
+
+@given(guessed())
+def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]]) -> None:
+    name, guesses = case
+    game = Keeper.of(rules.parse(name))
+    for guess in guesses:
+        before = agreeing(game)
+        label = game.answer(guess)
+        after = agreeing(game)
+        assert after
+        assert game.candidates() == after
+        assert (game.counted(1), game.counted(), game.left) == (len(before), len(after), len(after))
+        assert all(len(cell) <= len(after) for cell in split(game.rules, guess, before).values())
+        if label == game.winning:
+            assert before == [guess]
+        assert game.example() in after
+
+
+@given(guessed())
+def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[str, list[str]]) -> None:
+    name, guesses = case
+    secret = rules.parse(name).secrets()[-1]
+    game = Keeper.of(rules.parse(name), lambda: secret)
+    states = []
+    for guess in guesses:
+        states.append((game.steps[:], game.left, game.candidates()))
+        assert game.answer(guess) == game.rules.feedback(guess, secret)
+        assert secret in (game.candidates() or ())
+        assert game.is_found == (guess == secret)
+    for state in reversed(states):
+        assert game.undo()
+        assert (game.steps, game.left, game.candidates()) == state
+    assert not game.undo()
+    assert game.left == game.rules.secret_count

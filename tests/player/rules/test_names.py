@@ -1,9 +1,10 @@
-"""The rules in plain Python: names, words, feedback, and what people type."""
+"""The rules in plain Python: names, words, feedback, histories; many secrets at once compare as each does alone."""
 
 from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,10 @@ from hypothesis import strategies as st
 
 from player import BadInput
 from player.rules import names as rules
+from player.rules.cells import keep_most, labels_of, split
+from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
 from player.rules.history import read_history, show_history
+from player.rules.names import AnyRules, read_game
 
 ALL_NAMES = [
     f"{family}-{positions}x{symbols}{suffix}"
@@ -113,11 +117,6 @@ def test_feedback_is_symmetric_a_label_and_wins_only_for_the_secret(data: st.Dat
 def test_a_word_is_a_word_by_its_definition(game: rules.Rules, text: str) -> None:
     fits = len(text) == game.positions and set(text) <= set(game.symbols) and not (game.is_nozero and text[0] == "0")
     assert game.is_guess(text) == (fits and (game.may_repeat or len(set(text)) == len(text)))
-    if game.is_guess(text):
-        assert game.check_guess(text) == text
-    else:
-        with pytest.raises(BadInput, match=f"is not a guess of {game.name}: it takes {game.positions} of the symbols"):
-            game.check_guess(text)
 
 
 def test_read_history() -> None:
@@ -143,3 +142,38 @@ def test_any_history_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(BadInput):
         pairs = read_history(text)
         assert read_history(show_history(pairs)) == pairs
+
+
+GAMES = [
+    "bulls-4x10", "bulls-3x6-any", "bulls-3x5-any-each", "bulls-3x10-nozero", "bulls-3x12=ABCDEFGHIJab",
+    "mastermind-4x6", "mastermind-3x4-each", "mastermind-4x4-matches", "mastermind-6x3", "match-4x4",
+    "match-3x6-distinct", "marks-1x8", "marks-5x4", "marks-6x3", "marks-7x3", "marks-8x2", "marks-4x6-distinct",
+    "marks-4x4=aBcD", "words-5", "number-1..99",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cells_are_those_of_each_secret_alone(name: str) -> None:
+    rules, random = read_game(name), Random(name)
+    secrets, guesses = rules.secrets(), rules.guesses()
+    for _ in range(25):
+        guess, some = random.choice(guesses), sorted(random.sample(secrets, random.randint(1, min(300, len(secrets)))))
+        check(rules, guess, some)
+    if rules.rule.tells and all(symbol not in name for symbol in "=B"):
+        assert labels_of(rules.rule, guesses[0], secrets) == [rules.feedback(guesses[0], one) for one in secrets]
+
+
+def check(rules: AnyRules, guess: str, some: list[str]) -> None:
+    cells: dict[str, list[str]] = {}
+    for secret in some:
+        cells.setdefault(rules.feedback(guess, secret), []).append(secret)
+    assert list(split(rules, guess, iter(some)).items()) == list(cells.items())
+    label, cell = keep_most(rules, guess, some)
+    assert (len(cell), cell) == (max(map(len, cells.values())), cells[label])
+    for label in rules.labels[-2:]:
+        assert keep_most(rules, guess, some, label) == (label, cells.get(label, []))
+
+
+def test_what_a_label_does_not_tell_is_left_to_the_rule() -> None:
+    assert labels_of(UNKNOWN_RULE, "12", ["12"]) is None
+    assert labels_of(FEEDBACK_RULES["marks"], "ab", ["aB"]) is None  # a tree's words may be folded

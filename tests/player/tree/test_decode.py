@@ -1,23 +1,29 @@
-"""The reader: what was written comes back, also the command; whatever happened to it is told in its own words."""
+"""The reader: what was written comes back, whatever happened to a file is told, and trees/FORMAT.md is true."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgpack
 import pytest
 from small import BUILT, refusal, small_tree
 
 from player import Tree, TreeFormatError, open_tree, shipped_trees
 from player.tree import files, find_tree, read_tree
-from player.tree.columns import MAX_FILE_SIZE, Columns
-from player.tree.decode import decode
+from player.tree.columns import MAX_FILE_SIZE, VERSION, Columns
+from player.tree.decode import _OPTIONS, OBJECTIVES, decode
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
 
 MADE = BUILT["made"]
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
 SMALL = small_tree(**BUILT).to_bytes()
-VERSION = SMALL.index(b"\xa7version") + 8
+PLACE = SMALL.index(b"\xa7version") + 8
 NAME = "mastermind-4x6.worst"
 
 
@@ -45,7 +51,7 @@ def test_every_flipped_bit_of_a_small_file_is_noticed() -> None:
 def test_every_prefix_is_refused() -> None:
     assert refusal(b"") == "a.tree: the file is empty; build the tree again"
     for length in range(1, len(SMALL)):
-        words = "this is not a tree file" if length < VERSION else "its end is missing: the file is cut short"
+        words = "this is not a tree file" if length < PLACE else "its end is missing: the file is cut short"
         assert words in refusal(SMALL[:length])
     large = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for length in range(1, len(large), 97):
@@ -62,9 +68,9 @@ def test_another_version_is_named_whatever_follows() -> None:
     versions = {b"\x00": 0, b"\x02": 2, b"\xff": -1, b"\xcc\xc8": 200, b"\xcf" + b"\xff" * 8: (1 << 64) - 1}
     for encoded, version in versions.items():
         message = f"a.tree: format version {version}, this program reads 1; update guesstree, or build the tree again"
-        for rest in (SMALL[VERSION + 1 :], b"", b"of another kind altogether"):
-            assert refusal(SMALL[:VERSION] + encoded + rest) == message
-            assert refusal(b"\xde\x00\x13" + SMALL[3:VERSION] + encoded + rest) == message
+        for rest in (SMALL[PLACE + 1 :], b"", b"of another kind altogether"):
+            assert refusal(SMALL[:PLACE] + encoded + rest) == message
+            assert refusal(b"\xde\x00\x13" + SMALL[3:PLACE] + encoded + rest) == message
 
 
 def test_a_damaged_file_says_how_to_make_it_again() -> None:
@@ -100,3 +106,88 @@ def test_a_tree_in_the_same_folder_that_is_not_in_the_manifest_is_checked(
         path.write_bytes(data)
         with pytest.raises(TreeFormatError):
             read_tree(NAME)
+
+
+PAGE = (Path(__file__).parents[3] / "trees" / "FORMAT.md").read_text(encoding="utf-8")
+LINE = re.compile(
+    r"^([0-9a-f]{4})  ((?:(?:[0-9a-f]{2})+|'.*?')(?: (?:(?:[0-9a-f]{2})+|'.*?'))*)(?:  .+)?$", re.MULTILINE
+)
+
+
+def dump() -> bytes:
+    """The file that the page shows: bytes in hexadecimal, and quoted ASCII; each line begins where it says."""
+    data = b""
+    for offset, shown in LINE.findall(PAGE):
+        assert int(offset, 16) == len(data)
+        for quoted, digits in re.findall(r"'(.*?)'|([0-9a-f]+)", shown):
+            data += quoted.encode("ascii") or bytes.fromhex(digits)
+    return data
+
+
+def test_the_dump_is_what_the_writer_and_the_command_make(call_treegen: RunCommand, tmp_path: Path) -> None:
+    assert dump().hex(" ") == small_tree(**BUILT).to_bytes().hex(" ")
+    assert f"Three nodes, {len(dump())} bytes, made by `treegen build bulls-1x3 -o three.tree`" in PAGE
+    assert f"of the {len(dump()) - 32} bytes before" in PAGE
+    assert call_treegen("build", "bulls-1x3", "-o", tmp_path / "three.tree").returncode == 0
+    assert (tmp_path / "three.tree").read_bytes() == dump()
+
+
+def test_the_page_names_every_key_objective_and_option() -> None:
+    keys = list(msgpack.unpackb(dump()))
+    assert [re.findall("'(.*?)'", line)[0] for _, line in LINE.findall(PAGE)[1:]] == keys
+    assert re.findall(r"^\|`(\w+)`\|", PAGE, re.MULTILINE) == keys
+    assert f"**format version {VERSION}**" in PAGE
+    for name in filter(None, [*OBJECTIVES, *(f"--{option}" for option in _OPTIONS.split("|"))]):
+        assert f"`{name}`" in PAGE
+    assert len(PAGE.split()) <= 1800
+
+
+PRICES, NOT_ALLOWED = "are not those of", "but at most 2 was allowed"
+
+
+@pytest.mark.parametrize(("objective", "is_proved", "max_depth", "prices", "refusal"), [
+    ("total", True, None, (), ""),
+    ("total", True, 5, (1, 2, 3, 4, 5), ""),
+    ("total", True, None, (1, 2, 3, 4, 5), PRICES),
+    ("total", True, 5, (1, 2, 3, 4), PRICES),
+    ("total", False, None, (1, 1, 1), PRICES),
+    ("total", True, 2, (), NOT_ALLOWED),
+    ("worst", True, 7, (1, 2, 3), ""),
+    ("worst", False, None, (), ""),
+    ("worst", True, None, (), PRICES),
+    ("worst", False, 4, (1, 2, 3), PRICES),
+    ("fewest-at-max", True, None, (1, 2, 12), ""),
+    ("fewest-at-max", True, 4, (1, 2, 3, 16), ""),
+    ("fewest-at-max", False, None, (), ""),
+    ("fewest-at-max", True, None, (1, 2, 13), PRICES),
+    ("fewest-at-max", False, 4, (1, 2, 3, 4), PRICES),
+    ("identify", True, None, (), ""),
+    ("identify", False, 4, (1, 2, 3, 4), "identify has no prices"),
+    ("price", True, 3, (1, 1, 1), ""),
+    ("price", False, 7, (1, 2, 3), ""),
+    ("price", True, 3, (1, 2, 3, 4), PRICES),
+    ("price", True, None, (1, 2), "only 2 have a price"),
+    ("totally", True, None, (), "is not one that guesstree knows"),
+])  # fmt: skip
+def test_the_prices_of_an_objective(
+    objective: str, is_proved: bool, max_depth: int | None, prices: tuple[int, ...], refusal: str
+) -> None:
+    tree = small_tree(**BUILT, objective=objective, max_depth=max_depth, prices=prices)
+    tree.bound = tree.cost if is_proved else None
+    data = tree.to_bytes()
+    if not refusal:
+        read = open_tree(data)
+        assert (read.to_bytes(), read.proved) == (data, is_proved)
+        return
+    with pytest.raises(TreeFormatError, match=refusal):
+        open_tree(data)
+
+
+def test_more_that_cannot_be() -> None:
+    with pytest.raises(TreeFormatError, match="takes all guesses"):
+        open_tree(small_tree(pool="candidates", objective="identify").to_bytes())
+    with pytest.raises(TreeFormatError, match=NOT_ALLOWED):
+        open_tree(small_tree(max_depth=2).to_bytes())
+    # Where it is not known how a tree was made, neither is the depth that was allowed.
+    assert open_tree(small_tree(objective="total", prices=(1, 2, 3, 4)).to_bytes()).cost == 6
+    assert not open_tree(small_tree(objective="total", bound=5).to_bytes()).proved
