@@ -1,4 +1,4 @@
-"""scripts/release, test and build: how they are called, what a release refuses, and what is made of the parsers."""
+"""scripts/release, test and build: how they are called, what a release refuses; the files that the parsers make."""
 
 from __future__ import annotations
 

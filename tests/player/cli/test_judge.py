@@ -82,15 +82,12 @@ USAGE = [
     (["judge", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
     (["judge", "-"], "- cannot be both the tree and the judge; name a tree file"),
     (["judge", "a\nb\x1b.tree"], "a?b?.tree: no such file"),
-    (["referee", "--time-limit", "nan"], "--time-limit 'nan': it takes a time, as in 2s, 500ms or 1.5"),
     (["referee", "--secret", "0012"], "'0012' is not a secret of bulls-4x10-any: it takes 4 of the symbols"),
     (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
     (["referee", "--seed", "3"], "--seed draws the secrets of --games; add --games N, or leave --seed out"),
     (["referee", "--games", "3", "--adaptive"], "leave --secret and --adaptive out, or --games"),
-    (["referee", "bulls-4x10.total", "python3"], "'bulls-4x10.total' is there already; a COMMAND stands after --"),
     (["referee", "bulls-3x9", "--dialect", "codeforces-753"], "but bulls-3x9.total is a tree of bulls-3x9; use "),
     (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
-    (["judge", "--dialect", "codeforces-1442f"], "its programs are made by: treegen differentiate --to cpp"),
 ]
 
 

@@ -64,7 +64,7 @@ def test_transcript(transcript: str) -> None:
     head = transcript.partition("\n")[0]
     name, game, secrets, _, limit = head.partition(":")[0].split()
     codemaker = Codemaker(wording(name, game), secrets.split(","), int(limit))
-    said = f"{head}\n{codemaker.start()}"
+    said = f"{head}\n{codemaker.wording.start()}"
     for line in re.findall(r"^> (.*)\n", transcript, re.MULTILINE):
         codemaker.receive(f"{line}\n".encode())
         assert codemaker.read() == re.sub(r"[?! ]", "", line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from player import Tree, open_tree
+from player import Keeper, Tree, open_tree
 from player.people import hints as hints_module
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
 from player.people.hints import WORK, Hints
-from player.people.keeper import Keeper
 from player.people.roles import open_play
 from player.rules import names as rules
 from player.rules.cells import split
@@ -47,34 +47,29 @@ def test_transcript(transcript: str) -> None:
     assert play.end() == "" or "> (end)" in transcript
 
 
-@pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
-def test_following_the_hints_wins(secret: str | None, first: str) -> None:
-    tree = open_tree("bulls-4x10.entropy") if secret else None
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), (lambda: secret) if secret else None, tree)
+@pytest.mark.parametrize(
+    ("play", "first"),
+    [
+        (open_play("bulls-4x10.entropy", "guesser", secret="9876"), "1987"),
+        (open_play("bulls-4x10.entropy", "guesser", level="evasive"), "0123"),
+    ],
+)
+def test_following_the_hints_wins(play: Any, first: str) -> None:
     play.reply(first)
     while not play.is_over:
         play.reply(play.reply("hint").split()[1].rstrip(","))
-    assert play.game.is_found
-    assert play.game.left == 1
-    assert len(play.game.steps) <= 9
+    assert (play.game.is_found, play.game.left, len(play.game.steps) <= 9) == (True, 1, True)
 
 
-ROLES: dict[str, Callable[[Tree], Any]] = {
-    "keeper": PersonAsCodemaker,
-    "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: "9876", tree),
-}
-
-
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ["keeper", "guesser"])
 def test_the_help_lists_exactly_what_works(role: str) -> None:
     """Every word that the help of a role names is understood, and every word that is understood is named."""
-    tree = open_tree("bulls-4x10.entropy")
-    known = set(ROLES[role](tree).commands)
-    told = ROLES[role](tree).reply("help")
-    unnamed = {word for word in known if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)}
+    make = partial(open_play, "bulls-4x10.entropy", role, secret="9876" if role == "guesser" else None)
+    told = make().reply("help")
+    unnamed = {word for word in make().commands if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)}
     assert unnamed <= {"my number is not here"}
     for word in ("hint", "left", "list", "undo", "restart", "help", "h", "?", "u", "lost", "quit", "q", "exit"):
-        play = ROLES[role](tree)
+        play = make()
         assert "is not a" not in play.reply(word), word
         assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
 
@@ -130,13 +125,13 @@ def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
     assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
     assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
     assert hints.propose([], CODES.secrets()).source == "the tree"
-    assert play(Keeper.of(CODES, lambda: "9876"), hints) <= tree.depth
+    assert play(Keeper("bulls-4x10", "9876"), hints) <= tree.depth
 
 
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
     game = rules.parse(name)
-    assert play(Keeper.of(game), Hints(game)) <= 8
+    assert play(Keeper(name), Hints(game)) <= 8
 
 
 @given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
@@ -164,7 +159,7 @@ def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.Mon
     secrets = game.secrets()
     for count in (len(secrets), 251, 3):
         asked = 0
-        assert game.is_guess(Hints(game).search(secrets[:count]))
+        assert game.is_guess(Hints(game).propose([], secrets[:count]).guess)
         assert 0 < asked <= WORK
 
 
@@ -190,7 +185,7 @@ def agreeing(game: Keeper) -> list[str]:
 @given(guessed())
 def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]]) -> None:
     name, guesses = case
-    game = Keeper.of(rules.parse(name))
+    game = Keeper(name)
     for guess in guesses:
         before = agreeing(game)
         label = game.answer(guess)
@@ -208,7 +203,7 @@ def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]])
 def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[str, list[str]]) -> None:
     name, guesses = case
     secret = rules.parse(name).secrets()[-1]
-    game = Keeper.of(rules.parse(name), lambda: secret)
+    game = Keeper(name, secret)
     states = []
     for guess in guesses:
         states.append((game.steps[:], game.left, game.candidates()))

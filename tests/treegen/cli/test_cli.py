@@ -77,7 +77,6 @@ BAD = [
     ("build bulls-2x2 --first 11", 2, "'11' is not a guess of bulls-2x2"),
     ("build bulls-2x2 -o /nonexistent/x.tree", 2, "/nonexistent/x.tree: cannot write"),
     ("build bulls-2x3 --seed 1_0", 2, "--seed '1_0': it takes a whole number"),
-    ("build bulls-2x3 --max-depth 1_0", 2, "'1_0' is not a depth"),
     ("build bulls-2x3 --memory infG", 2, "'infG' is not a size"),
     ("build bulls-2x3 --strategy entropy+bonus=\u0663", 2, "is not a bonus"),
     ("build bulls-2x3 --guesses candidates" + "9" * 5000, 2, "is not a valid pool"),

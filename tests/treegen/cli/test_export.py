@@ -67,7 +67,7 @@ BAD = [
     (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
     (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
     (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
-    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
+    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays"),
     (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
     (
         ["bulls-3x9", "mastermind-4x6", "--to", "json"],
@@ -78,7 +78,6 @@ BAD = [
     (["--to", "java", *LIBRARY, "a;b"], "it takes a name such as com.example.game"),
     (["--to", "java", *LIBRARY, "a", "--test"], "leave --package or --test out"),
     (["--to", "c", "--form", "library", "--prefix", "a.b"], "it takes a name such as first_game"),
-    (["--to", "c", "--form", "tables"], "is gone; use --form library, with --full where a step must take nanoseconds"),
 ]
 
 
