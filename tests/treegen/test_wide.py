@@ -17,7 +17,6 @@ from player.rules.feedback import marks
 from treegen.games import partition
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
-from treegen.native import core
 
 if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
@@ -90,24 +89,6 @@ def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
     assert tg.game("marks-6x2").table.nbytes == 2 * 64 * 64
     with pytest.raises(tg.BadInput, match="takes 8 KiB, and 8 KiB are allowed"):
         tg.game("marks-6x2", memory=2 * 64 * 64 - 1)
-
-
-@pytest.mark.needs_core
-def test_the_core_refuses_other_tables() -> None:
-    assert core is not None
-    one = np.zeros(1, dtype=np.int32)
-    for table, feedbacks in ((np.zeros((1, 1), np.uint8), 257), (np.zeros((1, 1), np.uint16), 8193)):
-        with pytest.raises(ValueError, match="feedbacks"):
-            core.cell_sizes(table, one, one, feedbacks)
-        with pytest.raises(ValueError, match="feedbacks"):
-            core.Search(table, feedbacks, 0)
-    for kind in (np.int32, np.float32, bool):
-        with pytest.raises(TypeError):
-            core.cell_sizes(np.zeros((1, 1), kind), one, one, 300)
-    # false entries are not counted, and not read past any counter
-    wide = np.full((1, 1), 65535, dtype=np.uint16)
-    assert not core.cell_sizes(wide, one, one, 300).any()
-    assert core.choose(wide, one, core.Rule(np.zeros(2, np.int64), False), False, 300, 0, []) == -1
 
 
 # Words and equations made by rule.
