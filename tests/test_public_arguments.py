@@ -112,14 +112,6 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
     assert player.Player("bulls-4x10").answer(np.int64(0), np.int64(1)) == "1456"
 
 
-def test_games_strategies_trees_and_tables_show_what_they_are() -> None:
-    assert repr(tg.game("mm")) == "Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)"
-    assert all(repr(row.strategy) == f"Strategy({row.strategy.name!r})" for row in tg.STRATEGIES.values())
-    assert repr(player.open_tree(TREE)) == "Tree('bulls-3x9', 2337:6:55, total, proved)"
-    for rows in (tg.compare(NAME, ["entropy"]), tg.next_guesses(NAME), tg.table(NAME, "12")):
-        assert rows.title in rows._repr_html_()
-
-
 def pickled(value: Any) -> Any:
     """Return the value as another process gets it."""
     return pickle.loads(pickle.dumps(value))  # noqa: S301 (our own)

@@ -43,16 +43,11 @@ def test_it_ends_at_once_without_a_traceback(player_words: list[str], end: str) 
     ("words", "text", "code", "asked", "problem"),
     [
         ([], "4 0", 0, "0123", ""),  # a win without a line end
-        ([], "", 2, "0123", "the input ended after guess 1, 0123, without its reply"),
         ([], "0 1\n2", 2, "0123", "the input ended after guess 2, "),
-        ([], "0 1\n9 9\n", 2, "0123", "'9 9' is not a reply of codeforces-753"),
-        ([], "\x1b[2J \x00\n", 2, "0123", "'?[2J ?' is not a reply of codeforces-753"),
         ([], "0 4\n0 1\n", 2, "0123", "fits no secret after 0123:04; possible: "),
-        ([], "1" * 100_000, 2, "0123", "does not end within 4096 bytes"),
         (["bulls-4x10.entropy", "--dialect", "gym-101192d"], "01\n40\n", 0, "0123 1456", ""),
         (["bulls-4x10", "--ask", "? {guess}"], "OK\n", 2, "?", "'OK' is not a reply of your dialect: bulls-4x10 has"),
         (["bulls-3x9.total", "--win", "You win"], "You\nwin\n", 0, "123", ""),
-        (["bulls-4x10", "--limit", "7"], "4 0", 0, "0123", ""),
         (["bulls-4x10", "--limit", "6", "--ask", "? {guess}", "--final", "! {guess}"], "", 2, "? 0123", "ended after"),
     ],
 )

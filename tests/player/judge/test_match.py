@@ -48,22 +48,17 @@ def result(played: Match, number: int = 0) -> tuple[str, str]:
     return outcome.how, outcome.detail
 
 
-# What a program says, chunk by chunk (None: it closes its output), then its exit code and last words, if it ends.
+# What a program says, beside those in tests/attacks/judges, chunk by chunk (None: it closes its output), then its exit
+# code and last words, if it ends.
 SAID: list[tuple[list[bytes | None], tuple[int, bytes] | None, str, str]] = [
     ([b"12\n", b"13\n", b"32\n", None], (0, b""), "", ""),
     ([b"32", None], (0, b""), "", ""),  # without waiting for the reply
-    ([b"123\n"], None, "wrong form", "'123' is not a guess of bulls-2x3"),
-    ([b"\x1b[2J\n"], None, "wrong form", "'?[2J' is not a guess of bulls-2x3"),
     ([b"3", None], (0, b""), "wrong form", "'3' is not a guess of bulls-2x3"),
     ([b"guess 12\n"], None, "wrong form", "all different; then came '12'"),
-    ([b"12\n" * 6], None, "too many guesses", "6 guesses did not find it"),
     ([b"12\n"], (1, b"Traceback\nValueError: why\n"), "crash", "exit code 1: ValueError: why"),
-    ([], (-11, b""), "crash", "signal SIGSEGV"),
     ([b"32\n", None], (5, b""), "crash", "exit code 5 after the winning feedback"),
-    ([None], (0, b""), "end of output", "ended after 0 guesses"),
     ([], (0, b""), "end of output", "ended before the secret was found"),
     ([b"12\n", None], (0, b""), "end of output", "ended after 1 guess"),
-    ([b"x" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'xxx"),
     ([b"12\n", b"y" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'yyy"),
     ([b"32\n12\n"], None, "does not end", "wrote '12' after the winning feedback"),
 ]
@@ -193,22 +188,11 @@ def test_the_end_of_input_before_the_win_is_the_judges_fault(tree: Tree) -> None
         assert codebreaker.state == FAILED
 
 
-@pytest.mark.parametrize(
-    ("reply", "message"),
-    [
-        (b"x y\n", "'x y' is not a reply"),
-        (b"3 1\n", "'3 1' is not a reply"),
-        (b"\x00\xff \x1b[2J\n", r"'\?\? \?\[2J' is not a reply"),
-        (b"01 23\n", "'01 23' is not a reply"),
-        (b"banana\n", "'banana' is not a reply"),  # before the rest comes
-        (b"0\nx\n", "'0 x' is not a reply"),
-        (b"1 " + b"1" * 5000, "does not end within"),
-    ],
-)
-def test_a_malformed_reply_is_named(codebreaker: Codebreaker, reply: bytes, message: str) -> None:
+@pytest.mark.parametrize("reply", [b"01 23\n", b"banana\n", b"0\nx\n"])
+def test_a_malformed_reply_is_named_before_the_rest_comes(codebreaker: Codebreaker, reply: bytes) -> None:
     codebreaker.ask()
     codebreaker.receive(reply)
-    with pytest.raises(RemoteProtocolError, match=message):
+    with pytest.raises(RemoteProtocolError, match=f"'{' '.join(reply.decode().split())}' is not a reply"):
         codebreaker.read()
     with pytest.raises(LocalProtocolError):
         codebreaker.ask()

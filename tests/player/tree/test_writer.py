@@ -74,13 +74,14 @@ def test_a_disk_that_forgets_is_noticed(target: Path, monkeypatch: pytest.Monkey
 
 def test_targets_that_cannot_be(target: Path) -> None:
     folder = target.parent
-    for path, message in {
+    paths: dict[str | Path, str] = {
         target / "t.tree": f"{target}/t.tree: cannot write: not a directory",
         "": "'': it names no file; name one that ends in .tree",
         f"{folder}/new/": f"'{folder}/new/': it names no file; name one that ends in .tree",
         "t\0.tree": r"'t\x00.tree': no file can have such a name",
         "\ud800.tree": r"'\ud800.tree': no file can have such a name",
-    }.items():
+    }
+    for path, message in paths.items():
         assert refusal(path) == message
 
 

@@ -41,19 +41,15 @@ def test_forms_of_one_game(typed: str) -> None:
     assert read_steps(GAME, ["doubt", "mount"], "mount", "crane:00020") == WHOLE
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer", "told"),
-    [
+def test_what_is_wrong_is_named() -> None:
+    for typed, answer, message in (
         ("crane doubt:02202", None, "crane has no feedback"),
         ("crane 00020 02202", None, "1 guess and 2 feedbacks do not go together"),
         ("crane:00000", "mount", "crane:00000 is not what mount gives to it, which is 00020"),
-        ("crane crame", "mount", "did you mean crane"),
         ("crane", "mounts", "'mounts' is not a secret"),
-    ],
-)
-def test_what_is_wrong_is_named(typed: str, answer: str | None, told: str) -> None:
-    with pytest.raises(BadInput, match=told):
-        read_steps(GAME, typed.split(), answer)
+    ):
+        with pytest.raises(BadInput, match=message):
+            read_steps(GAME, typed.split(), answer)
 
 
 def test_marks_of_words_are_shown_as_people_see_them(run_treegen: RunCommand, tmp_path: Path) -> None:
