@@ -54,24 +54,10 @@ def test_every_prefix_is_refused() -> None:
         message = refusal(SMALL[:length])
         assert ("this is not a tree file" in message) == (length < PLACE)
         assert any(words in message for words in DAMAGED), message
+    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
     large = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for length in range(1, len(large), 97):
         refusal(large[:length])
-
-
-def test_trailing_bytes_are_refused() -> None:
-    for extra in (b"\0", b"\xff" * 32, bytes(33), bytes(100_000)):
-        assert ": the file is damaged" in refusal(SMALL + extra)
-    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
-
-
-def test_another_version_is_named_whatever_follows() -> None:
-    versions = {b"\x00": 0, b"\x02": 2, b"\x7f": 127}
-    for encoded, version in versions.items():
-        message = f"a.tree: format version {version}, this program reads 1; update guesstree, or build the tree again"
-        for rest in (SMALL[PLACE + 1 :], b"", b"of another kind altogether"):
-            assert refusal(SMALL[:PLACE] + encoded + rest) == message
-            assert refusal(b"\xde\x00\x13" + SMALL[3:PLACE] + encoded + rest) == message
 
 
 def test_a_damaged_file_says_how_to_make_it_again() -> None:
