@@ -282,7 +282,7 @@ def command(name: str) -> RunCommand:
     ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
         return subprocess.run(
-            [str(Path(sys.executable).with_name(name)), *map(os.fspath, arguments)], input=input or "",
+            [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)], input=input or "",
             env={**os.environ, **(env or {})}, cwd=cwd, timeout=timeout, capture_output=True, encoding="utf-8",
             check=False,
         )  # fmt: skip

@@ -6,7 +6,6 @@ import inspect
 import pickle
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 from networkx import Graph
 
@@ -102,14 +101,6 @@ def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Function) 
 def test_a_value_that_makes_no_sense_is_refused(function: Function, options: dict[str, Any], refusal: str) -> None:
     with pytest.raises((TypeError, tg.BadInput), match=refusal):
         function(**({} if TREE in options.values() else {"game": NAME}), **options)
-
-
-def test_whole_numbers_of_numpy_are_numbers() -> None:
-    three: Any = np.int64(3)
-    prices: Any = np.array([1, 2, 4])
-    assert tg.solve(NAME, max_depth=three, prices=prices) == tg.solve(NAME, max_depth=3, prices=[1, 2, 4])
-    assert tg.next_guesses(NAME, top=three) == tg.next_guesses(NAME, top=3)
-    assert player.Player("bulls-4x10").answer(np.int64(0), np.int64(1)) == "1456"
 
 
 def pickled(value: Any) -> Any:

@@ -1,20 +1,32 @@
-"""The rules in plain Python: names, words, feedback, histories; many secrets at once compare as each does alone."""
+"""The rules in plain Python: names, titles, words, feedback, histories; many secrets at once compare as each does."""
 
 from __future__ import annotations
 
 import contextlib
 from collections import Counter
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import BadInput
+import treegen as tg
+from player import BadInput, open_tree
 from player.rules import names as rules
 from player.rules.cells import labels_of, split
 from player.rules.history import read_history, show_history
-from player.rules.names import AnyRules, read_game
+from player.rules.names import FAMILIES, AnyRules, Rules, parse, read_game
+from player.rules.spelling import read_guess
+from player.rules.symbols import show_word
+from player.rules.titles import title_of_list
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
 
 ALL_NAMES = [
     f"{family}-{positions}x{symbols}{suffix}"
@@ -167,3 +179,76 @@ def check(rules: AnyRules, guess: str, some: list[str]) -> None:
     for secret in some:
         cells.setdefault(rules.feedback(guess, secret), []).append(secret)
     assert list(split(rules, guess, iter(some)).items()) == list(cells.items())
+
+
+def test_titles_tell_the_games_of_all_families_apart() -> None:
+    games = [
+        Rules(family, 3, 10, frozenset(suffixes))
+        for family in FAMILIES
+        for suffixes in [(), ("any",), ("nozero",), ("each",), ("matches",), ("distinct",), ("any", "each")]
+    ]
+    titles = {game.name: game.title for game in games}
+    assert len(set(titles.values())) == len(titles)
+    for name, title in (
+        ("bulls-4x10-any-nozero", "Bulls and Cows, 4 of 10 digits, repeats allowed, no 0 in front"),
+        ("bulls-2x4=AB12", "Bulls and Cows, 2 of 4 symbols"), ("mastermind-1x6", "Mastermind, 1 peg, 6 colours"),
+        ("match-4x6", "Black-Peg Mastermind, 4 pegs, 6 colours"), ("bulls-3x4=ABCD", "Bulls and Cows, 3 of 4 letters"),
+        ("marks-4x10-distinct", "Marked Mastermind, 4 pegs, 10 colours, all different"),
+    ):  # fmt: skip
+        assert parse(name).title == tg.game(name).title == title
+    assert open_tree("mastermind-4x6.total").title == "Mastermind, 4 pegs, 6 colours"
+    assert title_of_list("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
+
+
+COLOURS = "mastermind-4x6=red,green,blue,yellow,orange,white"
+EMOJI = "mastermind-4x6=🔴🟢🔵🟡🟠⚪"
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [
+        (COLOURS, COLOURS), (EMOJI, EMOJI), ("mastermind-4x6=🔴,🟢,🔵,🟡,🟠,⚪\ufe0f", EMOJI),
+        ("mastermind-4x3=r, g,b", "mastermind-4x3=bgr"), ("mastermind-4x6=RGBYOW", "mastermind-4x6=BGORWY"),
+    ],
+)  # fmt: skip
+def test_names_of_symbols(name: str, canonical: str) -> None:
+    assert parse(name).name == parse(canonical).name == canonical
+
+
+@pytest.mark.parametrize(
+    ("symbols", "problem"),
+    [
+        ("red,green", "'red,green' names 2 symbols, not 3"), ("🔴🔴🟢", "names a symbol twice"),
+        ("red,a b,c", "'a b' is no name of a symbol"), ("a:b,c,d", "'a:b' is no name of a symbol"),
+        ("1st,second,third", "'1st' begins with a digit"), ("\u200d\u200e\u200f", "is no name of a symbol"),
+        ("x" * 21 + ",y,z", "is no name of a symbol"), ("R!B", "= takes 3 different letters or digits, not 'R!B'"),
+    ],
+)  # fmt: skip
+def test_bad_names(symbols: str, problem: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        parse(f"mastermind-2x3={symbols}")
+    assert problem in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        (COLOURS, ["red,green,blue,blue", "Red Green Blue Blue", "r g b b", "rgbb", "RGBB", "r,g,blue,b", "1233"]),
+        (EMOJI, ["🔴🟢🔵🔵", "🔴 🟢 🔵 🔵", "🔴,🟢,🔵\ufe0f,🔵", "1233"]),
+    ],
+)
+def test_guesses_as_people_write_them(name: str, typed: list[str]) -> None:
+    rules = parse(name)
+    assert [read_guess(rules, text) for text in typed] == ["1233"] * len(typed)
+    for word in rules.secrets()[::97]:
+        assert read_guess(rules, show_word(rules, word)) == word
+
+
+def test_a_shipped_tree_is_played_in_names(call_player: Run) -> None:
+    assert (open_tree(EMOJI).game, open_tree(EMOJI).tally) == (EMOJI, open_tree("mastermind-4x6").tally)
+    words = ["play", COLOURS, "--role", "guesser", "--secret", "red,green,blue,blue"]
+    assert "red,green,blue,yellow: 3 bulls, 0 cows" in call_player(*words, input="rgby\nr g b b\n").stdout
+    with pytest.raises(BadInput, match="it takes 2 of the symbols red blue black"):  # two begin with b
+        read_guess(parse("mastermind-2x3=red,blue,black"), "rb")

@@ -9,17 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spelt import spellings
 
-import treegen as tg
 from player import BadInput, open_tree
 from player.rules.feedback import FEEDBACK_RULES
-from player.rules.lists import WordRules
 from player.rules.misspelt import nearest, suggest
 from player.rules.names import parse, read_game
 from player.rules.spelling import find_label, read_guess, read_secret
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from player.rules.names import AnyRules
 
 
@@ -124,20 +120,6 @@ def test_a_word_with_one_letter_off_is_found(word: str, data: st.DataObject) -> 
                 word[:at] + word[at : at + 2][::-1] + word[at + 2 :], word.upper()):  # fmt: skip
         assert nearest(bad, KNOWN) == word
         assert suggest(bad, KNOWN) == f"did you mean {word}?"
-
-
-def test_guesses_feedbacks_trees_and_objectives() -> None:
-    words, game = WordRules(["crane", "slate", "shone"], ["crane", "slate", "shone"]), tg.game("bulls-3x4")
-    asks: tuple[tuple[Callable[[], object], str], ...] = (
-        (lambda: read_guess(words, "crame"), r"did you mean crane\?"),
-        (lambda: game.find_feedback("1 bul 2 cows"), r"possible: 00 .*"),
-        (lambda: open_tree("bulls-4x10.totl"), r"no such tree is shipped; did you mean bulls-4x10.total\?"),
-        (lambda: tg.solve(game, "totel"), r"'totel' is not an objective; did you mean total\?"),
-        (lambda: tg.solve(game, guesses="candidate"), r"did you mean candidates\?"),
-    )
-    for ask, message in asks:
-        with pytest.raises(BadInput, match=message):
-            ask()
 
 
 # Words for what is right and for what is elsewhere, written anew: a reader that forgets a row of its own fails here.

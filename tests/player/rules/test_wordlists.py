@@ -174,7 +174,7 @@ def test_any_text_is_a_list_or_one_line(text: str) -> None:
 
 
 GOOD = pack(SECRETS, OTHERS)
-DAMAGED = {
+DAMAGED: dict[str, str | bytes] = {
     "long words": f"{'a' * 3000}\n{'b' * 3000}\n\n", "an escape": "cr\x1b[2J\nslate\n\n",
     "capitals": "Crane\nslate\n\n",
     "a repeated word": "crane\ncrane\n\n", "another length": "crane\nslate\n\nant\n", "blanks": "crane slate\n\n",
