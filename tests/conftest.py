@@ -281,8 +281,9 @@ def command(name: str) -> RunCommand:
         cwd: str | os.PathLike[str] | None = None, timeout: float = 120,
     ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
+        words = [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)]
         return subprocess.run(
-            [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)], input=input or "",
+            words, input=input or "",
             env={**os.environ, **(env or {})}, cwd=cwd, timeout=timeout, capture_output=True, encoding="utf-8",
             check=False,
         )  # fmt: skip
