@@ -10,7 +10,6 @@ import pytest
 
 import player.cli
 import treegen.cli
-from player.cli.command import load, main_parser
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -59,23 +58,21 @@ def test_tables_fit_the_terminal(
 
 
 @pytest.mark.parametrize("program", ["treegen", "player"])
-def test_help_fits(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    groups = {"treegen": treegen.cli, "player": player.cli}[program].VERBS.values()
-    for verb in ("", *(verb for group in groups for verb in group)):
+def test_help_fits(call_treegen: RunCommand, call_player: RunCommand, program: str) -> None:
+    call, package = {"treegen": (call_treegen, treegen.cli), "player": (call_player, player.cli)}[program]
+    for verb in ("", *(verb for group in package.VERBS.values() for verb in group)):
         shown = []
         for columns in (60, 80, 120, 1000):
-            monkeypatch.setenv("COLUMNS", str(columns))
-            parser = load(program, verb)[0] if verb else main_parser(program)
-            shown.append(parser.format_help())
+            shown.append(call(*filter(None, [verb]), "--help", env={"COLUMNS": str(columns)}).stdout)
             assert longest(shown[-1]) <= columns
         assert all(words_of(text) == words_of(shown[-1]) for text in shown)
         assert f"{program} {verb}".strip() in shown[0].partition("\nExample: ")[2]
 
 
-def test_the_first_page_of_treegen_has_ten_verbs_and_more() -> None:
+def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunCommand) -> None:
     first, more = treegen.cli.VERBS.values()
     assert (len(first), list(treegen.cli.VERBS)) == (10, ["Verbs", "More"])
-    text = main_parser("treegen").format_help()
+    text = call_treegen("--help").stdout
     assert text.index("\n  games ") < text.index("\nMore:\n") < text.index("\n  table ")
     assert all(f"\n  {verb} " in text for verb in [*first, *more])
 
