@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -194,6 +195,8 @@ def on_terminal() -> Callable[..., tuple[int, str]]:
             ["sh", "-c", f"exec {line}", "sh", *more], stdin=theirs, stdout=theirs, stderr=theirs, env=env, **how
         ) as process:
             os.close(theirs)
+            alarm = Timer(600, process.kill)  # for a command that waits for ever
+            alarm.start()
             os.write(ours, typed.encode())
             with suppress(OSError):  # as Linux says that nobody has the other end open
                 while part := os.read(ours, 65536):
@@ -201,6 +204,7 @@ def on_terminal() -> Callable[..., tuple[int, str]]:
                     if interrupt and interrupt.encode() in shown:
                         process.send_signal(signal.SIGINT)
                         interrupt = ""
+            alarm.cancel()
         os.close(ours)
         return process.returncode, shown.decode().replace("\r\n", "\n")
 
