@@ -150,7 +150,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
             continue
-        needs_program = any(marker.name.startswith("needs_") for marker in item.iter_markers() if marker.name != "needs_core")
+        needs_program = any(
+            marker.name.startswith("needs_") for marker in item.iter_markers() if marker.name != "needs_core"
+        )
         if config.getoption("--quick") and (item.get_closest_marker("all") or needs_program):
             item.add_marker(pytest.mark.skip(reason="it takes longer, or another program: scripts/test --all"))
             continue
