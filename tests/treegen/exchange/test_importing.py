@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 
 import player
 import treegen as tg
-from player import Tree
 from treegen.exchange.export.text import to_json, to_text
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 from treegen.insight.verify import verify_bytes

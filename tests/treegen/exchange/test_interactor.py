@@ -182,16 +182,16 @@ def test_programs_over_two_pipes_get_a_verdict(judge: Judge, name: str, program:
 
 
 def test_a_limit_that_no_program_keeps_is_told(call_treegen: RunCommand) -> None:
+    final = ["--final", "! {guess}", "--ask", "? {guess}"]
     for words, told in (
         (["bulls-3x6", "--limit", "4"], "4 guesses are too few for bulls-3x6: every program needs 5 for"),
-        (["bulls-3x6", "--limit", "3", "--final", "! {guess}", "--ask", "? {guess}"], "every program needs 4 for"),
+        (["bulls-3x6", "--limit", "3", *final], "every program needs 4 for"),
         (["match-2x3=ABC", "--limit", "1"], "1 guess is too few for match-2x3=ABC: every"),
         (["bulls-3x6", "--limit", "5"], ""),
-        (["bulls-3x6", "--limit", "4", "--final", "! {guess}", "--ask", "? {guess}"], ""),
+        (["bulls-3x6", "--limit", "4", *final], ""),
     ):
         done = call_treegen("export", "--to", "interactor", *words)
-        assert (done.returncode, done.stderr.count("\n")) == (0, int(bool(told)))
-        assert told in done.stderr
+        assert (done.returncode, done.stderr.count("\n"), told in done.stderr) == (0, int(bool(told)), True)
 
 
 @pytest.mark.parametrize("form", INTERACTORS)
