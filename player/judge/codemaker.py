@@ -36,9 +36,9 @@ class Codemaker(Conversation):
         super().__init__(wording)
         self.limit, self.lies, self._all = limit, lies, secrets
         if lies:  # which secrets remain, all of the game tell
-            self.keeper = Keeper.of(wording.rules, [*secrets].pop if len(secrets) == 1 else None, lies)
+            self.keeper = Keeper(wording.rules, secrets[0] if len(secrets) == 1 else None, lies=lies)
         else:
-            self.keeper = Keeper.of(wording.rules, candidates=secrets)
+            self.keeper = Keeper(wording.rules, candidates=secrets)
         self.guess = ""
         self.is_final = False
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import log2, prod
 
 from player.errors import BadInput
-from player.people.hints import Hints
+from player.people.hints import Hints, search
 from player.people.keeper import Keeper
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
-from player.rules.outside import tell_outside
-from player.rules.spelling import read_guess
+from player.rules.spelling import read_guess, tell_outside
 from player.rules.symbols import show_word
 from player.rules.titles import count
 from player.tree import Tree
@@ -29,7 +29,7 @@ h and ? mean help, u undo, lost give up, and q and exit quit.
 class PersonAsCodebreaker(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
-    `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
+    `draw` gives the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
     several `boards` has a secret of its own, and a guess goes to all that are open.
     """
 
@@ -37,11 +37,12 @@ class PersonAsCodebreaker(Talk):
     no_more = "No more guesses. {} Bye."
 
     def __init__(
-        self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False,
-        boards: int = 1, lies: int = 0,
+        self, rules: AnyRules, draw: Callable[[], Sequence[str]] | None, tree: Tree | None = None,
+        asks_again: bool = False, boards: int = 1, lies: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
-        self.games = [Keeper.of(rules, draw, lies) for _ in range(boards)]
+        self._draw: Callable[[], Sequence[str | None]] = draw or partial(list, [None] * boards)
+        self.games = [Keeper(rules, secret, lies=lies) for secret in self._draw()]
         self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
         self.hints = Hints(rules, tree)
 
@@ -75,7 +76,7 @@ class PersonAsCodebreaker(Talk):
 
     def _reveal(self, game: Keeper) -> str:
         left = game.counted()
-        if game.is_evasive and left is not None and left > 1:
+        if game.secret is None and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
         return f"The secret was {show_word(self.rules, game.example())}.{self._remarks()}"
 
@@ -96,7 +97,7 @@ class PersonAsCodebreaker(Talk):
     def options(self) -> list[str]:
         """The role, and the secret of this game."""
         secrets = "/".join(game.secret or "" for game in self.games)
-        kept = ["--level", "evasive"] if self.game.is_evasive else ["--secret", secrets]
+        kept = ["--level", "evasive"] if self.game.secret is None else ["--secret", secrets]
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *kept]
 
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
@@ -157,9 +158,7 @@ class PersonAsCodebreaker(Talk):
             return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
         position = self.game.position()
         if self.lies and position:
-            from player.people.sceptic import propose
-
-            guess = propose(self.rules, position, self.hints.guesses())
+            guess = search(self.rules, [position], self.hints.guesses())
             return f"hint: {show_word(self.rules, guess)}, says a search\n"
         hint = self.hints.propose(self.steps, *known)
         about = "" if hint.is_exact else "about "
@@ -196,10 +195,10 @@ class PersonAsCodebreaker(Talk):
         return f"Taken back: {show_word(self.rules, steps[-1][0])}.\n"
 
     def _restart(self) -> str:
-        for game in self.games:
-            game.restart()
+        for game, secret in zip(self.games, self._draw(), strict=True):
+            game.restart(secret)
         self.is_done = False
-        chosen = "Again" if self.game.is_evasive else "I chose again"
+        chosen = "Again" if self.game.secret is None else "I chose again"
         return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"
 
     def _give_up(self) -> str:

@@ -11,8 +11,7 @@ from player.people.sceptic import Sceptic
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.names import AnyRules
-from player.rules.outside import agreeing, find_outside, tell_outside
-from player.rules.spelling import find_label, near_label, read_secret
+from player.rules.spelling import agreeing, find_label, find_outside, near_label, read_secret, tell_outside
 from player.rules.symbols import show_word
 from player.rules.titles import LIST, count
 from player.tree import Tree

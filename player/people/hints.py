@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2, prod
+from math import ceil, log2, prod
 
 from player.errors import ImpossibleFeedback
 from player.people.keeper import MAX_LISTED
 from player.rules.cells import broken_hint, split
+from player.rules.lies import ByLies, weights, worth
 from player.rules.names import AnyRules
 from player.tree import Tree
 from player.tree.player import Player
@@ -50,7 +51,9 @@ class Hints:
         guess = None if steps and len(boards) > 1 else self.from_tree(steps)
         if guess is not None:
             return Hint(self.rules, guess, "the tree", *boards)
-        return Hint(self.rules, self.search(*boards, steps=steps), "a search", *boards)
+        is_hard = self.tree is not None and self.tree.pool == "hard"
+        guess = search(self.rules, [[board] for board in boards], self.guesses(), steps if is_hard else ())
+        return Hint(self.rules, guess, "a search", *boards)
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
         """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
@@ -66,42 +69,57 @@ class Hints:
                 return None
         return player.guess
 
-    def search(self, *boards: Sequence[str], steps: Sequence[tuple[str, str]] = ()) -> str:
-        """The guess that leaves fewest candidates on average, of at most WORK / sample guesses and candidates.
-
-        Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  Where the tree
-        is one of hard mode, the guess uses every hint of `steps`, as each candidate does.  On several boards the least
-        product counts.
-        """
-        fewest = min(boards, key=len)
-        may_name = self.rules.is_guess(fewest[0])  # not of numbers, which are asked as in eq42
-        if len(fewest) <= 2 and may_name:
-            return fewest[0]
-        samples = [thin(candidates, SAMPLE // len(boards)) for candidates in boards]
-        sample = list(dict.fromkeys(word for part in samples for word in part))
-        budget = WORK // sum(map(len, samples))
-        own = thin(sample, budget // 2 + 1) if may_name else ()  # of the sample: each leaves at least itself aside
-        pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
-        if self.tree is not None and self.tree.pool == "hard":
-            pool = {guess: None for guess in pool if not broken_hint(guess, steps)}
-        likely = set(sample)
-        price = {guess: prod(1 + self._price(guess, part) for part in samples) for guess in pool}
-        return min(pool, key=lambda guess: (price[guess], guess not in likely, guess))
-
-    def _price(self, guess: str, sample: Sequence[str]) -> int:
-        """Σ over the cells of size², the winning one left out; more than any other where the guess may lose."""
-        rules = self.rules
-        cells = split(rules, guess, sample)
-        if any(rules.labels[index] in cells for index in rules.losing):
-            return len(sample) ** 2 + 1
-        return sum(len(cell) ** 2 for cell in cells.values()) - (rules.labels[rules.winning] in cells)
-
     def guesses(self) -> Sequence[str]:
         """The guesses of the game, WORK of them at most; none of a game too large to list."""
         if self._guesses is None:
             is_listed = self.rules.secret_count <= MAX_LISTED
             self._guesses = thin(self.rules.guesses(), WORK) if is_listed else ()
         return self._guesses
+
+
+def search(
+    rules: AnyRules, boards: Sequence[ByLies], guesses: Sequence[str], hints: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
+
+    Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  It uses every hint
+    of these guesses and marks, as each candidate does.  On several boards the least product counts.  Where answers may
+    be false, the worst one counts, by the ways to lie that it leaves, else all of them.
+    """
+    alive = min((sorted(word for part in board for word in part) for board in boards), key=len)
+    named, ways = rules.rule.naming + alive[0], weights(rules, len(boards[0]) - 1)
+    if len(alive) <= (1 if rules.losing or len(ways) > 1 else 2) and rules.is_guess(named):
+        return named
+    most = SAMPLE / len(boards)
+    samples = [[thin(part, ceil(most * len(part) / sum(map(len, board)))) for part in board] for board in boards]
+    words = [word for board in samples for part in board for word in part]
+    sample, budget = list(dict.fromkeys(words)), WORK // len(words)
+    # Of the sample: each leaves at least itself aside.
+    own = list(filter(rules.is_guess, thin(sample, budget // 2 + 1)))
+    pool = dict.fromkeys([*own, *thin(guesses, budget - len(own))])
+    price = {
+        guess: prod(1 + _price(rules, guess, board, ways) for board in samples)
+        for guess in pool
+        if not broken_hint(guess, hints)
+    }
+    likely = set(sample)
+    return min(price, key=lambda guess: (price[guess], guess not in likely, guess))
+
+
+def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways: Sequence[int]) -> int:
+    """What the answers leave, but for the winning one; more than any other where the guess may lose."""
+    cells = [{label: len(cell) for label, cell in split(rules, guess, part).items()} for part in position]
+    labels = {label for part in cells for label in part}
+    if any(rules.labels[index] in labels for index in rules.losing):
+        return worth(ways, map(len, position)) ** 2 + 1
+    labels.discard(winning := rules.labels[rules.winning])
+    wrong = [len(part) - own.get(winning, 0) for part, own in zip(position, cells, strict=True)]
+    left = []
+    for label in labels:
+        true = [part.get(label, 0) for part in cells]
+        lied = [0, *(most - own for most, own in zip(wrong, true, strict=True))]
+        left.append(worth(ways, map(sum, zip(true, lied, strict=False))))
+    return max(left, default=0) if len(ways) > 1 else sum(ways_left**2 for ways_left in left)
 
 
 def thin(words: Sequence[str], count: int) -> Sequence[str]:

@@ -35,23 +35,11 @@ class FeedbackRule:
     """
 
     def __init__(
-        self,
-        name: str,
-        about: str,
-        source: str,
-        labels: Callable[[int], tuple[str, ...]],
-        compare: Callable[[str, str], str],
-        *,
-        tells: tuple[str, ...] = (),
-        near: str = "never",
-        is_mutual: bool = True,
-        invariance: str | None = None,
-        vectorised: Callable[[Any, Any], Any] | None = None,
-        asked: str = "the feedback",
-        title: str = "",
-        spelled: Mapping[str, Sequence[str]] | None = None,
-        naming: str = "",
-    ) -> None:
+        self, name: str, about: str, source: str, labels: Callable[[int], tuple[str, ...]],
+        compare: Callable[[str, str], str], *, tells: tuple[str, ...] = (), near: str = "never", is_mutual: bool = True,
+        invariance: str | None = None, vectorised: Callable[[Any, Any], Any] | None = None, asked: str = "the feedback",
+        title: str = "", spelled: Mapping[str, Sequence[str]] | None = None, naming: str = "",
+    ) -> None:  # fmt: skip
         self.name, self.about, self.source, self.labels, self.compare = name, about, source, labels, compare
         self.tells, self.near, self.is_mutual, self.invariance = tells, near, is_mutual, invariance
         self.vectorised, self.asked, self.title, self.spelled = vectorised, asked, title or name, spelled or {}

@@ -1,7 +1,7 @@
 """Games in which up to k answers may be lies: what an answer leaves.
 
-A position is the candidates by the lies that each of them would mean, a list for each number, as in
-`treegen.lab.lies`, whose plain twin this is.  An answer that ends the game is always true.
+The candidates stand by the lies that each of them would mean, a list for each number, as in `treegen.lab.lies`, whose
+plain twin this is.  An answer that ends the game is always true.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from player.rules.names import AnyRules
 
 MAX_SECRETS = 20_000  # of a game with lies
 
-Position = list[list[str]]
+ByLies = list[list[str]]
 
 
-def start(rules: AnyRules, lies: int) -> Position:
+def start(rules: AnyRules, lies: int) -> ByLies:
     """Where a game begins; BadInput where it has too many secrets."""
     if lies and rules.secret_count > MAX_SECRETS:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with lies {MAX_SECRETS} are the most")
     return [rules.secrets(), *([] for _ in range(lies))]
 
 
-def after(rules: AnyRules, guess: str, position: Position) -> dict[str, Position]:
+def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
     """The position that each answer leads to, which wins, loses, is true of a candidate or may be a lie."""
     ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
     cells = [split(rules, guess, part) for part in position]
     heard = {label for part in cells for label in part}
     if len(position) > 1:
         heard |= split(rules, guess, rules.secrets()).keys() - ends
-    found: dict[str, Position] = {}
+    found: dict[str, ByLies] = {}
     for label in sorted(heard):
         left = [list(part.get(label, ())) for part in cells]
         for used in range(1, len(cells) if label not in ends else 0):
@@ -43,14 +43,10 @@ def after(rules: AnyRules, guess: str, position: Position) -> dict[str, Position
     return found
 
 
-def _false(rules: AnyRules) -> int:
-    """How many false answers a guess may get."""
-    return len(rules.labels) - len(rules.losing) - 2
-
-
 def weights(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
     """In how many ways the coming answers may lie about a candidate, by the lies that it means already."""
-    ways = [comb(guesses, i) * _false(rules) ** i for i in range(lies + 1)]
+    false = len(rules.labels) - len(rules.losing) - 2  # answers that a guess may get
+    ways = [comb(guesses, i) * false**i for i in range(lies + 1)]
     return [sum(ways[: left + 1]) for left in range(lies, -1, -1)]
 
 
@@ -59,7 +55,7 @@ def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
     return sum(size * way for size, way in zip(sizes, ways, strict=False))
 
 
-def evasive(rules: AnyRules, found: Mapping[str, Position]) -> str:
+def evasive(rules: AnyRules, found: Mapping[str, ByLies]) -> str:
     """Of the answers that `after` found, the one that leaves most ways to lie; the lowest, and the winning one last."""
     winning = rules.labels[rules.winning]
     ways = weights(rules, max(map(len, found.values())) - 1)

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Sequence
 from copy import copy
 from hashlib import sha256
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MARKS, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
 from player.rules.letters import fold
-from player.rules.numbers import read_whole
+from player.rules.numbers import read_whole, shorten
 from player.rules.titles import brief, command_name, files_of, title_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from typing import Protocol
-
-    class TreeLike(Protocol):
-        """What a tree says of its game; the rules know no more of trees."""
-
-        game: str
-        labels: tuple[str, ...]
-        winning: int
-        losing: tuple[int, ...]
-        guesses: list[str]
-        files: tuple[str, ...]
-        called: str
-
-        def found(self) -> list[str]: ...  # noqa: D102
-
+    from typing import Any
 
 MAX_LIST_BYTES = 64 << 20
 MAX_NUMBER = 10**9
@@ -105,7 +91,6 @@ class ListRules:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
             from player.rules.misspelt import nearest
-            from player.rules.numbers import shorten
 
             shown = shorten(text, 40)
             near = nearest(shown, self._guesses)
@@ -146,16 +131,16 @@ class NumberRules(ListRules):
 
     def is_secret(self, text: str) -> bool:
         """Whether `text` is a number of the range."""
-        number = _to_number(text)
-        return number is not None and self.least <= number <= self.greatest
+        return self._is_number(text, self.greatest)
 
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
-        number = _to_number(text[2:])
-        return number is not None and (
-            (text[:2] == "eq" and self.least <= number <= self.greatest)
-            or (text[:2] == "gt" and self.least <= number < self.greatest)
-        )
+        is_greater = text[:2] == "gt"
+        return (is_greater or text[:2] == "eq") and self._is_number(text[2:], self.greatest - is_greater)
+
+    def _is_number(self, text: str, most: int) -> bool:
+        number = read_whole(text, self.least, most)
+        return number is not None and str(number) == text
 
 
 class WordRules(ListRules):
@@ -182,7 +167,7 @@ class WordRules(ListRules):
 class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
 
-    def __init__(self, tree: TreeLike) -> None:
+    def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
         super().__init__(tree.game, tree.labels, tree.winning, secrets, guesses, tree.losing)
         self.source = command_name(tree.game, tree.files)
@@ -213,9 +198,9 @@ def read_number(name: str, text: str) -> NumberRules:
     least, _, greatest = text.removesuffix("-free").partition("..")
     first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
     if first is None or last is None:
-        raise BadInput(f"{name}: no such game; a range is written number-0..100")
+        raise BadInput(f"{shorten(name)}: no such game; a range is written number-0..100")
     if first >= last:
-        raise BadInput(f"{name}: the range is empty or a single number; did you mean number-0..100?")
+        raise BadInput(f"{shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
     return NumberRules(first, last, text.endswith("-free"))
 
 
@@ -283,8 +268,3 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
 
 def _called(path: str) -> str:
     return "standard input" if path == "-" else path
-
-
-def _to_number(text: str) -> int | None:
-    number = read_whole(text, -MAX_NUMBER, MAX_NUMBER)
-    return number if str(number) == text else None

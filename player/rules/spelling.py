@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text
 from player.rules.feedback import FeedbackRule
-from player.rules.letters import spellings_of
-from player.rules.names import AnyRules
+from player.rules.letters import fold, not_letters, spellings_of
+from player.rules.names import AnyRules, Rules
 from player.rules.numbers import shorten
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
@@ -127,6 +127,42 @@ def name_secret(rules: AnyRules, text: str) -> str:
     if secret is None:
         raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
     return secret
+
+
+def find_outside(rules: AnyRules | None, text: str) -> str | None:
+    """The word that a text means in a game of words, if it is not in the list of secrets; else None."""
+    if rules is None or rules.noun != "words":
+        return None
+    word = fold(text.strip())
+    is_word = len(word) == getattr(rules, "positions", 0) and not not_letters(word)
+    return word if is_word and not rules.is_secret(word) else None
+
+
+def admit(rules: AnyRules, text: str | None) -> AnyRules:
+    """The game in which the word that a text names may be the secret, although the list of secrets lacks it."""
+    word = find_outside(rules, text or "")
+    return rules.admit(word) if word and not isinstance(rules, Rules) else rules
+
+
+def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: str) -> list[str]:
+    """The words outside the list of secrets that agree with these guesses and feedbacks: candidates if no secret does.
+
+    They may be asked, are `named`, or were found.  None in other games than those of words.
+    """
+    if rules is None or rules.noun != "words":
+        return []
+    words = dict.fromkeys([*rules.guesses(), *named, *(guess for guess, _ in steps)])
+    fits = [word for word in words if all(rules.feedback(guess, word) == label for guess, label in steps)]
+    return [word for word in fits if find_outside(rules, word)]
+
+
+def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
+    """The sentence about candidates outside the list of secrets."""
+    count = rules.secret_count - len(getattr(rules, "admitted", ()))
+    if len(words) == 1:
+        return f"{words[0]} is not one of the {count} secrets; it is treated as one more"
+    few = ", ".join(words[:5]) + ", ..." * (len(words) > 5)
+    return f"none of the {count} secrets is left; {len(words)} other words are treated as more: {few}"
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:

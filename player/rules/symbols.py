@@ -17,13 +17,13 @@ _FORBIDDEN = frozenset(",:#=./\\;+-")
 _VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
 
 
-def read_symbols(shown: str, text: str, count: int, known: str) -> tuple[str, str]:
+def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str]:
     """The symbols in the order of their text, and the names that are shown for digits, as the game's name has them.
 
     Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
-    characters such as emoji, one for each symbol.  Raises BadInput, which calls the game `shown`.
+    characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
     """
-    text = text.translate(_VARIATION)
+    text, shown = text.translate(_VARIATION), shorten(game)
     parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
     if all(len(part) == 1 and part in known for part in parts) or ("," not in text and text.isascii()):
         if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
@@ -64,13 +64,12 @@ def hues_of(names: Sequence[str]) -> list[str]:
 def write_word(rules: object, word: str) -> str:
     """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
     letters = [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))]
-    symbols = getattr(rules, "symbols", "")
-    return "".join(letters[symbols.index(symbol)] for symbol in word) if letters else show_word(rules, word)
+    return show_word(rules, word, letters)
 
 
-def show_word(rules: object, word: str) -> str:
-    """A guess or secret as people see it: in the names of the game's symbols, if they have any."""
-    names = getattr(rules, "names", ())
+def show_word(rules: object, word: str, names: Sequence[str] = ()) -> str:
+    """A guess or secret as people see it: in the names of the game's symbols, if they have any, or in these."""
+    names = names or getattr(rules, "names", ())
     if not names:
         return word
     symbols = getattr(rules, "symbols", "")

@@ -7,18 +7,17 @@ of the game takes the files.  It is empty where they are not known.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from player.rules.numbers import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from typing import Any
 
 LIST = ".words"  # how the names of files of named lists end (see player.rules.named)
 _DIGITS = 8  # of a hash are shown
-_KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
 # What the suffixes of canonical names mean that do not name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
@@ -48,8 +47,8 @@ def is_named(files: Sequence[str]) -> bool:
 
 def title_of_code(rules: Any) -> str:
     """What people call a code game, by its `Rules`."""
-    kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
-    symbols = next(kinds, "symbols")
+    kind = "digits" if rules.symbols.isdecimal() else "letters" if rules.symbols.isalpha() else "symbols"
+    symbols = "symbols" if rules.names else kind
     told = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
     if rules.positions == 1:
         told = told.replace("pegs", "peg")
@@ -93,18 +92,14 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise ValueError unless a game may have these files and be called so; the message names what is wrong."""
-    if not files and not called:
-        return
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
-    if not most:
-        raise ValueError("it has files, but its game is not read from any")
-    if not files or len(files) % 2 or len(files) > 2 * most:
-        raise ValueError(f"the files are not 1 to {most} names, each with its hash")
-    for name, digest in zip(files[::2], files[1::2], strict=True):
-        if not isinstance(name, str) or not _is_file_name(name):
-            raise ValueError("the name of a file is not one without folders and commas that can be printed")
-        if not isinstance(digest, str) or len(digest) != 64 or not _HEXADECIMAL.issuperset(digest):
-            raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
+    names, digests = files[::2], files[1::2]
+    if not len(digests) == len(names) <= most or (called and not names):
+        raise ValueError(f"the game is read from at most {most} files, which are names, each with its hash")
+    if not all(isinstance(name, str) and _is_file_name(name) for name in names):
+        raise ValueError("the name of a file is not one without folders and commas that can be printed")
+    if not all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests):
+        raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
     if called and not is_called(called):
         raise ValueError("what the game is called is not a word of letters, digits, - and _")
 

@@ -19,8 +19,7 @@ from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules
 from player.rules.numbers import shorten
-from player.rules.outside import find_outside
-from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
+from player.rules.spelling import find_label, find_outside, find_word, may_be_label, name_secret, near_label, read_guess
 from player.rules.titles import brief, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of

@@ -11,7 +11,7 @@ import numpy as np
 from player.errors import BadInput
 from player.rules.history import show_history
 from player.rules.numbers import shorten
-from player.rules.outside import agreeing, find_outside
+from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position

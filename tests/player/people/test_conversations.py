@@ -47,7 +47,7 @@ def test_transcript(transcript: str) -> None:
 
 def test_each_game_has_a_secret_of_its_own() -> None:
     drawn = iter(["9876", "0123"])
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
+    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: [next(drawn)], asks_again=True)
     assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123")] == [1, 0, 1]
     assert play.end() == ""
     assert play.reply("no") == "Bye.\n"
@@ -56,7 +56,7 @@ def test_each_game_has_a_secret_of_its_own() -> None:
 @pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
 def test_following_the_hints_wins(secret: str | None, first: str) -> None:
     tree = open_tree("bulls-4x10.entropy") if secret else None
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), (lambda: secret) if secret else None, tree)
+    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), (lambda: [secret]) if secret else None, tree)
     play.reply(first)
     while not play.is_over:
         play.reply(play.reply("hint").split()[1].rstrip(","))
@@ -71,7 +71,7 @@ def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
 
 ROLES: dict[str, Callable[[Tree], Any]] = {
     "keeper": PersonAsCodemaker,
-    "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: "9876", tree),
+    "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: ["9876"], tree),
 }
 
 

@@ -80,7 +80,7 @@ def test_what_is_no_whole_number(text: str) -> None:
     assert read_whole(text.encode(), -100, 100) is None
 
 
-@pytest.mark.parametrize("text", ["0", "7", "-7", "007", "-0", "100", "-100", "0" * 6000 + "5"])
+@pytest.mark.parametrize("text", ["0", "7", "-7", "007", "-0", "100", "-100", "0" * 3000 + "5"])
 def test_whole_numbers(text: str) -> None:
     assert read_whole(text, -100, 100) == read_whole(text.encode(), -100, 100) == int(text[-4:].lstrip("0") or "0")
 
@@ -180,5 +180,5 @@ def test_what_a_tree_may_say(game: str, files: tuple[str, ...], called: str) -> 
 def test_what_no_game_says() -> None:
     """Files that are not right are refused as broken rules of tree files; this is what no file gets as far as."""
     for game in ("bulls-2x3", "words"):
-        with pytest.raises(ValueError, match="its game is not read from any"):
+        with pytest.raises(ValueError, match="the game is read from at most 0 files"):
             check_files(game, ("a", DIGEST), "")
