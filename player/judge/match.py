@@ -16,7 +16,8 @@ from time import monotonic
 
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.wording import printable, quote
+from player.judge.wording import printable
+from player.rules.numbers import quote
 from player.tree.columns import State
 
 LOSSES = {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from player.errors import BadInput
 from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
+from player.rules.numbers import quote, read_whole
 
 MOST_ROUNDS = 10**9 - 1
 MAX_LINE = 400  # characters of a line as an option words it, and of a reply; a guess has 255 more, with blanks 509
@@ -140,19 +141,10 @@ class Wording:
 
 def read_rounds(word: bytes) -> int:
     """The number of rounds that a judge's first word grants; BadInput where it is not one."""
-    from player.rules.numbers import read_whole
-
     rounds = read_whole(word, 1, MOST_ROUNDS)
     if not rounds:
         raise BadInput(f"{printable(word)!r} is not a number of rounds")
     return rounds
-
-
-def quote(line: str) -> str:
-    """A line of an option for a message, in quotes and not too long."""
-    from player.rules.numbers import shorten
-
-    return repr(shorten(line, 40))
 
 
 def squeeze(text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts, quote
+from player.judge.wording import Wording, line_parts
 from player.rules.misspelt import suggest
 from player.rules.names import AnyRules, Rules
+from player.rules.numbers import quote
 from player.tree.columns import Columns
 from player.tree.files import find_tree, shipped_trees
 

@@ -41,7 +41,7 @@ class Player(Walk):
     tree: Tree
 
     def __init__(self, tree: TreeSource) -> None:
-        super().__init__(shared_tree(tree, "Player"))
+        super().__init__(shared_tree(tree))
 
     def __repr__(self) -> str:
         tree = self.tree
@@ -105,9 +105,7 @@ class Player(Walk):
 
     def copy(self) -> Player:
         """An independent player at the same place."""
-        other = Player(self.tree)
-        other.node, other.finished, other._trail = self.node, self.finished, self._trail[:]
-        return other
+        return self.__copy__()
 
     @property
     def game(self) -> str:

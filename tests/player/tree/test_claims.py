@@ -7,7 +7,7 @@ from small import BUILT, small_tree
 
 from player import TreeFormatError, open_tree
 
-PRICES, NOT_ALLOWED = "are not those of", "but at most 2 was allowed"
+PRICES, NOT_ALLOWED = "are not those of", "which is not from its depth"
 
 
 @pytest.mark.parametrize(("objective", "is_proved", "max_depth", "prices", "refusal"), [

@@ -61,10 +61,7 @@ def test_trailing_bytes_are_refused(extra: bytes) -> None:
 VERSIONS = {
     b"\x00": 0,
     b"\x02": 2,
-    b"\xff": -1,
-    b"\xcc\xc8": 200,
-    b"\xcf" + b"\xff" * 8: (1 << 64) - 1,
-    b"\xd0\x80": -128,
+    b"\x7f": 127,
 }
 
 
