@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from player.errors import BadInput
-from player.judge.choose import choose, find_worded
+from player.judge.choose import choose
 from player.judge.conversation import ASK, Codebreaker
 from player.judge.wording import Wording
 from player.rules.names import read_game
@@ -42,6 +42,7 @@ def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tup
     """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
     if not source or "~" not in source:
         return None
+    from player.judge.wrong_tree import find_worded
     from player.people.sceptic import Sceptic
     from player.rules.variants import read_lies
 

@@ -28,23 +28,16 @@ class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
-    `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.  `start()` is what
-    it says first.
+    `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, lies: int = 0) -> None:
         super().__init__(wording)
         self.limit, self.lies, self._all = limit, lies, secrets
-        if lies:  # which secrets remain, all of the game tell
-            self.keeper = Keeper(wording.rules, secrets[0] if len(secrets) == 1 else None, lies=lies)
-        else:
-            self.keeper = Keeper(wording.rules, candidates=secrets)
+        secret = secrets[0] if lies and len(secrets) == 1 else None  # which secrets remain, all of the game tell
+        self.keeper = Keeper(wording.rules, secret, lies=lies, candidates=None if lies else secrets)
         self.guess = ""
         self.is_final = False
-
-    def start(self, rounds: int = 1) -> str:
-        """What is said before the first guess of so many rounds; "" in most dialects."""
-        return self.wording.start(rounds)
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""

@@ -155,14 +155,10 @@ class Summary:
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {
-            "games": self.games,
-            "won": won,
-            "lost": len(self.losses),
-            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
-            "histogram": tuple(histogram),
-            "average": round(total / sum(histogram), 4) if won else None,
-            "slowest_ms": round(1000 * self.slowest, 1),
-        }
+            "games": self.games, "won": won, "lost": len(self.losses),
+            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None, "histogram": tuple(histogram),
+            "average": round(total / sum(histogram), 4) if won else None, "slowest_ms": round(1000 * self.slowest, 1),
+        }  # fmt: skip
 
 
 def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:

@@ -174,7 +174,6 @@ USAGE = [
     (["referee", "bulls-4x10.total", "python3"], "'bulls-4x10.total' is there already; a COMMAND stands after --"),
     (["referee", "bulls-3x9", "--dialect", "codeforces-753"], "but bulls-3x9.total is a tree of bulls-3x9; use "),
     (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
-    (["judge", "--dialect", "codeforces-1442f"], "its programs are made by: treegen differentiate --to cpp"),
     (["judge", "bulls-4x10-repeats-nozero"], "did you mean bulls-4x10-any-nozero?"),
 ]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, RemoteProtocolError, Tree, open_tree
-from player.judge.choose import choose, find_worded
+from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, START, WON, Codebreaker
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
-from player.judge.wrong_tree import changed
+from player.judge.wrong_tree import changed, find_worded
 from player.rules import names as rules
 from player.rules.lists import WordRules
 
@@ -119,7 +119,7 @@ def test_transcript(transcript: str) -> None:
     head = transcript.partition("\n")[0]
     name, game, secrets, _, limit = head.partition(":")[0].split()
     codemaker = Codemaker(wording(name, game), secrets.split(","), int(limit))
-    said = f"{head}\n{codemaker.start()}"
+    said = f"{head}\n{codemaker.wording.start()}"
     for line in re.findall(r"^> (.*)\n", transcript, re.MULTILINE):
         codemaker.receive(f"{line}\n".encode())
         assert codemaker.read() == re.sub(r"[?! ]", "", line)

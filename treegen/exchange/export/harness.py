@@ -277,7 +277,7 @@ def measure_times(command: Sequence[str], wording: Wording, secrets: Sequence[st
     moves: list[float] = []
     for secret in secrets[:: max(1, len(secrets) // STARTS)]:
         codemaker = Codemaker(wording, [secret])
-        said, times = codemaker.start(), starts
+        said, times = codemaker.wording.start(), starts
         with Programs() as programs:
             begin = perf_counter()
             lines = Lines(programs.start(command))

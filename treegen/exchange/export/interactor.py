@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from player.errors import BadInput
-from player.judge.choose import find_worded
 from player.judge.wording import Wording, squeeze
-from player.judge.wrong_tree import have_same_secrets
+from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
