@@ -13,7 +13,7 @@ from player.tree.columns import Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.people.sceptic import Sceptic
+    from player.people.hints import Sceptic
 
     Words = dict[str, object]
 
@@ -43,7 +43,7 @@ def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tup
     if not source or "~" not in source:
         return None
     from player.judge.wrong_tree import find_worded
-    from player.people.sceptic import Sceptic
+    from player.people.hints import Sceptic
     from player.rules.variants import read_lies
 
     game, lies = read_lies(source)

@@ -23,7 +23,7 @@ from player.judge.choose import choose
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
-from player.people.sceptic import Sceptic
+from player.people.hints import Sceptic
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 

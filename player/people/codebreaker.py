@@ -9,7 +9,7 @@ from math import log2, prod
 from player.errors import BadInput
 from player.people.hints import Hints, search
 from player.people.keeper import Keeper
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
 from player.rules.spelling import read_guess, tell_outside
 from player.rules.symbols import show_word
@@ -101,9 +101,8 @@ class PersonAsCodebreaker(Talk):
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *kept]
 
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
-        if not self.has_many:
-            return [("Review it", self.game.steps)]
-        return [(f"Review board {number}", game.steps) for number, game in enumerate(self.games, 1)]
+        boards = [f"board {number}" for number in range(1, len(self.games) + 1)] if self.has_many else ["it"]
+        return [(f"Review {board}", game.steps) for board, game in zip(boards, self.games, strict=True)]
 
     def _take(self, line: str) -> str:
         rules = self.rules
@@ -135,16 +134,11 @@ class PersonAsCodebreaker(Talk):
             yield f"{show_word(self.rules, guess)}: {' '.join(told)}"
 
     def _progress(self, asked: list[Keeper]) -> str:
-        lefts = [(game.counted(1), game.counted()) for game in asked]
-        after = [left for _, left in lefts if left is not None]
-        before = [left for left, _ in lefts if left is not None]
-        if len(after) < len(lefts):
+        before, after = ([left for game in asked if (left := game.counted(back)) is not None] for back in (1, 0))
+        if len(before) + len(after) < 2 * len(asked):
             return "(left counts the candidates)"
         shown = f"{' '.join(map(str, after))} candidates" if self.has_many else count(after[0], "candidate")
-        to_go = log2(prod(after))
-        if len(before) < len(lefts):
-            return f"({shown} left; {to_go:.2f} bits to go)"
-        of = "" if self.has_many else f" of {before[0]}"
+        of, to_go = "" if self.has_many else f" of {before[0]}", log2(prod(after))
         return f"({shown} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
 
     def _too_many(self) -> str:
@@ -167,23 +161,20 @@ class PersonAsCodebreaker(Talk):
         worth = f"worth {about}{hint.bits:.2f} bits, leaves {about}{leaves} candidates on average"
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n"
 
-    def _left(self) -> str:
-        return f"{self._each(self._left_of)}\n"
+    def _tell(self, told: Callable[[list[str]], str]) -> str:
+        """What is told of the candidates of each board."""
 
-    def _left_of(self, game: Keeper) -> str:
-        left = game.counted() or game.left
-        if left is None:
-            return self._too_many()
-        return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go"
+        def tell(game: Keeper) -> str:
+            candidates = game.candidates()
+            return self._too_many() if candidates is None else told(candidates)
+
+        return f"{self._each(tell)}\n"
+
+    def _left(self) -> str:
+        return self._tell(lambda candidates: bits_to_go(len(candidates)))
 
     def _list(self) -> str:
-        return f"{self._each(self._list_of)}\n"
-
-    def _list_of(self, game: Keeper) -> str:
-        candidates = game.candidates()
-        if candidates is None:
-            return self._too_many()
-        return list_candidates([show_word(self.rules, word) for word in candidates]).rstrip("\n")
+        return self._tell(lambda candidates: list_candidates(self.rules, candidates).rstrip("\n"))
 
     def _undo(self) -> str:
         steps = self.steps[:]

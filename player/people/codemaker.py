@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.sceptic import Sceptic
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
+from player.people.hints import Sceptic
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.names import AnyRules
 from player.rules.spelling import agreeing, find_label, find_outside, near_label, read_secret, tell_outside
@@ -45,11 +44,6 @@ class PersonAsCodemaker(Talk):
         self.is_naming = False  # the next line tells the person's secret
         self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
 
-    @property
-    def left(self) -> int:
-        """How many candidates are left for the program."""
-        return self.player.left
-
     def _greeting(self) -> str:
         rules = self.rules
         return (
@@ -61,7 +55,7 @@ class PersonAsCodemaker(Talk):
 
     def _prompt(self) -> str:
         player = self.player
-        shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
+        shown = f"{player.left} candidates left" if player.left != 1 else "the only one left"
         return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
     def reveal(self) -> str:
@@ -102,27 +96,21 @@ class PersonAsCodemaker(Talk):
         return f"Answer each guess with {asked}.\n{HELP}"
 
     def _feedback(self, word: str) -> str:
-        player = self.player
-        rule = self.rules.rule
+        player, rules = self.player, self.rules
         try:
-            label = find_label(word, rule, self.rules.labels)
+            label = find_label(word, rules.rule, rules.labels)
         except BadInput as error:
             return f"{error}.\n"
         guess, _, told = word.replace(":", " ", 1).partition(" ")
-        if label is None and told and self.rules.is_guess(guess):
-            if guess == player.guess:
-                return self._feedback(told.strip())
-            return f"My guess is {player.guess}; any guess may be asked of: treegen next {self.rules.source} {word}\n"
+        if label is None and told and guess == player.guess:
+            return self._feedback(told.strip())
         if label is None:
-            example = self.rules.labels[1]
-            asked = self.rules.asked
-            if not rule.is_marked and self.rules.is_guess(read_secret(self.rules, word) or word):
-                shown = show_word(self.rules, player.guess or "")
-                answer = f"answer {shown} with {asked}, as in {example}, or type help"
+            advice = f"{rules.asked}, as in {rules.labels[1]}, or"
+            if not rules.rule.is_marked and rules.is_guess(read_secret(rules, guess) or guess):
+                answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
-            near = near_label(word, rule, self.rules.labels)
-            advice = f"type {asked}, as in {example}, or help{near or '.'}"
-            return f"{word[:40]!r} is not an answer here; {advice}\n"
+            near = near_label(word, rules.rule, rules.labels)
+            return f"{word[:40]!r} is not an answer here; type {advice} help{near or '.'}\n"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
@@ -160,10 +148,10 @@ class PersonAsCodemaker(Talk):
         return f"hint: {guess} can be answered with {' '.join(possible)}{others}\n"
 
     def _left(self) -> str:
-        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n"
+        return f"{bits_to_go(self.player.left or 1)}\n"
 
     def _list(self) -> str:
-        return list_candidates([show_word(self.rules, word) for word in sorted(self.player.candidates())])
+        return list_candidates(self.rules, self.player.candidates() or [])
 
     def _undo(self) -> str:
         self.is_done = False

@@ -1,17 +1,18 @@
-"""A good guess for a person: the tree's while the history is on it, else the best of a bounded search."""
+"""Guesses for people: the tree's while the history is on it, else those of a bounded search, also with lies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import ceil, log2, prod
 
-from player.errors import ImpossibleFeedback
-from player.people.keeper import MAX_LISTED
+from player.errors import BadInput, ImpossibleFeedback
+from player.people.keeper import MAX_LISTED, Candidates
 from player.rules.cells import broken_hint, split
+from player.rules.history import show_history, tell_impossible
 from player.rules.lies import ByLies, weights, worth
 from player.rules.names import AnyRules
 from player.tree import Tree
-from player.tree.player import Player
 
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
@@ -57,17 +58,9 @@ class Hints:
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
         """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
-        if self.tree is None:
-            return None
-        player = Player(self.tree)
-        for guess, label in steps:
-            if player.guess != guess:
-                return None
-            try:
-                player.answer(label)
-            except ImpossibleFeedback:
-                return None
-        return player.guess
+        with suppress(BadInput):
+            return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(steps))]
+        return None
 
     def guesses(self) -> Sequence[str]:
         """The guesses of the game, WORK of them at most; none of a game too large to list."""
@@ -129,3 +122,55 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
     from random import Random
 
     return [words[i] for i in sorted(Random(count).sample(range(len(words)), count))]
+
+
+class Sceptic(Candidates):
+    """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search.
+
+    It may go on after some steps, which leave these candidates.
+    """
+
+    def __init__(
+        self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
+    ) -> None:
+        self._guesses, self._asked = thin(rules.guesses(), WORK), list[str]()
+        super().__init__(rules, lies, candidates, steps)
+
+    def reset(self) -> None:
+        """Go back to the first guess, after the steps that came before."""
+        super().reset()
+        self._asked = self._asked[:1] or [self._search()]
+
+    def _search(self) -> str:
+        return search(self.rules, [self.position() or []], self._guesses)
+
+    finished = Candidates.is_found
+
+    @property
+    def guess(self) -> str | None:
+        """The next guess; None when the game is finished."""
+        return None if self.finished else self._asked[-1]
+
+    @property
+    def certain(self) -> str | None:
+        """The guess that names the secret, once no other one is left."""
+        return self._asked[-1] if self.left == 1 else None
+
+    def possible(self) -> tuple[str, ...]:
+        """The labels that can answer the guess now."""
+        return tuple(self._after(self._asked[-1]))
+
+    def answer(self, label: str) -> str | None:
+        """Take an answer, and return the next guess; ImpossibleFeedback where it needs more lies than there may be."""
+        guess, found = self._asked[-1], self._after(self._asked[-1])
+        if label not in found:
+            raise ImpossibleFeedback(tell_impossible(label, guess, self.steps, tuple(found)), tuple(found))
+        self._add(guess, label, found[label])
+        if not self.finished:
+            self._asked.append(self._search())
+        return self.guess
+
+    def undo(self) -> bool:
+        """Take the last answer back; False, and nothing changes, at the start."""
+        self._asked = self._asked[: max(1, len(self._asked) - (not self.finished))]
+        return super().undo()

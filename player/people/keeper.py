@@ -50,16 +50,13 @@ class Candidates(State):
     @property
     def left(self) -> int | None:
         """How many secrets agree with all answers; None in a game that is too large to list them."""
-        position = self.position()
-        return None if position is None else sum(map(len, position))
+        self.position()
+        return self.counted()
 
     def counted(self, before: int = 0) -> int | None:
         """How many candidates there were so many guesses before now; None where nobody has listed them."""
-        at = len(self.steps) - before
-        listed = self._listed[at] if at >= 0 else None
-        if listed is not None:
-            return sum(map(len, listed))
-        return None if at else self.rules.secret_count
+        listed = self._listed[-1 - before]
+        return None if listed is None else sum(map(len, listed))
 
     def candidates(self) -> list[str] | None:
         """The secrets that agree with all answers, sorted; None in a game that is too large to list them."""
@@ -68,19 +65,12 @@ class Candidates(State):
 
     def position(self) -> ByLies | None:
         """The same by the lies that each candidate would mean."""
-        known = len(self.steps)
-        while known and self._listed[known] is None:
-            known -= 1
-        position = self._listed[known]
-        if position is None:
-            if self.rules.secret_count > MAX_LISTED:
-                return None
+        if self._listed[-1] is None and self.rules.secret_count <= MAX_LISTED:
             position = self._start()
-        for guess, label in self.steps[known:]:
-            position = after(self.rules, guess, position)[label]
-        if self.steps:  # the list of everything is not worth keeping
+            for guess, label in self.steps:
+                position = after(self.rules, guess, position)[label]
             self._listed[-1] = position
-        return position
+        return self._listed[-1]
 
     def _after(self, guess: str) -> dict[str, ByLies]:
         """What each answer to a guess leaves; nothing where the candidates are not listed."""
@@ -165,7 +155,7 @@ class Keeper(Candidates):
 
     def example(self) -> str:
         """The secret; of an evasive keeper the first of those it keeps open."""
-        return self.secret if self.secret is not None else (self.candidates() or [""])[0]
+        return self.secret or (self.candidates() or [""])[0]
 
 
 def feedback(game: Tree | str, guess: str, secret: str) -> str:

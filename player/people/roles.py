@@ -33,17 +33,16 @@ def open_play(
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
     if role in (None, "keeper"):
-        given = {"--level": level, "--secret": secret, "--seed": seed}
-        for name, value in given.items():
+        for name, value in {"--level": level, "--secret": secret, "--seed": seed}.items():
             if value is not None:
                 raise BadInput(f"{name} is about the program's secret, and you keep it; add --role guesser")
         from player.people.codemaker import PersonAsCodemaker
 
         if lies:
-            from player.people.sceptic import Sceptic
+            from player.people.hints import Sceptic
 
             return PersonAsCodemaker(Sceptic(_game_and_tree(source)[0], lies), asks_again)
-        return PersonAsCodemaker(_read_playable(source), asks_again)
+        return PersonAsCodemaker(read_tree(source), asks_again)
     from player.people.codebreaker import PersonAsCodebreaker
 
     rules, hints = _game_and_tree(source)
@@ -55,15 +54,6 @@ def open_play(
     return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
 
 
-def _read_playable(source: str) -> Tree:
-    tree = read_tree(source)
-    try:
-        rules_of(tree)
-    except BadInput:
-        raise BadInput(f"{tree.title}: play knows bulls and mastermind games; build a tree of one of these") from None
-    return tree
-
-
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     """A guesser needs a game only: a game's name does, and its shipped tree, where there is one, gives the hints."""
     try:
@@ -71,7 +61,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        tree = _read_playable(source)  # its complaint names the game that was meant, too
+        tree = read_tree(source)  # its complaint names the game that was meant, too
         return rules_of(tree), tree
     shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]

@@ -66,7 +66,8 @@ def test_following_the_hints_wins(secret: str | None, first: str) -> None:
 
 
 def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
-    assert [list_candidates(["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
+    rule = rules.parse("bulls-2x3")
+    assert [list_candidates(rule, ["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
 
 
 ROLES: dict[str, Callable[[Tree], Any]] = {

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import ImpossibleFeedback
+from player.people.hints import Sceptic
 from player.people.keeper import Keeper
 from player.people.roles import open_play
-from player.people.sceptic import Sceptic
 from player.rules.lies import ByLies, after, start
 from player.rules.names import AnyRules, read_game
 from treegen.lab.lies import lies
