@@ -106,7 +106,7 @@ class PersonAsCodemaker(Talk):
             return self._feedback(told.strip())
         if label is None:
             advice = f"{rules.asked}, as in {rules.labels[1]}, or"
-            if not rules.rule.is_marked and rules.is_guess(read_secret(rules, guess) or guess):
+            if (told or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
                 answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
             near = near_label(word, rules.rule, rules.labels)

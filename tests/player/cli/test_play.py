@@ -137,7 +137,7 @@ def test_a_transcript(run_player: Run) -> None:
     told = json.loads(result.stdout)
     assert (told["game"], told["moves"], told["is_done"]) == ("words-5", ["crate:00010", "hoist:02202"], False)
     assert [line["typed"].strip() for line in told["transcript"]] == ["", *typed.split()[:1], *typed.split()[4:]]
-    assert "My guess is hoist; any guess may be asked of: treegen next words-5 doubt:00000" in result.stderr
+    assert "'doubt:00000' is a guess, but now I guess and you answer: answer hoist with " in result.stderr
     wrong = run_player("play", "--resume", "0123:01,0123:99")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert wrong.stderr.startswith("--resume '0123:99': ")
@@ -162,7 +162,7 @@ def test_a_seed_draws_the_same_secrets(run_player: Run) -> None:
         (["--role", "duel"], "--role 'duel': choose one of: keeper, guesser"),
         (["bulls-4x11", "--role", "guesser"], "did you mean bulls-4x10?"),
         (["words-5*4", "--role", "keeper"], "several boards are for --role guesser"),
-        (["words-5*17"], "17 boards: 16 at most"),
+        (["words-5*17"], "1 to 16 boards are written GAME*N"),
         (["bulls-2x4*2", "--secret", "12"], "--secret names 1 of 2 secrets"),
         (["bulls-1x2*3"], "bulls-1x2 is not for 3 boards: it has 2 secrets"),
         (["number-1..30*2"], "number-1..30 is not for 2 boards: a wrong name loses"),
