@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
-from player.judge.wording import Wording, printable, squeeze
+from player.judge.wording import Wording, printable
 from player.people.keeper import Keeper
 from player.rules.titles import count
 
@@ -122,3 +122,8 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
             return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
     shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
     raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
+
+
+def squeeze(text: str) -> str:
+    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
+    return " ".join(f".{text}.".split())[1:-1]

@@ -14,11 +14,11 @@ import signal
 from collections.abc import Callable, Sequence
 from time import monotonic
 
+from player.errors import quote
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable
 from player.rules.history import show_history
-from player.rules.numbers import quote
 from player.tree.columns import State
 
 LOSSES = {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from player.errors import BadInput
+from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
-from player.rules.numbers import quote, read_whole
 
 MOST_ROUNDS = 10**9 - 1
 MAX_LINE = 400  # characters of a line as an option words it, and of a reply; a guess has 255 more, with blanks 509
@@ -141,15 +140,12 @@ class Wording:
 
 def read_rounds(word: bytes) -> int:
     """The number of rounds that a judge's first word grants; BadInput where it is not one."""
+    from player.rules.numbers import read_whole
+
     rounds = read_whole(word, 1, MOST_ROUNDS)
     if not rounds:
         raise BadInput(f"{printable(word)!r} is not a number of rounds")
     return rounds
-
-
-def squeeze(text: str) -> str:
-    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
-    return " ".join(f".{text}.".split())[1:-1]
 
 
 def printable(data: bytes, width: int = 40) -> str:

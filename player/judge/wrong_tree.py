@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from player.errors import BadInput
+from player.errors import BadInput, quote
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.wording import Wording, line_parts
 from player.rules.names import AnyRules, Rules
-from player.rules.numbers import quote
 from player.tree.columns import Columns
 from player.tree.files import shipped_trees
 

@@ -12,8 +12,7 @@ from player.people.keeper import Keeper
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
 from player.rules.spelling import read_guess, tell_outside
-from player.rules.symbols import show_word
-from player.rules.titles import count
+from player.rules.titles import count, show_word
 from player.tree import Tree
 
 HELP = """\

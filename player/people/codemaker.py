@@ -10,9 +10,8 @@ from player.people.hints import Sceptic
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.names import AnyRules
-from player.rules.spelling import agreeing, find_label, find_outside, near_label, read_secret, tell_outside
-from player.rules.symbols import show_word
-from player.rules.titles import LIST, count
+from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
+from player.rules.titles import LIST, count, show_word
 from player.tree import Tree
 from player.tree.player import Player
 
@@ -109,8 +108,7 @@ class PersonAsCodemaker(Talk):
             if (told or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
                 answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
-            near = near_label(word, rules.rule, rules.labels)
-            return f"{word[:40]!r} is not an answer here; type {advice} help{near or '.'}\n"
+            return f"{word[:40]!r} is not an answer here; type {advice} help.\n"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
@@ -132,7 +130,7 @@ class PersonAsCodemaker(Talk):
 
     def _lists(self) -> AnyRules:
         """The rules with all words that may be asked, where the tree is of a list with a name."""
-        from player.rules.named import read_named
+        from player.rules.lists import read_named
 
         files = self._walk.tree.files if isinstance(self._walk, Player) else ()
         with suppress(BadInput):

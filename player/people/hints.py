@@ -8,9 +8,8 @@ from math import ceil, log2, prod
 
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.keeper import MAX_LISTED, Candidates
-from player.rules.cells import broken_hint, split
+from player.rules.cells import ByLies, broken_hint, split, weights, worth
 from player.rules.history import show_history, tell_impossible
-from player.rules.lies import ByLies, weights, worth
 from player.rules.names import AnyRules
 from player.tree import Tree
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from player.errors import BadInput, check_text
-from player.rules.lies import ByLies, after, evasive, start
+from player.rules.cells import ByLies, after, evasive, start
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret, read_guess
 from player.tree import Tree

@@ -7,8 +7,7 @@ from math import log2
 
 from player.rules.history import show_history
 from player.rules.names import AnyRules
-from player.rules.symbols import show_word
-from player.rules.titles import count
+from player.rules.titles import count, show_word
 from player.tree.columns import State
 
 Steps = list[tuple[str, str]]

@@ -1,12 +1,21 @@
-"""The cells of a guess: what each answer leaves; many secrets are compared at once, as numbers with a byte for each."""
+"""The cells of a guess: what each answer leaves, in games with up to k lies, too.
+
+Many secrets are compared at once, as numbers with a byte for each.  The candidates of a game with lies stand by the
+lies that each of them would mean, a list for each number, as in `treegen.lab.lies`, whose plain twin this is.  An
+answer that ends the game is always true.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import comb
 
+from player.errors import BadInput
 from player.rules.feedback import FeedbackRule
 from player.rules.names import AnyRules
 
+MAX_SECRETS = 20_000  # of a game with lies
+ByLies = list[list[str]]
 _MANY = 64  # secrets that are compared all at once; fewer are compared sooner one by one
 
 
@@ -63,3 +72,47 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
             if guess.count(letter) < times:
                 return f"{letter} must occur{f' {times} times' * (times > 1)}, says {word}:{marks}"
     return ""
+
+
+def start(rules: AnyRules, lies: int) -> ByLies:
+    """Where a game begins; BadInput where it has too many secrets."""
+    if lies and rules.secret_count > MAX_SECRETS:
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with lies {MAX_SECRETS} are the most")
+    return [rules.secrets(), *([] for _ in range(lies))]
+
+
+def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
+    """The position that each answer leads to, which wins, loses, is true of a candidate or may be a lie."""
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    cells = [split(rules, guess, part) for part in position]
+    heard = {label for part in cells for label in part}
+    if len(position) > 1:
+        heard |= split(rules, guess, rules.secrets()).keys() - ends
+    found: dict[str, ByLies] = {}
+    for label in sorted(heard):
+        left = [list(part.get(label, ())) for part in cells]
+        for used in range(1, len(cells) if label not in ends else 0):
+            lied = [cell for other, cell in cells[used - 1].items() if other != label and other not in ends]
+            left[used] = sorted([*left[used], *(word for cell in lied for word in cell)])
+        if any(left):
+            found[label] = left
+    return found
+
+
+def weights(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
+    """In how many ways the coming answers may lie about a candidate, by the lies that it means already."""
+    false = len(rules.labels) - len(rules.losing) - 2  # answers that a guess may get
+    ways = [comb(guesses, i) * false**i for i in range(lies + 1)]
+    return [sum(ways[: left + 1]) for left in range(lies, -1, -1)]
+
+
+def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
+    """The ways to lie that a position leaves, by the sizes of its parts; without lies, its candidates."""
+    return sum(size * way for size, way in zip(sizes, ways, strict=False))
+
+
+def evasive(rules: AnyRules, found: Mapping[str, ByLies]) -> str:
+    """Of the answers that `after` found, the one that leaves most ways to lie; the lowest, and the winning one last."""
+    winning = rules.labels[rules.winning]
+    ways = weights(rules, max(map(len, found.values())) - 1)
+    return min(found, key=lambda label: (label == winning, -worth(ways, map(len, found[label])), label))

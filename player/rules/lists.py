@@ -1,25 +1,65 @@
-"""Games whose secrets are listed: numbers of a range, and words of a file."""
+"""Games whose secrets are listed: numbers of a range, and words of a file or of a list with a name of its own.
+
+The lists with names are those that treegen has, and those in the user's folder.  Each is a file NAME.words, compressed
+with xz: the secrets, one a line, an empty line, and the other guesses.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Sequence
 from copy import copy
 from hashlib import sha256
+from importlib.util import find_spec
 
-from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MARKS, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
+from player.errors import BadInput, shorten
+from player.rules.feedback import FEEDBACK_RULES, MARKS, FeedbackRule, mark_labels, marks
 from player.rules.letters import fold
-from player.rules.numbers import read_whole, shorten
-from player.rules.titles import brief, command_name, files_of, title_of_list
+from player.rules.numbers import read_whole
+from player.rules.titles import LIST, brief, command_name, files_of, title_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
 MAX_LIST_BYTES = 64 << 20
+_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+_MAX_TEXT = 8 << 20  # bytes of a list that is unpacked, to check it in a few seconds
+_MAX_MEMORY = 256 << 20  # bytes that unpacking may take; what pack() makes takes 65 MiB
+TO_GET = {"wordle"}  # lists that treegen words gets
+ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
 MAX_NUMBER = 10**9
 _ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
+
+
+def _answer(question: str, number: str) -> str:
+    asked, kept = int(question[2:]), int(number)
+    if question[:2] == "eq":
+        return "right" if asked == kept else "wrong"
+    return "yes" if kept > asked else "no"
+
+
+def _answers(questions: Any, numbers: Any) -> Any:
+    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    asked, is_equal = questions[:, :1], questions[:, 1:]
+    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
+
+
+# Of the games of numbers, and of games whose feedback only their tables know.
+QUESTIONS = FeedbackRule(
+    "number", "yes or no to gt, right or wrong to eq", "binary search",
+    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
+    asked="yes or no to gt, right or wrong to eq",
+    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
+)  # fmt: skip
+
+
+def _unknown(*_: object) -> NoReturn:
+    raise NotImplementedError
+
+
+UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
 
 
 class ListRules:
@@ -268,3 +308,75 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
 
 def _called(path: str) -> str:
     return "standard input" if path == "-" else path
+
+
+def user_folder() -> str:
+    """Where the user's own lists are: a folder of XDG_DATA_HOME."""
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return os.path.join(home, "guesstree", "words")
+
+
+def folders() -> list[str]:
+    """The folders of lists, the user's own first; treegen's only where it is installed."""
+    spec = find_spec("treegen")
+    places = () if spec is None else spec.submodule_search_locations or ()
+    return [user_folder(), *(os.path.join(place, "words") for place in places)]
+
+
+def is_name(name: str) -> bool:
+    """Whether a list may be called so."""
+    return _NAME.fullmatch(name) is not None
+
+
+def find_list(name: str) -> str | None:
+    """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
+    name = ALSO.get(name, name)
+    if not is_name(name):
+        return None
+    paths = [os.path.join(folder, name + LIST) for folder in folders()]
+    path = next(filter(os.path.isfile, paths), None)
+    if path is None and name in TO_GET:
+        raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
+    return path
+
+
+def read_named(name: str) -> WordRules | None:
+    """The word game of this name; None if there is none, BadInput where it has to be got first, or is damaged."""
+    path = find_list(name)
+    if path is None:
+        return None
+    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
+    rules = WordRules(*unpack(path, data))
+    rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
+    return rules
+
+
+def pack(secrets: list[str], others: list[str]) -> bytes:
+    """The bytes of the file of a list; BadInput where it is too large."""
+    text = "\n".join([*secrets, "", *others, ""]).encode()
+    if len(text) > _MAX_TEXT:
+        raise BadInput(f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
+    import lzma
+
+    return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
+
+
+def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
+    """The secrets and the other guesses of a file; BadInput for a damaged one."""
+    import lzma
+
+    from player.rules.wordlists import check_lists
+
+    unpacker = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
+    try:
+        text = unpacker.decompress(data, _MAX_TEXT).decode()
+        secrets, _, others = text.partition("\n\n")
+        own, more = secrets.split("\n"), others.split("\n")[:-1]
+        is_whole = unpacker.eof and not unpacker.unused_data and text == "\n".join([*own, "", *more, ""])
+        lists = [(path, None, list(enumerate(words, 1))) for words in (own, more or own)]
+        is_good = is_whole and check_lists(lists, []) == (own, more or own, "")
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
+        is_good = False
+    if not is_good:
+        raise BadInput(f"{path}: damaged; remove it, and get or add it again")
+    return own, more

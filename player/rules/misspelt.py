@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
-from player.rules.numbers import shorten
+from player.errors import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

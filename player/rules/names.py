@@ -6,8 +6,8 @@ from collections.abc import Container
 from itertools import permutations, product
 from math import perm
 
-from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, UNKNOWN_RULE, FeedbackRule
+from player.errors import BadInput, quote
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ class Rules:
     def check_guess(self, text: str) -> str:
         """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
         if not self.is_guess(text):
-            from player.rules.numbers import shorten
-
-            raise BadInput(f"{shorten(text, 40)!r} is not a guess of {self.name}: it takes {self.guess_form}")
+            raise BadInput(f"{quote(text)} is not a guess of {self.name}: it takes {self.guess_form}")
         return text
 
     def _describe(self, repeats: bool) -> str:
@@ -197,7 +195,7 @@ def parse(name: str) -> Rules:
         raise BadInput(wrong_game(name, Rules, row, size_of, most, suffixes))
     own: tuple[str, ...] = ()
     if equals:
-        from player.rules.symbols import read_symbols
+        from player.rules.titles import read_symbols
 
         own = read_symbols(name, symbols, size_of[1], SYMBOLS)
     return Rules(family, *size_of, frozenset(suffixes), *own)
@@ -221,23 +219,12 @@ def read_game(name: str) -> AnyRules:
     try:
         return parse(name)
     except BadInput:
-        from player.rules.named import read_named
+        from player.rules.lists import read_named
 
         named = read_named(lower)
         if named is None:
             raise
         return named
-
-
-def rule_of(game: str) -> FeedbackRule:
-    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
-    family, colon, _ = game.partition(":")
-    if colon:
-        return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE
-    try:
-        return read_game(game).rule
-    except BadInput:
-        return UNKNOWN_RULE
 
 
 def rules_of(tree: Any) -> AnyRules:

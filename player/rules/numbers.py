@@ -28,14 +28,3 @@ def is_decimal(text: str) -> bool:
 def is_plain(word: str) -> bool:
     """Whether a word is of ASCII letters, digits, `-` and `_`, which mean nothing to a shell or a compiler."""
     return word.isascii() and word.replace("-", "").replace("_", "").isalnum()
-
-
-def quote(text: str) -> str:
-    """A text for a message, in quotes and not too long."""
-    return repr(shorten(text, 40))
-
-
-def shorten(text: str, width: int = 60) -> str:
-    """A text for a message: what is not printable as `?`, and not too long."""
-    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text[: width + 1])
-    return text if len(text) <= width else text[: width - 3] + "..."

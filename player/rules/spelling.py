@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from player.errors import BadInput, check_text
-from player.rules.feedback import FeedbackRule
+from player.errors import BadInput, check_text, shorten
+from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.letters import fold, not_letters, spellings_of
-from player.rules.names import AnyRules, Rules
-from player.rules.numbers import shorten
+from player.rules.lists import UNKNOWN_RULE
+from player.rules.names import AnyRules, Rules, read_game
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
 HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
@@ -28,6 +28,17 @@ _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 
 
+def rule_of(game: str) -> FeedbackRule:
+    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
+    family, colon, _ = game.partition(":")
+    if colon:
+        return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE
+    try:
+        return read_game(game).rule
+    except BadInput:
+        return UNKNOWN_RULE
+
+
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
     found = _readings(text, rule, labels)
@@ -39,30 +50,6 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
 def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
     """Whether a text means a label, or may mean several."""
     return bool(_readings(text, rule, labels))
-
-
-def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
-    """The end of a message about an unknown feedback: the text with its misspelt words mended, if it then means one."""
-    if rule.is_marked:
-        given, needed = len("".join(text.translate(_BLANKS).split())), len(labels[0])
-        return "" if given == needed else f"; {needed} marks are needed, not {given}"
-    usual = _WORDS if rule.tells else [*labels, *(word for words in rule.spelled.values() for word in words)]
-    usual = [word for word in usual if len(word) > 2 and not word.isdigit()]
-
-    def mend(word: str) -> str:
-        from player.rules.misspelt import is_one_letter_off
-
-        stem = word if word in usual else word.removesuffix("s")
-        near = [stem] if stem in usual else [one for one in usual if is_one_letter_off(stem, one)]
-        return word if len(near) != 1 else near[0] + "s" * (len(stem) < len(word))
-
-    words = text.lower().split() if len(text) <= 60 else []
-    mended = " ".join(re.sub(r"[^\W\d_]{3,}", lambda found: mend(found[0]), word) for word in words)
-    meant = _readings(mended, rule, labels)
-    if len(meant) != 1:
-        return ""
-    (label,) = meant
-    return f"; did you mean {mended}{f', {label}' if label != mended else ''}?"
 
 
 def _readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
-from player.rules.numbers import read_whole, shorten
+from player.errors import BadInput, shorten
+from player.rules.numbers import read_whole
 
 MAX_BOARDS, MAX_LIES = 16, 4
 

@@ -12,11 +12,11 @@ from operator import gt, lt
 
 import msgpack
 
-from player.errors import TreeFormatError
+from player.errors import TreeFormatError, quote
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
-from player.rules.numbers import is_plain, quote
+from player.rules.numbers import is_plain
 from player.rules.titles import check_files
 from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE, VERSION, Columns
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 
-from player.errors import wrong_type
+from player.errors import shorten
 from player.rules.history import show_history
-from player.rules.names import rule_of
-from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import Walk
 from player.tree.tree import shared_tree
@@ -79,6 +77,8 @@ class Player(Walk):
 
     def _label(self, feedback: object, second: object) -> str:
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
+        from player.rules.spelling import rule_of
+
         label = self.tree.labels[-1]
         accepted = f"a feedback such as {label!r}"
         if len(rule_of(self.tree.game).tells) == 2:
@@ -86,7 +86,8 @@ class Player(Walk):
             if isinstance(pair, (tuple, list)) and len(pair) == 2 and all(hasattr(part, "__index__") for part in pair):
                 return f"{pair[0]:d}{pair[1]:d}"
             accepted += f", ({label[0]}, {label[1]}) or {label[0]}, {label[1]}"
-        raise wrong_type("answer", accepted, *([feedback] if second is None else [feedback, second]))
+        given = [type(part).__name__ for part in ([feedback] if second is None else [feedback, second])]
+        raise TypeError(f"answer() takes {accepted}, not {' and '.join(given)}")
 
     @property
     def history(self) -> str:

@@ -8,10 +8,9 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
-from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
@@ -164,8 +163,7 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
-        from player.rules.names import rule_of
-        from player.rules.spelling import find_word, may_be_label
+        from player.rules.spelling import find_word, may_be_label, rule_of
 
         rule, asked = rule_of(self.game), set(self.guesses)
         pairs = read_history(

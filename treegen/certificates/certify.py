@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp, wrong_type
+from player.errors import BadInput, GaveUp
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
@@ -200,7 +200,7 @@ def check_certificate(
     'bulls-3x9: no tree costs less than 2337'
     """
     if not isinstance(data, bytes):
-        raise wrong_type("check_certificate", "the bytes of a certificate", data)
+        raise TypeError(f"check_certificate() takes the bytes of a certificate, not {type(data).__name__}")
     check_options(threads=threads)
     certificate = certificates.read(data, where)
     if core is None:

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from player.cli.command import Namespace, Parser
 from player.errors import BadInput
-from player.rules.lists import WordRules, read_lists
+from player.rules.lists import ALSO, TO_GET, WordRules, folders, is_name, pack, read_lists, read_named, user_folder
 from player.rules.misspelt import suggest
-from player.rules.named import ALSO, TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather

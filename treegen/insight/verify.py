@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgpack
 import numpy as np
 
+from player.errors import shorten
 from player.rules import names as rules
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
-from player.rules.numbers import shorten
 from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game

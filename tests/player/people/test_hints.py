@@ -13,8 +13,7 @@ from player.people import keeper
 from player.people.hints import WORK, Hint, Hints, search, thin
 from player.people.keeper import Keeper
 from player.rules import names as rules
-from player.rules.cells import broken_hint, split
-from player.rules.lies import evasive
+from player.rules.cells import broken_hint, evasive, split
 
 CODES = rules.parse("bulls-4x10")
 

@@ -13,7 +13,7 @@ from player import ImpossibleFeedback
 from player.people.hints import Sceptic
 from player.people.keeper import Keeper
 from player.people.roles import open_play
-from player.rules.lies import ByLies, after, start
+from player.rules.cells import ByLies, after, start
 from player.rules.names import AnyRules, read_game
 from treegen.lab.lies import lies
 

@@ -8,8 +8,8 @@ import pytest
 
 import player
 from player.rules.cells import labels_of, split
-from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
-from player.rules.lists import WordRules
+from player.rules.feedback import FEEDBACK_RULES
+from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, read_game
 
 GAMES = [

@@ -12,8 +12,7 @@ import treegen as tg
 from player import BadInput, open_tree
 from player.rules.names import FAMILIES, Rules, parse
 from player.rules.spelling import read_guess
-from player.rules.symbols import show_word
-from player.rules.titles import title_of_list
+from player.rules.titles import show_word, title_of_list
 
 if TYPE_CHECKING:
     import subprocess

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import treegen as tg
-from player.rules.named import pack
+from player.rules.lists import pack
 from treegen.games.partition import cell_sizes
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

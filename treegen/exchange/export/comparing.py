@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput
-from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import NumberRules
+from player.rules.lists import UNKNOWN_RULE, NumberRules
 from player.rules.names import Rules
 from treegen.games.lookup import game as make_game
 

@@ -23,7 +23,7 @@ from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
-from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import UNKNOWN_RULE
 from player.rules.names import AnyRules, rules_of
 from player.tree import Player, Tree
 from treegen.exchange.export.codec import StepRules
