@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from player.errors import BadInput, check_text, shorten
-from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
+from player.rules.feedback import FeedbackRule
 from player.rules.letters import fold, not_letters, spellings_of
-from player.rules.lists import UNKNOWN_RULE
+from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
@@ -32,7 +32,7 @@ def rule_of(game: str) -> FeedbackRule:
     """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
     family, colon, _ = game.partition(":")
     if colon:
-        return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE
+        return WordRules.rule if family == "words" else UNKNOWN_RULE
     try:
         return read_game(game).rule
     except BadInput:

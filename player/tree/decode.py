@@ -88,15 +88,7 @@ def _find_damage(data: bytes, where: str) -> str:
         return f"format version {version[0]}, this program reads {VERSION}; update guesstree, or build the tree again"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
         return ""
-    end = data.rfind(TAIL)
-    extra = len(data) - end - len(TAIL) - 32
-    if end < 0 or extra < 0:
-        problem = "its end is missing: the file is cut short or damaged"
-    elif extra:
-        problem = f"{extra} bytes follow its end: the file is damaged"
-    else:
-        problem = "checksum differs: the file is damaged"
-    return f"{problem}; build it again{_how_to_build(data, where)}"
+    return f"checksum differs: the file is damaged; build it again{_how_to_build(data, where)}"
 
 
 def _how_to_build(data: bytes, where: str) -> str:

@@ -157,7 +157,7 @@ USAGE = [
     (["judge", "no-such.tree"], "no-such.tree: no such file or directory; name a .tree file"),
     (["judge", "bulls-4x11"], "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
     (["judge", ""], "no such tree is shipped"),
-    (["judge", os.curdir + os.sep], "./: it is a folder; name a .tree file"),
+    (["judge", os.curdir + os.sep], "./: it is not a regular file; name a .tree file"),
     (["judge", "a\nb\x1b.tree"], "a?b?.tree: no such file"),
     (["play", "--role", "keepr"], "--role 'keepr': did you mean keeper?"),
     (["referee", "--limit", "0"], "--limit '0': it takes a whole number from 1 on"),

@@ -37,12 +37,12 @@ def make_big(path: Path) -> None:
 
 
 MAKERS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "a folder": (Path.mkdir, "it is a folder; name a .tree file"),
+    "a folder": (Path.mkdir, "it is not a regular file; name a .tree file"),
     "a FIFO": (os.mkfifo, "it is not a regular file; name a .tree file"),
     "above 64 MiB": (make_big, "larger than 64 MiB; this is not a tree file"),
     "empty": (Path.touch, "the file is empty; build the tree again"),
     "text": (lambda path: path.write_text("0123\n"), "this is not a tree file; make one with: treegen build GAME"),
-    "cut short": (lambda path: path.write_bytes(FILE.read_bytes()[:-1]), "its end is missing: the file is cut short"),
+    "cut short": (lambda path: path.write_bytes(FILE.read_bytes()[:-1]), "checksum differs: the file is damaged"),
     "missing": (lambda _: None, "no such file or directory; name a .tree file"),
     "in no folder": (lambda path: path.write_bytes(b""), "not a directory; name a .tree file"),
     "a link to itself": (lambda path: path.symlink_to(path), "too many levels of symbolic links; name a .tree file"),

@@ -98,15 +98,13 @@ def test_a_disk_that_forgets_is_noticed(target: Path, monkeypatch: pytest.Monkey
 
 def test_targets_that_cannot_be(target: Path) -> None:
     folder = target.parent
-    assert refusal(folder) == f"{folder}: it is a folder; name a file in it"
+    assert refusal(folder) == f"{folder}: cannot write: is a directory"
     assert refusal(folder / "none" / "t.tree") == f"{folder}/none/t.tree: cannot write: no such file or directory"
     assert refusal(target / "t.tree") == f"{target}/t.tree: cannot write: not a directory"
     assert refusal("") == "'': it names no file; name one that ends in .tree"
     assert refusal(f"{folder}/new/") == f"'{folder}/new/': it names no file; name one that ends in .tree"
     assert refusal("t\0.tree") == r"'t\x00.tree': no file can have such a name"
     assert refusal("\ud800.tree") == r"'\ud800.tree': no file can have such a name"
-    (folder / "loop").symlink_to("loop")
-    assert "cannot write: too many levels of symbolic links" in refusal(folder / "loop")
 
 
 def test_a_symbolic_link_stays(target: Path) -> None:

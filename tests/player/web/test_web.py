@@ -70,7 +70,7 @@ def test_a_tree_from_standard_input_is_called_as_its_game(tiny: Tree) -> None:
         (["nothing"], "nothing: no such game; did you mean "),
         (["missing.tree"], "missing.tree: no such file or directory; name a .tree file"),
         (["bulls-3x9", "-o", "nowhere/p.html"], "nowhere/p.html: cannot write: no such file or directory"),
-        (["bulls-3x9", "-o", "."], ".: it is a folder; name a file in it"),
+        (["bulls-3x9", "-o", "."], ".: cannot write: is a directory"),
         (["--opem"], "'--opem': no such option of web; did you mean "),
         (["bulls-3x9", "bulls-4x10"], "'bulls-4x10': one TREE is enough"),
     ],
