@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
+from player.judge.conversation import ANSWER, ASK, LOST, WON, Conversation
 from player.judge.wording import Wording, printable
 from player.people.keeper import Keeper
 from player.rules.titles import count
@@ -53,18 +53,20 @@ class Codemaker(Conversation):
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)
-            raise self._foul("flood", f"more than {FLOOD >> 10} KiB in one turn, from {start!r} on")
+            raise self._fail(Foul("flood", f"more than {FLOOD >> 10} KiB in one turn, from {start!r} on"))
         tokens = self.inbox.take(self.wording.ask_size)
         if tokens is None:
             if self.inbox.is_ended:
                 pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
-                raise self._foul("end of output", f"ended after {self.guess_count}{pending}")
+                raise self._fail(Foul("end of output", f"ended after {self.guess_count}{pending}"))
             return None
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
             rest = self.inbox.pending.strip()
-            raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
+            raise self._fail(
+                Foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}")
+            ) from None
         self.state = ANSWER
         return self.guess
 
@@ -105,10 +107,6 @@ class Codemaker(Conversation):
         has_guesses = not 0 < self.limit < len(self.steps)
         self.state = WON if label == self.wording.winning and has_guesses else LOST
         return ""
-
-    def _foul(self, how: str, detail: str) -> Foul:
-        self.state = FAILED
-        return Foul(how, detail)
 
 
 def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:

@@ -99,7 +99,7 @@ def play_command(
                 if program.has_ended and not match.is_over:
                     for data in (program.rest(), b""):
                         match.receive(data)
-                    match.end(program.process.returncode, program.last_words)
+                    match.end(program.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:
                     match.time_out()
                 if match.is_over:
