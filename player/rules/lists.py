@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 MAX_LIST_BYTES = 64 << 20
-_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 _MAX_TEXT = 8 << 20  # bytes of a list that is unpacked, to check it in a few seconds
 _MAX_MEMORY = 256 << 20  # bytes that unpacking may take; what pack() makes takes 65 MiB
 TO_GET = {"wordle"}  # lists that treegen words gets
@@ -323,15 +323,10 @@ def folders() -> list[str]:
     return [user_folder(), *(os.path.join(place, "words") for place in places)]
 
 
-def is_name(name: str) -> bool:
-    """Whether a list may be called so."""
-    return _NAME.fullmatch(name) is not None
-
-
 def find_list(name: str) -> str | None:
     """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
     name = ALSO.get(name, name)
-    if not is_name(name):
+    if not NAME.fullmatch(name):
         return None
     paths = [os.path.join(folder, name + LIST) for folder in folders()]
     path = next(filter(os.path.isfile, paths), None)

@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_MANY = 2000  # of more words only those that differ in a letter are looked for
 _OTHER_FAMILIES = {
     "number": "number-0..100", "words": "words:FILE", "differentiating": "differentiating:FILE",
     "absurdle": "absurdle",
@@ -73,30 +72,15 @@ def _nearest_game(text: str, aliases: Iterable[str], families: Mapping[str, Any]
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
-    """The known word that is most like `word`, one that differs in a single letter first; None if all are too unlike.
+    """The known word that is most like `word`, whose capitals count as small letters; None if all are too unlike.
 
-    Capitals count as small letters.  `least` is how much must agree, from 0 to 1, beyond a single letter.
+    `least` is how much must agree, from 0 to 1.
     """
-    words = list(known)
-    text = word[:60].strip().lower()
-    for name in words:
-        if is_one_letter_off(text, name.lower()):
-            return name
-    if len(words) > _MANY:
-        return None
     import difflib
 
-    near = difflib.get_close_matches(text, [name.lower() for name in words], n=1, cutoff=least)
-    return next((name for name in words if name.lower() == near[0]), None) if near else None
-
-
-def is_one_letter_off(one: str, other: str) -> bool:
-    """Whether words are equal, or become so by a letter changed, added or left out, or two neighbours exchanged."""
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
-        return one == other
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest, goal = one[start:], other[start:]
-    return rest[1:] in (goal[1:], goal) or rest == goal[1:] or (rest[1::-1] + rest[2:] == goal)
+    words = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word[:60].strip().lower(), words, n=1, cutoff=least)
+    return words[near[0]] if near else None
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

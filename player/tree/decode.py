@@ -166,10 +166,8 @@ def _check_values(values: dict[str, Any]) -> None:
         raise ValueError("a losing feedback has no label, or also wins")
     if any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1])):
         raise ValueError("the prices fall or are not 64-bit integers")
-    if min(weights, default=1) < 1 or sum(weights) >= MAX_WEIGHT:
-        raise ValueError("the weights are not whole numbers from 1 on, or too large")
-    if weights and max(weights) == 1:
-        raise ValueError("weights that are all 1 are left out")
+    if weights and (min(weights) < 1 or max(weights) == 1 or sum(weights) >= MAX_WEIGHT):
+        raise ValueError("the weights are not whole numbers from 1 on, all 1, or too large")
 
 
 def _check_texts(values: dict[str, Any]) -> None:
@@ -242,14 +240,16 @@ def _check_words(fields: Columns) -> None:
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    if width != game.positions or guess.translate(None, game.symbols.encode()):
-        raise ValueError(f"a guess does not fit {game.name}")
-    if game.is_nozero and b"0" in guess[::width]:
-        raise ValueError(f"a guess of {game.name} starts with 0")
-    if not game.may_repeat and _repeats(guess, width):
-        raise ValueError(f"a guess of {game.name} repeats a symbol")
-    if game.is_any and _repeats("".join(fields.found()).encode(), width):
-        raise ValueError(f"a secret of {game.name} repeats a symbol")
+    if (
+        width != game.positions
+        or guess.translate(None, game.symbols.encode())
+        or (
+            (game.is_nozero and b"0" in guess[::width])
+            or (not game.may_repeat and _repeats(guess, width))
+            or (game.is_any and _repeats("".join(fields.found()).encode(), width))
+        )
+    ):
+        raise ValueError(f"a guess or a secret does not fit {game.name}")
 
 
 def _repeats(words: bytes, width: int) -> bool:
@@ -273,9 +273,7 @@ def _check_claims(fields: Columns) -> None:
         return
     if fields.objective == "identify" and (prices or fields.weights or fields.pool not in ("", "all")):
         raise ValueError("identify has no prices and no weights, and takes all guesses")
-    if prices and len(prices) < depth:
-        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
-    if not _may_have_prices(fields):
+    if (prices and len(prices) < depth) or not _may_have_prices(fields):
         raise ValueError(f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {fields.objective}")
     if not -(1 << 63) <= cost < 1 << 63:
         raise ValueError("its cost does not fit 64 bits")

@@ -72,15 +72,12 @@ class Player(Walk):
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
         from player.rules.spelling import rule_of
 
-        label = self.tree.labels[-1]
-        accepted = f"a feedback such as {label!r}"
-        if len(rule_of(self.tree.game).tells) == 2:
-            pair = feedback if second is None else (feedback, second)
-            if isinstance(pair, (tuple, list)) and len(pair) == 2 and all(hasattr(part, "__index__") for part in pair):
-                return f"{pair[0]:d}{pair[1]:d}"
-            accepted += f", ({label[0]}, {label[1]}) or {label[0]}, {label[1]}"
-        given = [type(part).__name__ for part in ([feedback] if second is None else [feedback, second])]
-        raise TypeError(f"answer() takes {accepted}, not {' and '.join(given)}")
+        pair = feedback if second is None else (feedback, second)
+        has_two = len(rule_of(self.tree.game).tells) == 2 and isinstance(pair, (tuple, list)) and len(pair) == 2
+        if has_two and all(hasattr(part, "__index__") for part in pair):
+            return f"{pair[0]:d}{pair[1]:d}"
+        label, given = self.tree.labels[-1], type(pair).__name__
+        raise TypeError(f"answer() takes a feedback such as {label!r}, or its numbers if it has two, not {given}")
 
     @property
     def history(self) -> str:

@@ -37,7 +37,7 @@ PRICES, NOT_ALLOWED = "are not those of", "which is not from its depth"
     ("price", False, 7, (1, 2, 3), ""),
     ("price", True, None, (), PRICES),
     ("price", True, 3, (1, 2, 3, 4), PRICES),
-    ("price", True, None, (1, 2), "only 2 have a price"),
+    ("price", True, None, (1, 2), "are not those of price"),
     ("totally", True, None, (), "is not one that guesstree knows"),
 ])  # fmt: skip
 def test_the_prices_of_an_objective(

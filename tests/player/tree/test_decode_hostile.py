@@ -102,7 +102,7 @@ CLAIMS: Cases = [
     ("prices fall", COST | {"prices": b"\x93\x01\x02\x01"}, NO_NUMBERS),
     *((f"a price {odd!r}", COST | {"prices": b"\x93" + odd + b"\x02\x03"}, "price") for odd in (
         b"\xc3", b"\xca\x3f\x80\x00\x00", b"\xa11", b"\xcf\x80" + b"\x00" * 7)),
-    ("a depth without a price", COST | {"prices": b"\x92\x01\x02"}, "its depth is 3, but only 2 have a price"),
+    ("a depth without a price", COST | {"prices": b"\x92\x01\x02"}, "the prices 1,2... are not those of price"),
     ("cost past 64 bits", COST | {"prices": b"\x93\x01" + b"\xcf\x7f\xff\xff\xff\xff\xff\xff\xff" * 2}, "not fit 64"),
     ("bound above the cost", COST | {"bound": b"\x0b"}, "its cost is 10, less than the bound 11 that it claims"),
     ("bound without an objective", {"bound": b"\x01"}, "it has prices or a bound, but no objective"),
@@ -119,13 +119,13 @@ CLAIMS: Cases = [
     ("no depth at all", {"max_depth": b"\x00"}, "max_depth is 0, which is not from its depth, 3, to 131072"),
     ("too deep", {"max_depth": b"\xce\x00\x02\x00\x01"}, "max_depth is 131073, which is not"),
     ("deeper than allowed", {"max_depth": b"\x02"}, "max_depth is 2, which is not from its depth, 3, to 131072"),
-    ("weights of 1", {"weights": b"\x94" + b"\x01" * 4}, "weights that are all 1 are left out"),
+    ("weights of 1", {"weights": b"\x94" + b"\x01" * 4}, "all 1, or too large"),
     ("a weight of 0", {"weights": b"\x94\x01\x01\x01\x00"}, "the weights are not whole numbers from 1 on"),
     ("a weight too few", {"weights": b"\x93\x01\x02\x01"}, "3 weights for 4 secrets"),
     *((f"game {odd!r}", {"game": odd}, "names no game") for odd in (
         b"\xd9\x46babel:" + b"0" * 64, b"\xa6table:", b"\xd9\x47table:" + b"0" * 65, b"\xd9\x46table:" + b"A" * 64)),
 ]  # fmt: skip
-GAME, REPEAT = "the feedbacks are not those of bulls-2x3", "a guess does not fit bulls-2x3"
+GAME, REPEAT = "the feedbacks are not those of bulls-2x3", "a guess or a secret does not fit bulls-2x3"
 GAMES: Cases = [
     ("another game's name", {"game": b"\xaebulls-2x3-zero"}, "did you mean bulls-2x3?"),
     ("more symbols", {"game": b"\xa9bulls-2x4"}, "it finds 6 secrets, but bulls-2x4 has 12"),
@@ -136,10 +136,10 @@ GAMES: Cases = [
     ("a feedback loses", {"losing": b"\x91\x00"}, GAME),
     ("a symbol of no code", {"guess": b"\xc4\x0c123121132342"}, REPEAT),
     ("guesses too long", {"guess": b"\xc4\x12123312213132231321"}, REPEAT),
-    ("a symbol twice", {"guess": b"\xc4\x0c123122132332"}, "a guess of bulls-2x3 repeats a symbol"),
+    ("a symbol twice", {"guess": b"\xc4\x0c123122132332"}, "a guess or a secret does not fit bulls-2x3"),
     ("a secret missing", {"wins": b"\xc4\x01\x3d"}, "it finds 5 secrets"),
     ("a secret that cannot be", {"game": b"\xadbulls-2x3-any", "guess": b"\xc4\x0c123322132331"},
-     "a secret of bulls-2x3-any repeats a symbol"),
+     "a guess or a secret does not fit bulls-2x3-any"),
 ]  # fmt: skip
 NO_WORDS = "the words are not all of one length of at most 8 letters"
 NO_MARKS = "the feedbacks are not the marks of words of 2 letters"

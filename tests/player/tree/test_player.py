@@ -152,15 +152,15 @@ def test_a_pair_that_fits_no_secret_changes_nothing(player: Player) -> None:
 @pytest.mark.parametrize(
     ("feedback", "named"),
     [
-        ((1,), "int"), (((1,),), "tuple"), (((1, 2, 3),), "tuple"), (("0", "1"), "str and str"),
-        ((0.0, 1), "float and int"), (("01", 1), "str and int"), ((None,), "NoneType"), ((b"01",), "bytes"),
+        ((1,), "int"), (((1,),), "tuple"), (((1, 2, 3),), "tuple"), (("0", "1"), "tuple"),
+        ((0.0, 1), "tuple"), (("01", 1), "tuple"), ((None,), "NoneType"), ((b"01",), "bytes"),
     ],
 )  # fmt: skip
 def test_what_is_no_feedback_is_named(player: Player, feedback: tuple[Any, ...], named: str) -> None:
     before = snapshot(player)
     with pytest.raises(TypeError) as caught:
         player.answer(*feedback)
-    assert str(caught.value) == f"answer() takes a feedback such as '40', (4, 0) or 4, 0, not {named}"
+    assert str(caught.value) == f"answer() takes a feedback such as '40', or its numbers if it has two, not {named}"
     assert snapshot(player) == before
 
 
@@ -172,7 +172,7 @@ def test_other_games_take_labels_only(name: str) -> None:
     for odd in ((1, 1), 1):
         with pytest.raises(TypeError) as caught:
             walk.answer(odd)
-        assert str(caught.value) == f"answer() takes a feedback such as {label!r}, not {type(odd).__name__}"
+        assert str(caught.value).startswith(f"answer() takes a feedback such as {label!r}, ")
     assert walk.answer(label) is None
 
 
