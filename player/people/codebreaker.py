@@ -154,10 +154,9 @@ class PersonAsCodebreaker(Talk):
             guess = search(self.rules, [position], self.hints.guesses())
             return f"hint: {show_word(self.rules, guess)}, says a search\n"
         hint = self.hints.propose(self.steps, *known)
-        about = "" if hint.is_exact else "about "
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
-        worth = f"worth {about}{hint.bits:.2f} bits, leaves {about}{leaves} candidates on average"
+        worth = f"worth {hint.bits:.2f} bits, leaves {leaves} candidates on average"
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n"
 
     def _tell(self, told: Callable[[list[str]], str]) -> str:

@@ -16,27 +16,23 @@ from player.tree import Tree
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
 SAMPLE = 250  # of so many candidates the cells of a guess are looked at
-MAX_MEASURED = 20_000  # up to so many candidates the hint's own cells are counted over all of them
 
 
 class Hint:
     """A guess and what is known of it.
 
     `boards` are the candidates of each board, mostly of one.  `is_candidate`: it may be the secret; `bits`: the
-    information it is worth; `expected`: how many candidates it leaves on average; `is_exact`: both were counted over
-    all candidates; `source`: who proposes it.
+    information it is worth; `expected`: how many candidates it leaves on average; `source`: who proposes it.
     """
 
     def __init__(self, rules: AnyRules, guess: str, source: str, *boards: Sequence[str]) -> None:
         self.guess, self.source = guess, source
-        self.is_exact, self.is_candidate, self.bits, self.expected = True, False, 0.0, 0.0
+        self.is_candidate, self.bits, self.expected = False, 0.0, 0.0
         for candidates in boards:
-            measured = candidates if len(candidates) <= MAX_MEASURED else thin(candidates, SAMPLE)
-            cells, total = split(rules, guess, measured), len(measured)
-            self.is_exact &= total == len(candidates)
+            cells, total = split(rules, guess, candidates), len(candidates)
             self.is_candidate |= guess in candidates or rules.labels[rules.winning] in cells
             self.bits += sum(len(cell) * log2(total / len(cell)) for cell in cells.values()) / total
-            self.expected += sum(len(cell) ** 2 for cell in cells.values()) * len(candidates) / total**2
+            self.expected += sum(len(cell) ** 2 for cell in cells.values()) / total
 
 
 class Hints:

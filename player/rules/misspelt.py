@@ -26,18 +26,15 @@ def wrong_game(
     good = min(max(symbols, 2, least if row.is_distinct or "distinct" in suffixes else 2), most[1])
     known = [suffix for suffix in suffixes if suffix in ("any", "nozero", *row.suffixes)]
     unknown, chosen = [suffix for suffix in suffixes if suffix not in known], row.rules_among(known)
-    if positions != least:
-        what = f"1 to {most[0]} positions"
-    elif symbols > good:
-        what = f"at most {most[1]} symbols"
-    elif symbols < 2:
-        what = "at least 2 symbols"
-    elif symbols < good:
-        what = f"{positions} different symbols cannot come from {symbols}"
-    elif unknown:
-        what = f"unknown suffix -{shorten(unknown[0], 20)}"
-    else:
-        what = f"{' and '.join(f'-{rule}' for rule in chosen)} are two ways to count cows"
+    wrong = {
+        f"1 to {most[0]} positions": positions != least,
+        f"at most {most[1]} symbols": symbols > good,
+        "at least 2 symbols": symbols < 2,
+        f"{positions} different symbols cannot come from {symbols}": symbols < good,
+        f"unknown suffix -{shorten(*unknown[:1] or [''], 20)}": unknown,
+        f"{' and '.join(f'-{rule}' for rule in chosen)} are two ways to count cows": True,
+    }
+    what = next(what for what, is_so in wrong.items() if is_so)
     known += ["any" for suffix in unknown if "repeat" in suffix or "repetition" in suffix]
     # Ten symbols are the most without names.
     near = rules(row.name, least, min(good, 10), frozenset(known) - set(chosen[1:])).name

@@ -10,6 +10,7 @@ from player.rules.feedback import FeedbackRule
 from player.rules.letters import fold, not_letters, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
+from player.rules.titles import hues_of
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
 HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
@@ -167,11 +168,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         if meant and is_word(meant):
             return meant
     known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
-    if known and not "".join(known).isalpha():  # emoji go by the colours in their names, as in LARGE RED CIRCLE
-        from unicodedata import name as called
-
-        words = [called(name[0], "?").removeprefix("LARGE ").removeprefix("MEDIUM ") for name in names]
-        known |= {word.lower().split()[0]: symbol for word, symbol in zip(words, symbols, strict=True)}
+    known |= dict(zip(hues_of(tuple(names)), symbols, strict=False))  # emoji go by their colours, as LARGE RED CIRCLE
     initials: dict[str, str] = {}
     for name, symbol in known.items():
         initials[name[0]] = "" if name[0] in initials else symbol
