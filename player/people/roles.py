@@ -36,14 +36,14 @@ def open_play(
         for name, value in {"--level": level, "--secret": secret, "--seed": seed}.items():
             if value is not None:
                 raise BadInput(f"{name} is about the program's secret, and you keep it; add --role guesser")
-        from player.people.codemaker import PersonAsCodemaker
+        from player.people.secret_holder import PersonAsSecretHolder
 
         if lies:
             from player.people.hints import Sceptic
 
-            return PersonAsCodemaker(Sceptic(_game_and_tree(source)[0], lies), asks_again)
-        return PersonAsCodemaker(read_tree(source), asks_again)
-    from player.people.codebreaker import PersonAsCodebreaker
+            return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
+        return PersonAsSecretHolder(read_tree(source), asks_again)
+    from player.people.guesser import PersonAsGuesser
 
     rules, hints = _game_and_tree(source)
     for text in (secret or "").split("/"):
@@ -51,7 +51,7 @@ def open_play(
     if boards > 1 and (rules.losing or boards > rules.secret_count):
         why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
         raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")
-    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
+    return PersonAsGuesser(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:

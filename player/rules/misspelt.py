@@ -31,7 +31,7 @@ def wrong_game(
         f"at most {most[1]} symbols": symbols > good,
         "at least 2 symbols": symbols < 2,
         f"{positions} different symbols cannot come from {symbols}": symbols < good,
-        f"unknown suffix -{shorten(*unknown[:1] or [''], 20)}": unknown,
+        f"unknown suffix -{shorten(''.join(unknown[:1]), 20)}": unknown,
         f"{' and '.join(f'-{rule}' for rule in chosen)} are two ways to count cows": True,
     }
     what = next(what for what, is_so in wrong.items() if is_so)

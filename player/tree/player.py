@@ -13,7 +13,7 @@ from player.tree.tree import shared_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import SupportsIndex, TypeAlias
+    from typing import Any, SupportsIndex, TypeAlias
 
     from player.tree.tree import Tree, TreeSource
 
@@ -72,7 +72,7 @@ class Player(Walk):
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
         from player.rules.spelling import rule_of
 
-        pair = feedback if second is None else (feedback, second)
+        pair: Any = feedback if second is None else (feedback, second)
         has_two = len(rule_of(self.tree.game).tells) == 2 and isinstance(pair, (tuple, list)) and len(pair) == 2
         if has_two and all(hasattr(part, "__index__") for part in pair):
             return f"{pair[0]:d}{pair[1]:d}"

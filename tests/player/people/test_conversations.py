@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from player import Tree, open_tree
-from player.people.codebreaker import PersonAsCodebreaker
-from player.people.codemaker import PersonAsCodemaker
+from player.people.guesser import PersonAsGuesser
 from player.people.roles import open_play
+from player.people.secret_holder import PersonAsSecretHolder
 from player.people.talk import list_candidates
 from player.rules import names as rules
 
@@ -47,7 +47,7 @@ def test_transcript(transcript: str) -> None:
 
 def test_each_game_has_a_secret_of_its_own() -> None:
     drawn = iter(["9876", "0123"])
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: [next(drawn)], asks_again=True)
+    play = PersonAsGuesser(rules.parse("bulls-4x10"), lambda: [next(drawn)], asks_again=True)
     assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123")] == [1, 0, 1]
     assert play.end() == ""
     assert play.reply("no") == "Bye.\n"
@@ -56,7 +56,7 @@ def test_each_game_has_a_secret_of_its_own() -> None:
 @pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
 def test_following_the_hints_wins(secret: str | None, first: str) -> None:
     tree = open_tree("bulls-4x10.entropy") if secret else None
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), (lambda: [secret]) if secret else None, tree)
+    play = PersonAsGuesser(rules.parse("bulls-4x10"), (lambda: [secret]) if secret else None, tree)
     play.reply(first)
     while not play.is_over:
         play.reply(play.reply("hint").split()[1].rstrip(","))
@@ -71,8 +71,8 @@ def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
 
 
 ROLES: dict[str, Callable[[Tree], Any]] = {
-    "keeper": PersonAsCodemaker,
-    "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: ["9876"], tree),
+    "keeper": PersonAsSecretHolder,
+    "guesser": lambda tree: PersonAsGuesser(rules.rules_of(tree), lambda: ["9876"], tree),
 }
 
 
@@ -91,7 +91,7 @@ def test_the_help_lists_exactly_what_works(role: str) -> None:
 
 
 def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str]) -> None:
-    play = PersonAsCodemaker(open_tree(naive_path("bulls-1x3=XUQ")))
+    play = PersonAsSecretHolder(open_tree(naive_path("bulls-1x3=XUQ")))
     play.reply("00")
     play.reply("lost")
     assert "right for U" in play.reply("u")
@@ -117,11 +117,11 @@ TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "
 @given(st.lists(st.one_of(st.text(max_size=8), st.sampled_from(TYPED)), max_size=12))
 def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
     tree = tiny_tree()
-    plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None)]
+    plays = [PersonAsSecretHolder(tree), PersonAsGuesser(rules.parse("bulls-2x3"), None)]
     for line in lines:
         for play in plays:
             if play.is_over:
                 continue
             assert play.reply(line).endswith("\n")
-            if isinstance(play, PersonAsCodebreaker):
+            if isinstance(play, PersonAsGuesser):
                 assert play.game.left

@@ -25,7 +25,7 @@ h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
 
 
-class PersonAsCodemaker(Talk):
+class PersonAsSecretHolder(Talk):
     """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`."""
 
     commands: Mapping[str, str] = {

@@ -25,7 +25,7 @@ h and ? mean help, u undo, lost give up, and q and exit quit.
 """
 
 
-class PersonAsCodebreaker(Talk):
+class PersonAsGuesser(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
     `draw` gives the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
