@@ -48,13 +48,13 @@ class Hints:
         if guess is not None:
             return Hint(self.rules, guess, "the tree", *boards)
         is_hard = self.tree is not None and self.tree.pool == "hard"
-        guess = search(self.rules, [[board] for board in boards], self.guesses(), steps if is_hard else ())
+        guess = search(self.rules, [[list(board)] for board in boards], self.guesses(), steps if is_hard else ())
         return Hint(self.rules, guess, "a search", *boards)
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
         """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
         with suppress(BadInput):
-            return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(steps))]
+            return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(list(steps)))]
         return None
 
     def guesses(self) -> Sequence[str]:

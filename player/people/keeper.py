@@ -171,7 +171,8 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
 def _rules(game: Tree | str | AnyRules) -> AnyRules:
     if isinstance(game, Tree):
         return rules_of(game)
-    if not isinstance(game, str) and hasattr(game, "secret_count"):
-        return game
-    check_text("a game that is not a Tree", game, "bulls-4x10")
-    return read_game(game)
+    if isinstance(game, str):
+        return read_game(game)
+    if not hasattr(game, "secret_count"):
+        check_text("a game that is not a Tree", game, "bulls-4x10")
+    return game

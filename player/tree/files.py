@@ -96,7 +96,7 @@ def read_file(path: str) -> bytes:
         if os.path.exists(path) and not os.path.isfile(path):
             raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
         with open(path, "rb") as file:
-            return file.read(MAX_FILE_SIZE + 1)
+            return file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
     except OSError as error:
         raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
     except ValueError as error:
