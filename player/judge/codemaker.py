@@ -8,6 +8,7 @@ from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, LOST, WON, Conversation
 from player.judge.wording import Wording, printable
 from player.people.keeper import Keeper
+from player.rules.spelling import check_guess
 from player.rules.titles import count
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
@@ -117,7 +118,7 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         head, tail = squeeze(head).lstrip(), squeeze(tail).rstrip()
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
-            return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
+            return check_guess(wording.rules, guess.replace(" ", "") if is_spaced else guess), is_final
     shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
     raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
 

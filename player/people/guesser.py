@@ -151,7 +151,7 @@ class PersonAsGuesser(Talk):
             return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
         position = self.game.position()
         if self.lies and position:
-            guess = search(self.rules, [position], self.hints.guesses())
+            guess = search(self.rules, [position])
             return f"hint: {show_word(self.rules, guess)}, says a search\n"
         hint = self.hints.propose(self.steps, *known)
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"

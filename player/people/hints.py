@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from math import ceil, log2, prod
 
 from player.errors import BadInput, ImpossibleFeedback
@@ -40,7 +41,6 @@ class Hints:
 
     def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree
-        self._guesses: Sequence[str] | None = None
 
     def propose(self, steps: Sequence[tuple[str, str]], *boards: Sequence[str]) -> Hint:
         """A hint after these guesses and feedbacks, which leave candidates, one at least, on each open board."""
@@ -48,7 +48,7 @@ class Hints:
         if guess is not None:
             return Hint(self.rules, guess, "the tree", *boards)
         is_hard = self.tree is not None and self.tree.pool == "hard"
-        guess = search(self.rules, [[list(board)] for board in boards], self.guesses(), steps if is_hard else ())
+        guess = search(self.rules, [[list(board)] for board in boards], steps if is_hard else ())
         return Hint(self.rules, guess, "a search", *boards)
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
@@ -57,17 +57,14 @@ class Hints:
             return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(list(steps)))]
         return None
 
-    def guesses(self) -> Sequence[str]:
-        """The guesses of the game, WORK of them at most; none of a game too large to list."""
-        if self._guesses is None:
-            is_listed = self.rules.secret_count <= MAX_LISTED
-            self._guesses = thin(self.rules.guesses(), WORK) if is_listed else ()
-        return self._guesses
+
+@lru_cache(maxsize=4)
+def _guesses(rules: AnyRules) -> Sequence[str]:
+    """The guesses of a game, WORK of them at most; none of a game too large to list."""
+    return thin(rules.guesses(), WORK) if rules.secret_count <= MAX_LISTED else ()
 
 
-def search(
-    rules: AnyRules, boards: Sequence[ByLies], guesses: Sequence[str], hints: Sequence[tuple[str, str]] = ()
-) -> str:
+def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str, str]] = ()) -> str:
     """The guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
 
     Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  It uses every hint
@@ -84,7 +81,7 @@ def search(
     sample, budget = list(dict.fromkeys(words)), WORK // len(words)
     # Of the sample: each leaves at least itself aside.
     own = list(filter(rules.is_guess, thin(sample, budget // 2 + 1)))
-    pool = dict.fromkeys([*own, *thin(guesses, budget - len(own))])
+    pool = dict.fromkeys([*own, *thin(_guesses(rules), budget - len(own))])
     price = {
         guess: prod(1 + _price(rules, guess, board, ways) for board in samples)
         for guess in pool
@@ -128,7 +125,7 @@ class Sceptic(Candidates):
     def __init__(
         self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
     ) -> None:
-        self._guesses, self._asked = thin(rules.guesses(), WORK), list[str]()
+        self._asked = list[str]()
         super().__init__(rules, lies, candidates, steps)
 
     def reset(self) -> None:
@@ -137,7 +134,7 @@ class Sceptic(Candidates):
         self._asked = self._asked[:1] or [self._search()]
 
     def _search(self) -> str:
-        return search(self.rules, [self.position() or []], self._guesses)
+        return search(self.rules, [self.position() or []])
 
     finished = Candidates.is_found
 

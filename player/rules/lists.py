@@ -83,7 +83,7 @@ class ListRules:
         self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
         self.note = ""  # what was changed or left out when files were read
-        self._secrets, self._guesses = secrets, guesses
+        self._secrets, self.listed = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
 
     @property
@@ -108,7 +108,7 @@ class ListRules:
 
     def guesses(self) -> list[str]:
         """All guesses in the order of their text."""
-        return sorted(self._guesses)
+        return sorted(self.listed)
 
     def is_secret(self, text: str) -> bool:
         """Whether `text` can be the secret."""
@@ -116,27 +116,16 @@ class ListRules:
 
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
-        return text in self._guesses
+        return text in self.listed
 
     def admit(self, word: str) -> ListRules:
         """The same game with one more secret, which may be asked."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
-        wider._guesses = dict.fromkeys(sorted({*self._guesses, word}))
-        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider._guesses)
+        wider.listed = dict.fromkeys(sorted({*self.listed, word}))
+        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider.listed)
         wider.admitted = (*self.admitted, word)
         return wider
-
-    def check_guess(self, text: str) -> str:
-        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
-        if not self.is_guess(text):
-            from player.rules.misspelt import nearest
-
-            shown = shorten(text, 40)
-            near = nearest(shown, self._guesses)
-            hint = f"; did you mean {near}?" if near else ""
-            raise BadInput(f"{shown!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
-        return text
 
     def feedback(self, guess: str, secret: str) -> str:
         """The label of the feedback."""

@@ -6,7 +6,7 @@ from collections.abc import Container
 from itertools import permutations, product
 from math import perm
 
-from player.errors import BadInput, quote
+from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
 
 TYPE_CHECKING = False
@@ -141,12 +141,6 @@ class Rules:
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
         return self._is_word(text, self.may_repeat)
-
-    def check_guess(self, text: str) -> str:
-        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
-        if not self.is_guess(text):
-            raise BadInput(f"{quote(text)} is not a guess of {self.name}: it takes {self.guess_form}")
-        return text
 
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"

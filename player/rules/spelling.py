@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, check_text, quote, shorten
 from player.rules.feedback import FeedbackRule
 from player.rules.letters import fold, not_letters, spellings_of
 from player.rules.lists import UNKNOWN_RULE, WordRules
@@ -101,7 +101,18 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
 def read_guess(rules: AnyRules, text: str) -> str:
     """The guess that a person means; BadInput, as of `check_guess`, where it is none."""
     found = find_word(text, rules.is_guess, rules.names, rules.symbols)
-    return rules.check_guess(shorten(text.strip(), 60)) if found is None else found
+    return check_guess(rules, text.strip()) if found is None else found
+
+
+def check_guess(rules: AnyRules, text: str) -> str:
+    """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
+    if rules.is_guess(text):
+        return text
+    from player.rules.misspelt import nearest
+
+    near = nearest(text, getattr(rules, "listed", ()))
+    hint = f"; did you mean {near}?" if near else ""
+    raise BadInput(f"{quote(text)} is not a guess of {rules.brief}: it takes {rules.guess_form}{hint}")
 
 
 def read_secret(rules: AnyRules, text: str) -> str | None:

@@ -79,7 +79,7 @@ def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
 
 def test_in_a_game_too_large_to_list_a_hint_is_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints_module, "MAX_LISTED", 10)
-    hint = Hints(CODES).propose([], CODES.secrets()[-300:])
+    hint = Hints(rules.parse("bulls-4x10")).propose([], CODES.secrets()[-300:])
     assert hint.is_candidate
     assert hint.expected < 100
 
@@ -105,7 +105,7 @@ def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.Mon
     secrets = game.secrets()
     for count in (len(secrets), 251, 3):
         asked = 0
-        assert game.is_guess(search(game, [[secrets[:count]]], game.guesses()))
+        assert game.is_guess(search(game, [[secrets[:count]]]))
         assert 0 < asked <= WORK
 
 
