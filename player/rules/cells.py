@@ -83,11 +83,13 @@ def start(rules: AnyRules, lies: int) -> ByLies:
 
 def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
     """The position that each answer leads to, which wins, loses, is true of a candidate or may be a lie."""
-    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    if len(position) == len(position[0]) == 1:  # mostly, as a referee keeps one secret
+        return {rules.feedback(guess, position[0][0]): position}
     cells = [split(rules, guess, part) for part in position]
-    heard = {label for part in cells for label in part}
-    if len(position) > 1:
-        heard |= split(rules, guess, rules.secrets()).keys() - ends
+    if len(position) == 1:
+        return {label: [cells[0][label]] for label in sorted(cells[0])}
+    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
+    heard = {label for part in cells for label in part} | (split(rules, guess, rules.secrets()).keys() - ends)
     found: dict[str, ByLies] = {}
     for label in sorted(heard):
         left = [list(part.get(label, ())) for part in cells]
@@ -113,6 +115,8 @@ def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
 
 def evasive(rules: AnyRules, found: Mapping[str, ByLies]) -> str:
     """Of the answers that `after` found, the one that leaves most ways to lie; the lowest, and the winning one last."""
+    if len(found) == 1:
+        return next(iter(found))
     winning = rules.labels[rules.winning]
     ways = weights(rules, max(map(len, found.values())) - 1)
     return min(found, key=lambda label: (label == winning, -worth(ways, map(len, found[label])), label))

@@ -157,10 +157,11 @@ def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str
     if count > _MOST_NAMES:
         raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
-        if not 0 < len(part) <= _LONGEST or not part.isprintable() or " " in part or not _SIGNS.isdisjoint(part):
-            raise BadInput(f"{shown}: {shorten(part)!r} is no name of a symbol; it takes a word or one character")
-        if part[0].isnumeric():
-            raise BadInput(f"{shown}: {shorten(part)!r} begins with a digit, but names stand for digits")
+        is_plain_text = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
+        if not is_plain_text or part[0].isnumeric():
+            raise BadInput(
+                f"{shown}: {shorten(part)!r} does not name a symbol: a word or a character does, and no digit"
+            )
     if len({part.lower() for part in parts}) < count:
         raise BadInput(f"{shown}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)

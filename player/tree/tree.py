@@ -175,9 +175,8 @@ class Tree(Columns):
         for guess, feedback in pairs:
             guess = find_word(guess, asked.__contains__) or guess
             if walk.guess != guess:
-                before = show_history(walk.steps)
-                asks = f"the tree asks {walk.guess} after {before}" if before else f"the tree first asks {walk.guess}"
-                raise BadInput(f"{asks}, not {guess}" if walk.guess else f"{before} ends the game")
+                before = show_history(walk.steps) or "no answer"
+                raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
         if walk.finished:
             raise BadInput(f"{history} ends the game: nothing is left to ask")
