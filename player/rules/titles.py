@@ -157,11 +157,9 @@ def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str
     if count > _MOST_NAMES:
         raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
-        is_plain_text = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
-        if not is_plain_text or part[0].isnumeric():
-            raise BadInput(
-                f"{shown}: {shorten(part)!r} does not name a symbol: a word or a character does, and no digit"
-            )
+        is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
+        if not is_named or part[0].isnumeric():
+            raise BadInput(f"{shown}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
     if len({part.lower() for part in parts}) < count:
         raise BadInput(f"{shown}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)

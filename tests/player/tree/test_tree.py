@@ -118,10 +118,10 @@ def test_find_and_subtrees() -> None:
     assert tree["0:lo"].tally == "6:3:1"
     assert tree[""] == tree
     for history, message in {
-        "1:lo": "the tree first asks 0, not 1",
+        "1:lo": "the tree asks 0 after no answer, not 1",
         "0:lo,3:lo": "the tree asks 1 after 0:lo, not 3",
         "0:eq": "0:eq ends the game: nothing is left to ask",
-        "0:eq,1:lo": "0:eq ends the game",
+        "0:eq,1:lo": "the tree asks nothing after 0:eq, not 1",
         "0:hi": '"hi" to 0 fits no secret; possible: lo eq',
         "0:lo,1:no": '"no" to 1 fits no secret after 0:lo; possible: hi eq',
         "0": "'0' is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb",

@@ -62,7 +62,7 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
 
 
 def test_bad_places_and_secrets() -> None:
-    with pytest.raises(BadInput, match="the tree first asks 123, not 456"):
+    with pytest.raises(BadInput, match="the tree asks 123 after no answer, not 456"):
         view(TREE, at="456:01")
     with pytest.raises(BadInput, match="'112' is not a secret of bulls-3x9; one is 123"):
         view(TREE, secret="112")
