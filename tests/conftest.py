@@ -133,6 +133,11 @@ class RunCommand(Protocol):
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long, too")
     parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out the tests that are marked all or need another program, as scripts/test does without options",
+    )
+    parser.addoption(
         "--checkout",
         action="store_true",
         help="test the checkout (python -m pytest --checkout), not the installed wheel: for a quick look while writing",
@@ -188,6 +193,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
+            continue
+        needs_program = any(marker.name.startswith("needs_") for marker in item.iter_markers() if marker.name != "needs_core")
+        if config.getoption("--quick") and (item.get_closest_marker("all") or needs_program):
+            item.add_marker(pytest.mark.skip(reason="it takes longer, or another program: scripts/test --all"))
             continue
         for marker in list(item.iter_markers()):
             program = marker.name.removeprefix("needs_")
