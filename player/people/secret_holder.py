@@ -11,7 +11,7 @@ from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_ca
 from player.rules import names as grammar
 from player.rules.names import AnyRules
 from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
-from player.rules.titles import LIST, count, show_word
+from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
 from player.tree.player import Player
 
@@ -130,13 +130,9 @@ class PersonAsSecretHolder(Talk):
 
     def _lists(self) -> AnyRules:
         """The rules with all words that may be asked, where the tree is of a list with a name."""
-        from player.rules.lists import read_named
-
-        files = self._walk.tree.files if isinstance(self._walk, Player) else ()
         with suppress(BadInput):
-            named = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
-            if named is not None and named.name == self.rules.name:
-                return named
+            named = grammar.read_game(self.rules.source) if is_named(self.rules.files) else self.rules
+            return named if named.name == self.rules.name else self.rules
         return self.rules
 
     def _hint(self) -> str:
