@@ -13,9 +13,9 @@ from keyword import iskeyword
 from player.cli import write
 from player.cli.show import STYLES
 from player.cli.terminal import fold
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.misspelt import suggest
-from player.rules.numbers import is_decimal, read_whole, shorten
+from player.rules.numbers import is_decimal, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from player.errors import BadInput
-from player.judge.choose import choose, find_worded
+from player.judge.choose import choose
 from player.judge.conversation import ASK, Codebreaker
 from player.judge.wording import Wording
 from player.rules.names import read_game
@@ -13,7 +13,7 @@ from player.tree.columns import Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.people.sceptic import Sceptic
+    from player.people.hints import Sceptic
 
     Words = dict[str, object]
 
@@ -42,7 +42,8 @@ def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tup
     """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
     if not source or "~" not in source:
         return None
-    from player.people.sceptic import Sceptic
+    from player.judge.wrong_tree import find_worded
+    from player.people.hints import Sceptic
     from player.rules.variants import read_lies
 
     game, lies = read_lies(source)

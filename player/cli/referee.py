@@ -19,10 +19,11 @@ from player.cli.tables import bars
 from player.cli.terminal import terminal_width
 from player.errors import BadInput
 from player.judge import referee
-from player.judge.choose import choose, find_worded
+from player.judge.choose import choose
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
-from player.people.sceptic import Sceptic
+from player.judge.wrong_tree import find_worded
+from player.people.hints import Sceptic
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 

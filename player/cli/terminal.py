@@ -66,7 +66,7 @@ def colour_names(rules: Any, text: str) -> str:
     """The text for a terminal: codes in names of symbols that are called after colours, each name on its colour."""
     import re
 
-    from player.rules.symbols import hues_of
+    from player.rules.titles import hues_of
     from player.web.theme import HUES
 
     names = getattr(rules, "names", ())
@@ -86,7 +86,7 @@ def colour_names(rules: Any, text: str) -> str:
 
 def show_colours(rules: Any, word: str) -> str:
     """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
-    from player.rules.symbols import show_word
+    from player.rules.titles import show_word
 
     text = show_word(rules, word)
     shown = Coloured(text)

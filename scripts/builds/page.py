@@ -22,10 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the rules of this checkout, also where another one is installed
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.lists import QUESTIONS
 from player.rules.names import ALIASES, FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, SYMBOLS
 from player.rules.spelling import COLOURS, MARKS, PAIRS, SEPARATORS
-from player.rules.symbols import HUES
+from player.rules.titles import HUES
 
 WEB = ROOT / "player" / "web"
 SOURCE = WEB / "src"

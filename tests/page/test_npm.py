@@ -88,7 +88,7 @@ def test_every_secret_in_both_roles(run: JavaScript, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["bulls-4x10", "bulls-3x9-any", "mastermind-4x6"])
 def test_an_evasive_keeper_answers_as_that_of_the_player(run: JavaScript, name: str) -> None:
-    kept = Keeper.of(parse(name))
+    kept = Keeper(parse(name))
     guesses = random.Random(753).sample(kept.rules.guesses(), 6)
     guesses.append(kept.rules.guesses()[0])
     expected = []

@@ -16,8 +16,8 @@ from player.rules import names
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
-from player.rules.spelling import find_label
-from player.rules.symbols import HUES, hues_of
+from player.rules.spelling import find_label, rule_of
+from player.rules.titles import HUES, hues_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -134,7 +134,7 @@ def test_feedbacks_are_read_as_in_python(modules: Path, tmp_path: Path) -> None:
     is_met = 0
     for name in READ_BY:
         game = names.read_game(name)
-        rule = names.rule_of(name)
+        rule = rule_of(name)
         texts = ["".join(random.choices(PIECES, k=random.randint(1, 6))) for _ in range(1500)]
         texts += [text for label in game.labels for text in spellings(rule, game.labels, label)]
         for bulls, cows in product(range(4), range(4)):

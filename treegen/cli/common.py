@@ -148,7 +148,7 @@ def is_coloured() -> bool:
 
 def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
     """The rows for print_rows(): for people with the names of the game's symbols, and squares for marks of words."""
-    from player.rules.symbols import show_word
+    from player.rules.titles import show_word
 
     if style not in ("table", "md") or game.rules is None:
         return list(rows)

@@ -15,13 +15,12 @@ from typing import Any
 
 from player.cli.command import Namespace, Parser, adder, judge_options, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.numbers import shorten
 from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of

@@ -21,8 +21,7 @@ from player.cli import show
 from player.cli.command import Namespace, Parser, adder, read_count
 from player.cli.terminal import show_marks
 from player.errors import BadInput
-from player.rules.symbols import show_word
-from player.rules.titles import count
+from player.rules.titles import count, show_word
 from treegen.cli.common import note, note_broken_hints, print_rows, print_text, with_symbol_names
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from player.cli.command import Namespace, Parser
 from player.errors import BadInput
-from player.rules.lists import WordRules, read_lists
+from player.rules.lists import ALSO, NAME, TO_GET, WordRules, folders, pack, read_lists, read_named, user_folder
 from player.rules.misspelt import suggest
-from player.rules.named import ALSO, TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather
@@ -90,7 +89,7 @@ def _fetch() -> list[str]:
 
 
 def _add(name: str, secrets: str, guesses: str | None = None) -> None:
-    if not is_name(name):
+    if not NAME.fullmatch(name):
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )

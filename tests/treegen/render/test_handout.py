@@ -22,7 +22,7 @@ from twins import plain_game
 
 import treegen as tg
 from player.cli import show
-from player.rules.symbols import write_word
+from player.rules.titles import write_word
 from treegen.games.lookup import as_game
 from treegen.insight.lesson import Lesson, lesson
 from treegen.render import picture
