@@ -16,7 +16,7 @@ import pytest
 
 import player.cli
 import treegen.cli
-from player.cli.command import load, main_parser
+from player.cli.command import load
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -123,7 +123,7 @@ def test_help_fits(monkeypatch: pytest.MonkeyPatch, program: str, verb: str, wid
     shown = []
     for columns in (width, 1000):
         monkeypatch.setenv("COLUMNS", str(columns))
-        parser = load(program, verb)[0] if verb else main_parser(program)
+        parser = load(program, verb)[0]
         shown.append(parser.format_help())
     assert longest(shown[0]) <= width
     assert words_of(shown[0]) == words_of(shown[1])
@@ -133,7 +133,7 @@ def test_help_fits(monkeypatch: pytest.MonkeyPatch, program: str, verb: str, wid
 def test_the_first_page_of_treegen_has_ten_verbs_and_more() -> None:
     first, more = treegen.cli.VERBS.values()
     assert (len(first), list(treegen.cli.VERBS)) == (10, ["Verbs", "More"])
-    text = main_parser("treegen").format_help()
+    text = load("treegen")[0].format_help()
     assert text.index("\n  games ") < text.index("\nMore:\n") < text.index("\n  table ")
     assert all(f"\n  {verb} " in text for verb in [*first, *more])
 

@@ -22,7 +22,7 @@ import treegen
 
 ROOT = Path(__file__).resolve().parents[1]
 LOWEST = (3, 11)
-EXTRAS = ("plots", "parquet", "static")
+EXTRAS = ("plots", "static")
 COMMANDS = """
 treegen --help
 treegen games --json
@@ -31,7 +31,7 @@ treegen build bulls-2x3 -o greedy.tree
 treegen solve bulls-3x4 --objective worst -o best.tree
 treegen solve bulls-3x4 --each-first 2 --csv
 treegen verify best.tree
-treegen stats best.tree --parquet best.parquet
+treegen stats best.tree --json
 treegen export best.tree --to python -o best.py
 treegen render best.tree -o best.svg
 treegen render best.tree -o best.graphml

@@ -10,19 +10,12 @@ from player.cli.command import Namespace, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
-
-def make_parser(program: str) -> Parser:
-    """The parser of this verb of a program."""
-    parser = Parser(__doc__, f'eval "$({program} completion bash)"')
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-    return parser
+PARSER = Parser(__doc__, 'eval "$(%(prog)s bash)"')
+PARSER.add("SHELL", ", ".join(SHELLS), choices=SHELLS)
 
 
-PARSER = make_parser("player")
-
-
-def run(args: Namespace, program: str = "player") -> int:
+def run(args: Namespace) -> None:
+    program = PARSER.prog.split()[0]  # of the two that have this verb
     folder = os.path.dirname(sys.modules[program].__file__ or "")
     with open(os.path.join(folder, "man", f"{program}.{args.shell}"), encoding="utf-8") as script:
         write(script.read())
-    return 0

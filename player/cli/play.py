@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import TextIOWrapper
 
-from player.cli import command, write
-from player.cli.command import Namespace, Parser
+from player.cli import write
+from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
 from player.cli.show import DEFAULT_TREE, complain, render_fields
 from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
@@ -30,14 +30,14 @@ MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
-PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", command.tree_argument())
-add = command.adder(PARSER)
+PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", TREE)
+add = PARSER.add
 add("--role", "who you are (default: keeper, the program guesses down the tree)", choices=("keeper", "guesser"))
 add("--level", "whether the program draws its secret at the start (default: honest), or answers what leaves most "
     "candidates", choices=("honest", "evasive"))  # fmt: skip
 add("--secret S", "the program's secret; of several boards they are parted by slashes")
-add("--seed N", "draw the same secrets each time", type=command.read_seed)
-add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=command.read_count)
+add("--seed N", "draw the same secrets each time", type=read_seed)
+add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=read_count)
 add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
 add("--json", "write what was typed and said in the end; the conversation is then on standard error")
 

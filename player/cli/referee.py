@@ -7,12 +7,14 @@ up to K answers are false.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections import Counter
+from contextlib import suppress
 from time import monotonic
 
-from player.cli import command, judge, show, write
-from player.cli.command import Namespace, Parser
+from player.cli import judge, show, write
+from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_sceptic
 from player.cli.judge import words_of
 from player.cli.tables import bars
@@ -28,9 +30,9 @@ from player.rules.spelling import name_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
-    from typing import TextIO
+    from collections.abc import Generator, Sequence
 
+    from player.rules.names import AnyRules
     from player.tree import Tree
 
 DEFAULT_TIME_LIMIT = 2.0
@@ -39,39 +41,37 @@ FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
 MOST_ALIKE = 20  # games lost alike from the first one on, after which the others would be, too
 _UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
 
-PARSER = Parser(
-    __doc__,
-    "player referee bulls-3x9.total --limit 6",
-    command.tree_argument(),
-    command.judge_options(),
-    command.format_options(),
-)
-add = command.adder(PARSER, "the games")
-add("--time-limit T", "for each move, such as 500ms or 1.5s (default: 2s)", type=command.read_duration)
-add("--secret S", "only these secrets", nargs="+", action="extend")
-add("--games N", "play only N secrets, drawn at random", type=command.read_count)
-add("--seed N", "what --games draws from (default: 0)", type=command.read_seed)
+PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
+PARSER.set_defaults(command=[])
+add = PARSER.add
+add("--time-limit T", "for each move, such as 500ms or 1.5s (default: 2s)", "the games", type=read_time)
+add("--secret S", "only these secrets", "the games", nargs="+", action="extend")
+add("--games N", "play only N secrets, drawn at random", "the games", type=read_count)
+add("--seed N", "what --games draws from (default: 0)", "the games", type=read_seed)
 add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
-    "report shows the questions of the last one and the secret it ended on")  # fmt: skip
-add("-j N", "programs at a time (default: the CPUs available)", dest="jobs", type=command.read_jobs)
-add("--log FILE", "one line of CSV for every game")
+    "report shows the questions of the last one and the secret it ended on", "the games")  # fmt: skip
+add("-j N", "programs at a time (default: the CPUs available)", "the games", dest="jobs", type=read_jobs)
+add("--log FILE", "one line of CSV for every game", "the games")
 
 
 def run(args: Namespace) -> int:
     wording, tree = _choose_game(args)
-    secrets = _choose_secrets(args, wording)
     rules, lies = wording.rules, tree.lies if isinstance(tree, Sceptic) else 0
+    if args.games and (args.secret or args.adaptive):
+        raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
+    secrets, drawn = choose_secrets(rules, [name_secret(rules, text) for text in args.secret or []], args)
+    _remark(drawn, args)
     limit = args.limit or wording.dialect.limit or rules.secret_count << lies
     games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
     if args.command:
-        jobs, time_limit = args.jobs or _cpus(), args.time_limit or DEFAULT_TIME_LIMIT
-        outcomes = referee.play_command(args.command, games, jobs, time_limit)
+        cpus = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        outcomes = referee.play_command(args.command, games, args.jobs or cpus, args.time_limit or DEFAULT_TIME_LIMIT)
     else:
         assert tree is not None
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
-    weighed = None if isinstance(tree, Sceptic) or args.adaptive else tree
-    start, summary, is_interrupted = monotonic(), referee.Summary(weighed), False
+    summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
+    start, is_interrupted = monotonic(), False
     is_whole = args.command and not args.secret and not args.games
     watched = _watched(outcomes, count, args)
     try:
@@ -90,10 +90,6 @@ def run(args: Namespace) -> int:
     return 130 if is_interrupted else 1 if summary.losses else 0
 
 
-def _cpus() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
     dialect = find_worded(args.dialect, words_of(args))
@@ -108,19 +104,13 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     return choose(Tree, args.dialect, args.tree, words_of(args))
 
 
-def _choose_secrets(args: Namespace, wording: Wording) -> list[str]:
-    rules, given, games, seed = wording.rules, args.secret, args.games, args.seed
-    if games and (given or args.adaptive):
-        raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
-    if seed is not None and not games:
+def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:
+    """The secrets to play, all unless some are named or --games draws some, and a line that names those drawn."""
+    if args.seed is not None and not args.games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
-    named = [name_secret(rules, text) for text in given or []]
-    secrets = list(dict.fromkeys(named)) if named else rules.secrets()
-    if not games or games >= len(secrets):
-        return secrets
-    drawn, message = referee.draw(secrets, games, seed or 0)
-    _remark(message, args)
-    return drawn
+    secrets = list(dict.fromkeys(named)) or rules.secrets()
+    is_drawn = args.games and args.games < len(secrets)
+    return referee.draw(secrets, args.games, args.seed or 0) if is_drawn else (secrets, "")
 
 
 def _is_hopeless(summary: referee.Summary) -> bool:
@@ -131,20 +121,24 @@ def _is_hopeless(summary: referee.Summary) -> bool:
 
 
 def _remark(text: str, args: Namespace) -> None:
-    if not args.quiet:
+    if text and not args.quiet:
         show.complain(text)
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
     """Let the games pass, showing how far they are, and the first loss at once, and writing the log."""
     is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
-    log = _open_log(args.log)
+    log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
     lost, shown, start = 0, 0.0, monotonic()
     try:
         for number, outcome in enumerate(outcomes, 1):
-            if log is not None:
+            if args.log:
                 text = show.render([outcome.row()], "csv")
-                _append(log, text if number == 1 else text.partition("\n")[2], args.log)
+                try:
+                    (log or sys.stdout).write(text if number == 1 else text.partition("\n")[2])
+                except OSError as error:
+                    error.filename = log and args.log
+                    raise
             lost += not outcome.is_won
             if is_shown and lost == 1 and not outcome.is_won:
                 sys.stderr.write("\r\x1b[K")
@@ -159,29 +153,9 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespa
         outcomes.close()  # now, not when it is collected: it ends the programs
         if is_shown:
             sys.stderr.write("\r\x1b[K")
-        if log is not None and log is not sys.stdout:
-            try:
+        if log is not None:
+            with suppress(OSError):  # every line was flushed: what fails now has failed, and been told, before
                 log.close()
-            except OSError:
-                pass  # every line was flushed: what fails now has failed, and been told, before
-
-
-def _open_log(path: str | None) -> TextIO | None:
-    if path is None or path == "-":
-        return sys.stdout if path else None
-    try:
-        return open(path, "w", encoding="utf-8", newline="", buffering=1)
-    except OSError as error:
-        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; name a file to write for --log") from None
-
-
-def _append(log: TextIO, text: str, path: str) -> None:
-    try:
-        log.write(text)
-    except OSError as error:
-        if log is sys.stdout:
-            raise
-        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; the log cannot be written") from None
 
 
 def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: Wording, lies: int) -> None:
@@ -189,8 +163,7 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     name = (wording.rules.brief if style in ("table", "md") else wording.rules.name) + f"~{lies}" * bool(lies)
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     row["limit"] = args.limit or wording.dialect.limit or None
-    if args.adaptive and summary.last is not None:
-        last = summary.last
+    if args.adaptive and (last := summary.last) is not None:
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
     if args.games:
         row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
@@ -212,11 +185,10 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     if style != "table":
         write("\n" + show.render(losses, style))
         return
-    write("\n")
     for loss in losses[:MAX_LOSSES_SHOWN]:
-        write(f"{loss['secret']}  {loss['how']}: {loss['detail']}\n")
-        write(f"      after {_shorten(loss['history'])}\n" if loss["history"] else "")
-        write(f"      again: {loss['replay']}\n")
+        after = f"      after {_shorten(loss['history'])}\n" if loss["history"] else ""
+        lead = "\n" if loss is losses[0] else ""
+        write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:
         write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
@@ -234,15 +206,11 @@ def _shorten(history: str) -> str:
 
 
 def _replay_line(outcome: Outcome, args: Namespace) -> str:
-    import shlex
-
     words = ["player", "referee", *([args.tree] if args.tree else [])]
     for name in ("dialect", *judge.WORDS):
-        value = "first-line" if (name, getattr(args, name)) == ("rounds", 0) else getattr(args, name)
-        words += [f"--{name}", str(value)] if value is not None else []
+        if (value := getattr(args, name)) is not None:
+            words += [f"--{name}", "first-line" if value == 0 else str(value)]
     words += ["--time-limit", f"{args.time_limit:g}s"] if args.time_limit else []
-    if args.adaptive:
-        words += ["--adaptive", *(["--secret", *args.secret] if args.secret else [])]
-    else:
-        words += ["--secret", *outcome.before, outcome.secret]
+    secrets = args.secret if args.adaptive else [*outcome.before, outcome.secret]
+    words += ["--adaptive"] * args.adaptive + (["--secret", *secrets] if secrets else [])
     return shlex.join([*words, *(["--", *args.command] if args.command else [])])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from player.cli.terminal import Coloured, fold, for_output, longest_word, printable, width_of
+from player.cli.terminal import fold, for_output, longest_word, printable, width_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def _decimals(value: float) -> str:
 
 
 def _text(value: Any) -> str:
-    if value is None or isinstance(value, Coloured):
-        return value or ""
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -162,7 +162,6 @@ def _lay(measured: Sequence[_Column], widths: Sequence[int]) -> Iterator[list[st
 
 def _pad(text: str, width: int, is_right: bool) -> str:
     blanks = " " * (width - width_of(text))
-    text = text.sent if isinstance(text, Coloured) else text
     return blanks + text if is_right else text + blanks
 
 

@@ -36,13 +36,6 @@ def wants_colour() -> bool:
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-class Coloured(str):
-    """A text and what a terminal is `sent` for it; in layouts it is as wide as the text."""
-
-    __slots__ = ("sent",)
-    sent: str
-
-
 def show_marks(label: str) -> str:
     """What a person sees of marks: squares where they can be written."""
     squares = label.translate(_SQUARES)
@@ -82,16 +75,6 @@ def colour_names(rules: Any, text: str) -> str:
     one = "|".join(map(re.escape, hues))
     code = rf"(?<![\w,=])(?:{one})(?:,(?:{one})){{{rules.positions - 1}}}(?![\w,])"
     return re.sub(code, lambda found: re.sub(one, paint, found[0]), text)
-
-
-def show_colours(rules: Any, word: str) -> str:
-    """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
-    from player.rules.symbols import show_word
-
-    text = show_word(rules, word)
-    shown = Coloured(text)
-    shown.sent = colour_names(rules, text)
-    return text if shown.sent == text else shown
 
 
 def for_output(text: str) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from player import web
-from player.cli import command, write
-from player.cli.command import Namespace, Parser
+from player.cli import write
+from player.cli.command import TREE, Namespace, Parser
 from player.cli.show import DEFAULT_TREE, complain
 from player.tree.tree import read_tree
 
-PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", command.tree_argument())
-add = command.adder(PARSER)
-add("-o FILE", "where to write the page (default: a temporary file); - is standard output", dest="path")
-add("--no-open", "write it, open nothing")
+PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", TREE)
+PARSER.add("-o FILE", "where to write the page (default: a temporary file); - is standard output", dest="path")
+PARSER.add("--no-open", "write it, open nothing")
 
 
 def run(args: Namespace) -> int:

@@ -118,9 +118,6 @@ def _run(words: Sequence[str]) -> int:
         return 0
     module, args = found
     Run.is_quiet, Run.has_colour = args.quiet, not getattr(args, "no_color", False)
-    Run.parquet = getattr(args, "parquet", None)
-    if Run.parquet:
-        args.style = "parquet"
     try:
         return module.run(args) or 0
     finally:

@@ -11,8 +11,8 @@ from treegen.cli.common import print_rows
 from treegen.cli.options import options
 from treegen.insight.atlas import atlas
 
-PARSER = Parser(__doc__, "treegen atlas bulls-4x10", options("format"))
-PARSER.add_argument("game", metavar="GAME", nargs="?")
+PARSER = Parser(__doc__, "treegen atlas bulls-4x10", *options("format"))
+PARSER.add("GAME", nargs="?")
 
 
 def run(args: Namespace) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from player import __version__
-from player.cli.command import Namespace, Parser, adder, read_jobs
+from player.cli.command import Namespace, Parser, read_jobs
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
 from treegen.cli.common import note, note_interrupt, print_rows, this_command
@@ -43,13 +43,12 @@ _LAYOUT = {
 }
 _NAMED = 5  # damaged rows
 
-PARSER = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", options("cluster", "memory", "format"))
-PARSER.add_argument("file", metavar="FILE")
-add = adder(PARSER)
-add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
-add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
-add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
-add("--trees", "keep the trees in RESULTS, too")
+PARSER = Parser(__doc__, "treegen jobs openers.jsonl -o openers.db", *options("cluster", "memory", "format"))
+PARSER.add("FILE")
+PARSER.add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
+PARSER.add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
+PARSER.add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
+PARSER.add("--trees", "keep the trees in RESULTS, too")
 
 
 def run(args: Namespace) -> int:

@@ -12,8 +12,8 @@ from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import options
 from treegen.lab.lies import lies
 
-PARSER = Parser(__doc__, "treegen lies bulls-3x4~1 --history 123:11", options("history", "time", "format", time="10s"))
-PARSER.add_argument("name", metavar="GAME~K")
+PARSER = Parser(__doc__, "treegen lies bulls-3x4~1 --history 123:11", *options("history", "time", "format", time="10s"))
+PARSER.add("GAME~K", dest="name")
 
 
 def run(args: Namespace) -> int:

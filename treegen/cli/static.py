@@ -6,7 +6,7 @@ many secrets are left on average. The exit code is 3 if the time ran out before 
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser
 from player.errors import GaveUp
 from treegen.cli.common import note, notes_how_to_restart, print_fields, print_rows
 from treegen.cli.options import game_of, options
@@ -14,8 +14,8 @@ from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.lab.static import StaticQuestions, static
 
-PARSER = Parser(__doc__, "treegen static mastermind-3x4", options("game", "time", "format", time="10m"))
-adder(PARSER)("--win", "count a last guess, which names the secret")
+PARSER = Parser(__doc__, "treegen static mastermind-3x4", *options("game", "time", "format", time="10m"))
+PARSER.add("--win", "count a last guess, which names the secret")
 
 
 def run(args: Namespace) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser
 from player.errors import GaveUp
 from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import game_of, options
@@ -18,8 +18,8 @@ from treegen.exchange.export.text import to_json
 from treegen.games.game import Game
 from treegen.lab.value import GameValue, value
 
-PARSER = Parser(__doc__, "treegen value mastermind-4x6", options("game", "threads", "time", "format"))
-adder(PARSER)("-o FILE.json", "write what both sides draw, the trees included", dest="path")
+PARSER = Parser(__doc__, "treegen value mastermind-4x6", *options("game", "threads", "time", "format"))
+PARSER.add("-o FILE.json", "write what both sides draw, the trees included", dest="path")
 
 
 def run(args: Namespace) -> int:

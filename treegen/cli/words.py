@@ -36,8 +36,8 @@ _WORDLE = {
 }
 _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
 
-PARSER = Parser(__doc__, "treegen words", options("format"))
-PARSER.add_argument("what", metavar="WORD", nargs="*", help="nothing, get wordle, or add NAME SECRETS [GUESSES]")
+PARSER = Parser(__doc__, "treegen words", *options("format"))
+PARSER.add("WORD", "nothing, get wordle, or add NAME SECRETS [GUESSES]", dest="what", nargs="*")
 
 
 def run(args: Namespace) -> None:

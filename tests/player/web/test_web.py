@@ -72,7 +72,7 @@ def test_a_tree_from_standard_input_is_called_as_its_game(tiny: Tree) -> None:
         (["bulls-3x9", "-o", "nowhere/p.html"], "nowhere/p.html: cannot write: no such file or directory"),
         (["bulls-3x9", "-o", "."], ".: it is a folder; name a file in it"),
         (["--opem"], "'--opem': no such option of web; did you mean "),
-        (["bulls-3x9", "bulls-4x10"], "'bulls-4x10': one TREE is enough"),
+        (["bulls-3x9", "bulls-4x10"], "'bulls-4x10': player web takes no further argument"),
     ],
 )
 def test_bad_input_is_one_line(call_player: RunCommand, tmp_path: Path, arguments: list[str], message: str) -> None:

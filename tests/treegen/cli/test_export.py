@@ -74,7 +74,7 @@ def test_the_harness_plays_the_program_as_it_is_submitted(call_treegen: Call) ->
 
 LIBRARY = ("--form", "library", "--package")
 BAD = [
-    (["--to", "c", "--form", "packed"], "the form packed is gone; use --form program"),
+    (["--to", "c", "--form", "packed"], "--form 'packed': choose one of: program, library, columns,"),
     (["--to", "json", "--form", "library"], "--form library does not exist for --to json; use --to cpp or c or python"),
     (
         ["--to", "json", "--dialect", "plain"],
@@ -118,7 +118,7 @@ BAD = [
     (["--to", "c", "--rounds", "0"], "it takes a whole number from 1 on, or first-line"),
     (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
     (["--to", "c", "nowhere.tree"], "no such file"),
-    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays; add --test"),
+    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays, and --seed which; add --test"),
     (["--to", "c", "--test", "--seed", "3"], "--seed draws the secrets of --games; add --games N"),
     (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
     (
@@ -143,7 +143,6 @@ BAD = [
     (["--to", "c", *LIBRARY, "_a"], "it takes a name such as first_game"),
     (["--to", "c", *LIBRARY, ""], "it takes a name such as first_game"),
     (["--to", "json", "--package", "a"], "--package applies only to"),
-    (["--to", "c", "--form", "tables"], "is gone; use --form library, with --full where a step must take nanoseconds"),
     (["--to", "go", "--full"], "--full applies only to --to c and rust; leave it out"),
 ]
 
