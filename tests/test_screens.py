@@ -169,8 +169,7 @@ def test_the_best_row_is_marked_and_bold_where_that_is_wanted(
     piped = call_treegen(*words).stdout
     assert re.search(r"^\*  entropy ", piped, re.MULTILINE)
     assert re.search(r"^   first ", piped, re.MULTILINE)
-    plain = [on_terminal([*command, "--no-color"], 120), on_terminal(command, 120, NO_COLOR="1"),
-             on_terminal(command, 120, TERM="dumb"), (piped, "")]  # fmt: skip
+    plain = [on_terminal(command, 120, NO_COLOR="1"), on_terminal(command, 120, TERM="dumb"), (piped, "")]
     for shown, _ in plain:
         assert "\x1b" not in shown
         assert "*  entropy" in shown

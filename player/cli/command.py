@@ -10,6 +10,7 @@ from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
 from keyword import iskeyword
 
+from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
 from player.cli.terminal import fold
@@ -88,20 +89,17 @@ class Parser(ArgumentParser):
         Options and their values come first and are joined, so that a value may begin with a hyphen, and arguments may
         stand anywhere.
         """
-        rest, after, takes_command = list(words), list[str](), self.get_default("command") is not None
-        if "--" in rest:
-            at = rest.index("--")
-            rest, after = rest[:at], rest[at + 1 :]
-            if takes_command and not after:
-                raise BadInput(f"name a COMMAND after --, as in: {self.prog} -- ./program")
-        options: list[str] = []
-        arguments: list[str] = []
+        at = words.index("--") if "--" in words else len(words)
+        rest, after, options, arguments = list(words[:at]), list(words[at + 1 :]), list[str](), list[str]()
         while rest:
             word = rest.pop(0)
             if word.startswith("-") and word != "-":
                 options += self._take_option(word, rest)
             else:
                 arguments.append(word)
+        takes_command = self.get_default("command") is not None
+        if takes_command and at < len(words) and not after:
+            raise BadInput(f"name a COMMAND after --, as in: {self.prog} -- ./program")
         arguments += [] if takes_command else after
         found, others = self.parse_known_args([*options, *(["--", *arguments] if arguments else [])])
         if others := [word for word in others if word != "--"]:
@@ -113,28 +111,26 @@ class Parser(ArgumentParser):
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
         """An option and its values as argparse takes them in any case; they are removed from `rest`."""
-        is_long = word.startswith("--")
-        name, equals, value = word.partition("=") if is_long else (word[:2], word[2:], word[2:])
-        action = self._option_string_actions.get(name)
+        name = word.partition("=")[0] if word.startswith("--") else word[:2]
+        action, joined = self._option_string_actions.get(name), word[len(name) :]
         if action is None:
             near = suggest(_ALSO_CALLED.get(name, name), self._option_string_actions)
             raise BadInput(f"{shorten(name)!r}: no such option of {self.prog.rpartition(' ')[2]}; {near}")
         if action.nargs == 0:
-            if is_long and equals:
-                raise BadInput(f"{name} takes no value; leave {shorten(equals + value)!r} out")
-            rest[:0] = [f"-{value}"] * bool(value)  # -qv is -q -v
+            if joined.startswith("="):
+                raise BadInput(f"{name} takes no value; leave {shorten(joined)!r} out")
+            rest[:0] = [f"-{joined}"] * bool(joined)  # -qv is -q -v
             return [name]
-        if equals:
+        if joined:
             return [word]
-        values: list[str] = []
         # A word after an option with many values is one of them unless it is a TREE: that has a point, a hyphen or /.
-        while rest and (not values if action.nargs is None else not any(mark in rest[0] for mark in "-./")):
-            values.append(rest.pop(0))
+        many = (at for at, word in enumerate(rest) if any(mark in word for mark in "-./"))
+        values = rest[: 1 if action.nargs is None else next(many, len(rest))]
+        del rest[: len(values)]
         if not values:
             raise BadInput(f"{name} takes {'a value' if action.nargs is None else 'at least one value'}")
-        if not is_long and not values[0].startswith("-"):
-            return [name, values[0]]
-        return [f"{name}{'=' * is_long}{value}" for value in values]
+        sign = "=" * name.startswith("--")
+        return [f"{name}{sign}{values[0]}"] if values[0].startswith("-") else [name, *values]
 
     def error(self, message: str) -> NoReturn:
         """Raise BadInput in place of printing the usage."""
@@ -160,7 +156,9 @@ def _name(action: Action) -> str:
 
 class _Version(Action):
     def __call__(self, parser: ArgumentParser, *_: object) -> None:
-        write(import_module(f"{parser.prog.split()[0]}.cli").describe_version() + "\n")
+        program = parser.prog.split()[0]
+        core = getattr(import_module(f"{program}.cli"), "describe_core", str)()
+        write(f"{program} {__version__}{core}\n")
         parser.exit()
 
 

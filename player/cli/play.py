@@ -20,7 +20,7 @@ from io import TextIOWrapper
 from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
 from player.cli.show import DEFAULT_TREE, complain, render_fields
-from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
+from player.cli.terminal import colour_marks, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
 from player.people.talk import Talk
@@ -130,7 +130,7 @@ def _lay(play: Talk, text: str) -> str:
     if not wants_colour():
         return text
     text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)
-    return colour_names(play.rules, colour_marks(text))
+    return colour_marks(text)
 
 
 def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> list[str]:

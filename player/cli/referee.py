@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_LIMIT = 2.0
 MAX_LOSSES_SHOWN = 20
-FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
-MOST_ALIKE = 20  # games lost alike from the first one on, after which the others would be, too
-_UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
+MAX_STEPS_SHOWN = 15  # of a lost game
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -60,7 +58,8 @@ def run(args: Namespace) -> int:
     if args.games and (args.secret or args.adaptive):
         raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
     secrets, drawn = choose_secrets(rules, [name_secret(rules, text) for text in args.secret or []], args)
-    _remark(drawn, args)
+    if drawn and not args.quiet:
+        show.complain(drawn)
     limit = args.limit or wording.dialect.limit or rules.secret_count << lies
     games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
     if args.command:
@@ -72,20 +71,15 @@ def run(args: Namespace) -> int:
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
     start, is_interrupted = monotonic(), False
-    is_whole = args.command and not args.secret and not args.games
-    watched = _watched(outcomes, count, args)
     try:
-        for outcome in watched:
+        for outcome in _watched(outcomes, count, args):
             summary.add(outcome)
-            if is_whole and summary.games < count and _is_hopeless(summary):
-                watched.close()
-                _remark(f"stopped: the first {summary.games} games were all lost alike; --games N plays more", args)
-                break
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
-        _remark(f"interrupted after {summary.games} of {count} games", args)
+        if not args.quiet:
+            show.complain(f"interrupted after {summary.games} of {count} games")
     _report(summary, monotonic() - start, args, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
@@ -111,18 +105,6 @@ def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tu
     secrets = list(dict.fromkeys(named)) or rules.secrets()
     is_drawn = args.games and args.games < len(secrets)
     return referee.draw(secrets, args.games, args.seed or 0) if is_drawn else (secrets, "")
-
-
-def _is_hopeless(summary: referee.Summary) -> bool:
-    """Whether the first MOST_ALIKE games have all been lost alike, by a program that does not come to play at all."""
-    kinds = {(outcome.how, outcome.detail) for outcome in summary.losses}
-    is_alike = summary.games == len(summary.losses) == MOST_ALIKE and len(kinds) == 1
-    return is_alike and summary.losses[0].how not in _UNDERSTOOD
-
-
-def _remark(text: str, args: Namespace) -> None:
-    if text and not args.quiet:
-        show.complain(text)
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
@@ -186,7 +168,10 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
         write("\n" + show.render(losses, style))
         return
     for loss in losses[:MAX_LOSSES_SHOWN]:
-        after = f"      after {_shorten(loss['history'])}\n" if loss["history"] else ""
+        steps = loss["history"].split(",")
+        more = f" ... {len(steps) - MAX_STEPS_SHOWN} more (--log FILE and --json have all)"
+        shown = ",".join(steps[:MAX_STEPS_SHOWN]) + more * (len(steps) > MAX_STEPS_SHOWN)
+        after = f"      after {shown}\n" if loss["history"] else ""
         lead = "\n" if loss is losses[0] else ""
         write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -194,15 +179,6 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     counts = Counter(outcome.how for outcome in summary.losses)
     kinds = [{"lost by": how, "games": games, "meaning": LOSSES[how]} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
-
-
-def _shorten(history: str) -> str:
-    steps = history.split(",")
-    hidden = len(steps) - FIRST_STEPS - LAST_STEPS
-    if hidden <= 1:
-        return history
-    first, last = ",".join(steps[:FIRST_STEPS]), ",".join(steps[-LAST_STEPS:])
-    return f"{first} ... {hidden} more (--log FILE and --json have all) ... {last}"
 
 
 def _replay_line(outcome: Outcome, args: Namespace) -> str:

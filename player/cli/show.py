@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+from contextlib import suppress
 
+from player.cli import write
 from player.cli.terminal import printable, terminal_width
 
 TYPE_CHECKING = False
@@ -11,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-__all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "markdown", "printable", "render", "render_fields"]
+__all__ = ["DEFAULT_TREE", "STYLES", "aside", "complain", "csv_lines", "markdown", "printable", "render",
+           "render_fields"]  # fmt: skip
 
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
@@ -22,14 +24,15 @@ _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
 _FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 
 
+def aside(text: str) -> None:
+    """Write to standard error, unless nobody reads it: the exit code still tells."""
+    with suppress(OSError):
+        write(text, is_aside=True)
+
+
 def complain(message: str) -> None:
     """One line on standard error, whatever the message holds."""
-    if sys.stderr is not None:
-        try:
-            sys.stderr.write(printable(message) + "\n")
-            sys.stderr.flush()
-        except OSError:
-            pass  # nobody reads it; the exit code still tells
+    aside(printable(message) + "\n")
 
 
 def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:

@@ -84,16 +84,6 @@ def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
     return marked if len(marked) < len(rows) else set()
 
 
-def left_out(headings: Sequence[str], width: int) -> str:
-    """What to tell about the columns that a table had no room for.
-
-    >>> left_out(["cells", "bits"], 60)
-    'Left out, as the terminal has only 60 columns: cells, bits. --format csv and --json show everything.'
-    """
-    names = ", ".join(headings)
-    return f"Left out, as the terminal has only {width} columns: {names}. --format csv and --json show everything."
-
-
 def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
     """The cells of a column.  Numbers with decimals get the same number of places, so that the points are aligned.
 
@@ -173,15 +163,12 @@ def fields(
     shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
     shown = [(look, text) for look, text in shown if text]
     indent = max((width_of(look.heading) for look, _ in shown), default=0) + _GAP
-    lines, dropped = [], []
-    for look, text in shown:
-        if width is not None and look.optional and indent + longest_word(text) > width:
-            dropped.append(look.heading)
-            continue
-        first, *rest = fold(text, None if width is None else max(1, width - indent))
-        lines.append(f"{look.heading}{' ' * (indent - width_of(look.heading))}{first}")
-        lines += [" " * indent + line for line in rest]
-    return "".join(f"{line}\n" for line in lines), dropped
+    room = max([1, *(width_of(text) for _, text in shown)] if width is None else [1, width - indent])
+    dropped = [look.heading for look, text in shown if look.optional and longest_word(text) > room]
+    kept = [(look.heading, text) for look, text in shown if look.heading not in dropped]
+    columns = [("", cells, False) for cells in zip(*kept, strict=True)]
+    lines = [line for block in _lay(columns, [indent - _GAP, room]) for line in block][1:]
+    return "".join(f"{line.rstrip()}\n" for line in lines), dropped
 
 
 def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *, width: int | None = None) -> str:
@@ -198,18 +185,15 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     whole, step = sum(counts), -(-len(counts) // MOST_BARS)
     groups = [(start + 1, min(start + step, len(counts))) for start in range(0, len(counts), step or 1)]
     sums = [sum(counts[first - 1 : last]) for first, last in groups]
-    rows = [
-        (str(first) if first == last else f"{first}-{last}", str(count), f"{100 * count / max(1, whole):.1f}%")
-        for (first, last), count in zip(groups, sums, strict=True)
+    columns: list[_Column] = [
+        (unit, [str(first) if first == last else f"{first}-{last}" for first, last in groups], True),
+        (what, list(map(str, sums)), True),
+        ("share", [f"{100 * count / max(1, whole):.1f}%" for count in sums], True),
     ]
-    heads = (unit, what, "share")
-    sizes = [max(len(head), *(len(row[i]) for row in rows)) if rows else len(head) for i, head in enumerate(heads)]
-    room = LONGEST_BAR if width is None else min(LONGEST_BAR, width - sum(sizes) - _GAP * len(sizes))
-    lines = ["  ".join(text.rjust(size) for text, size in zip(heads, sizes, strict=True))]
-    for row, count in zip(rows, sums, strict=True):
-        line = "  ".join(text.rjust(size) for text, size in zip(row, sizes, strict=True))
-        lines.append(f"{line}  {_bar(count, max(sums), max(0, room))}".rstrip())
-    return "\n".join(lines) + "\n"
+    widths, _ = _fit(columns, None, 0)
+    room = LONGEST_BAR if width is None else max(0, min(LONGEST_BAR, width - sum(widths) - _GAP * len(widths)))
+    columns.append(("", [_bar(count, max(sums), room) for count in sums], False))
+    return "".join(f"{line.rstrip()}\n" for block in _lay(columns, [*widths, room]) for line in block)
 
 
 def _bar(count: int, most: int, room: int) -> str:

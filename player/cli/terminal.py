@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 _SQUARES = str.maketrans("012", "⬛🟨🟩")
@@ -53,28 +49,6 @@ def colour_marks(text: str) -> str:
         return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
 
     return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
-
-
-def colour_names(rules: Any, text: str) -> str:
-    """The text for a terminal: codes in names of symbols that are called after colours, each name on its colour."""
-    import re
-
-    from player.rules.symbols import hues_of
-    from player.web.theme import HUES
-
-    names = getattr(rules, "names", ())
-    hues = dict(zip(names, hues_of(names), strict=False))
-    if not hues:
-        return text
-
-    def paint(found: re.Match[str]) -> str:
-        ground, ink = HUES[hues[found[0]]]
-        red, green, blue = bytes.fromhex((2 * ground).replace("#", "")[:6])
-        return f"\x1b[{97 if ink == '#fff' else 30};48;2;{red};{green};{blue}m{found[0]}\x1b[39;49m"
-
-    one = "|".join(map(re.escape, hues))
-    code = rf"(?<![\w,=])(?:{one})(?:,(?:{one})){{{rules.positions - 1}}}(?![\w,])"
-    return re.sub(code, lambda found: re.sub(one, paint, found[0]), text)
 
 
 def for_output(text: str) -> str:

@@ -57,13 +57,11 @@ _LEAST_MEMORY = 160 << 20  # bytes that a process needs beside what it has when 
 _TOGETHER = 0.1  # seconds in which interrupts are one
 
 
-def describe_version() -> str:
-    """Return the version and which core is in use, as one line."""
-    from player import __version__
+def describe_core() -> str:
+    """Which core is in use, for --version."""
     from treegen.native import core
 
-    has_core = core is not None
-    return f"treegen {__version__} ({'native core' if has_core else 'numpy, no native core'})"
+    return f" ({'numpy, no native core' if core is None else 'native core'})"
 
 
 class _Interrupts:
@@ -117,7 +115,7 @@ def _run(words: Sequence[str]) -> int:
     if found is None:
         return 0
     module, args = found
-    Run.is_quiet, Run.has_colour = args.quiet, not getattr(args, "no_color", False)
+    Run.is_quiet = args.quiet
     try:
         return module.run(args) or 0
     finally:

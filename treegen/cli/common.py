@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from player.cli import show
-from player.cli.tables import fields, left_out, table
-from player.cli.terminal import colour_marks, colour_names, fold, for_output, show_marks, terminal_width, wants_colour
+from player.cli.show import aside
+from player.cli.tables import fields, table
+from player.cli.terminal import colour_marks, fold, for_output, show_marks, terminal_width, wants_colour
 from player.rules.cells import broken_hint
 from player.rules.symbols import show_word
 from treegen.cli.columns import EXACT, column_of
@@ -26,17 +27,10 @@ _CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
 class Run:
     """What holds for the whole run of a command; `start` begins another one."""
 
-    is_quiet, has_colour = False, True
+    is_quiet = False
     began = 0.0  # time.monotonic()
     clear_line: Callable[[], None] | None = None  # removes the progress line
     last: list[str] = []  # noqa: RUF012  # remarks for the end
-
-
-def aside(text: str) -> None:
-    """Print on standard error, unless that is gone, as a terminal may be that was closed."""
-    with suppress(OSError):
-        sys.stderr.write(text)
-        sys.stderr.flush()
 
 
 def note(text: str) -> None:
@@ -99,7 +93,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "",
     if style != "table" or not rows:
         print(for_output(show.render(rows, style)).translate(_CONTROL), end="")
     else:
-        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=is_coloured()), rules)
+        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=wants_colour()))
 
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
@@ -118,12 +112,12 @@ def print_fields(row: dict[str, Any], style: str) -> None:
         _print_table(*fields(row, column_of, width=terminal_width()))
 
 
-def _print_table(text: str, dropped: list[str], rules: AnyRules | None = None) -> None:
+def _print_table(text: str, dropped: list[str]) -> None:
     """Print a table, and say which columns it had no room for, if any, and how they are shown."""
-    print(colour_names(rules, colour_marks(text)) if is_coloured() else text, end="")
-    width = terminal_width()
-    if dropped and width is not None:
-        for line in fold(left_out(dropped, width), width):
+    print(colour_marks(text) if wants_colour() else text, end="")
+    if dropped and (width := terminal_width()) is not None:
+        told = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
+        for line in fold(f"{told} --format csv and --json show everything.", width):
             note(line)
 
 
@@ -132,9 +126,4 @@ def print_text(text: str, style: str) -> None:
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
     text = "\n".join(part for line in lines for part in fold(line, width))
-    print(colour_marks(text) if style != "md" and is_coloured() else text)
-
-
-def is_coloured() -> bool:
-    """Whether tables and prose are printed in colours and bold type."""
-    return wants_colour() and Run.has_colour
+    print(colour_marks(text) if style != "md" and wants_colour() else text)

@@ -59,12 +59,11 @@ _OPTIONS: dict[str, Option] = {
                 "workers of a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto",
                 {"dest": "address"}),
     "certificate": ("the search", "--certificate FILE", "write a certificate of the result, for others to check", {}),
-    "color": ("output", "--no-color", "no bold type in tables", {}),
 }  # fmt: skip
 # Names that stand for several options; the --memory of a game is left out where the search has one.
 _TOGETHER = {
     "game": ("game", "symbols", "weights", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
-    "format": ("color",),
+    "format": (),
 }  # fmt: skip
 
 

@@ -14,9 +14,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player.cli.terminal import colour_names
-from player.rules.names import parse
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -197,11 +194,3 @@ def test_playing_imports_neither_numpy_nor_treegen(role: str) -> None:
     words = [sys.executable, "-c", code]
     result = subprocess.run(words, input="9012\nhint\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert result.stdout.endswith("[] 0\n")
-
-
-def test_codes_of_named_colours_stand_on_their_colours_and_names_of_games_do_not() -> None:
-    rules = parse("mastermind-2x3=red,green,blue")
-    red, green = "\x1b[97;48;2;211;47;47mred\x1b[39;49m", "\x1b[97;48;2;46;125;50mgreen\x1b[39;49m"
-    assert colour_names(rules, "guess 1: red,green (9 left)") == f"guess 1: {red},{green} (9 left)"
-    assert colour_names(rules, "review mastermind-2x3=red,green,blue") == "review mastermind-2x3=red,green,blue"
-    assert colour_names(parse("mastermind-2x3"), "guess 1: 12") == "guess 1: 12"

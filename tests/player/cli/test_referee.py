@@ -134,9 +134,7 @@ def test_a_long_lost_game_is_shown_in_part(
     options = [tiny_path, "--secret", "31", "--limit", "300", "--log", str(path)]
     shown = call_player("referee", *options, "--", *words).stdout
     (line,) = (line.strip() for line in shown.splitlines() if line.startswith("      after "))
-    assert line == f"after {','.join(['12:01'] * 10)} ... 285 more (--log FILE and --json have all) ... " + ",".join(
-        ["12:01"] * 5
-    )
+    assert line == f"after {','.join(['12:01'] * 15)} ... 285 more (--log FILE and --json have all)"
     assert path.read_text().count("12:01") == 300
     report = json.loads(call_player("referee", *options, "--json", "--", *words).stdout)
     assert report["losses"][0]["history"].count("12:01") == 300
@@ -207,19 +205,9 @@ def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: W
     assert result.stderr.startswith("25 of 5040 secrets, drawn with --seed 3: ")
     assert result.stderr.endswith(" and 5 more\n")
     assert call_player(*words, "-q").stderr == ""
-    played = json.loads(call_player(*words, "-q", "--", *program("ask('x')")).stdout)  # all, though they are lost alike
+    played = json.loads(call_player(*words, "-q", "--", *program("ask('x')")).stdout)
     assert [loss["secret"] for loss in played["losses"]][:20] == result.stderr.split(": ")[1].split()[:20]
     assert played["lost"] == 25
-
-
-def test_a_program_that_does_not_play_at_all_is_not_started_5040_times(call_player: Run, program: WriteProgram) -> None:
-    result = call_player("referee", "--", *program("sys.exit('no such module')"))
-    assert result.returncode == 1
-    assert result.stderr == "stopped: the first 20 games were all lost alike; --games N plays more\n"
-    assert "crash: exit code 1: no such module" in result.stdout
-    assert "\nlost        20\n" in result.stdout
-    too_many = call_player("referee", "bulls-3x5", "--limit", "1", "--json", "--", *program("ask('123')"))
-    assert json.loads(too_many.stdout)["games"] == 60
 
 
 def test_the_first_loss_is_told_on_a_terminal_at_once(
