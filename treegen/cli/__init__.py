@@ -61,7 +61,8 @@ def describe_core() -> str:
     """Which core is in use, for --version."""
     from treegen.native import core
 
-    return f" ({'numpy, no native core' if core is None else 'native core'})"
+    has_core = core is not None
+    return f" ({'native core' if has_core else 'numpy, no native core'})"
 
 
 class _Interrupts:
@@ -83,6 +84,8 @@ class _Interrupts:
         now = time.monotonic()
         if self._first is None:
             self._first, self.code = now, 128 + number
+            if os.isatty(2) and not Run.is_quiet:
+                os.write(2, b"\r\033[K")  # the ^C that a terminal shows
             raise KeyboardInterrupt
         if now - self._first > _TOGETHER:
             os._exit(128 + number)

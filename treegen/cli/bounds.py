@@ -8,9 +8,9 @@ in the column most possible, which is the least of all bounds.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser
+from player.cli.command import Namespace, Parser, read_time
 from treegen.cli.common import print_rows, print_text
-from treegen.cli.options import game_of, options, read_time
+from treegen.cli.options import game_of, options
 from treegen.insight.bounds import bounds, explain
 
 PARSER = Parser(__doc__, "treegen bounds bulls-4x10", *options("game", "format"))

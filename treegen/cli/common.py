@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from player.cli import show
-from player.cli.show import aside
 from player.cli.tables import fields, table
 from player.cli.terminal import colour_marks, fold, for_output, show_marks, terminal_width, wants_colour
 from player.rules.cells import broken_hint
@@ -25,7 +24,7 @@ _CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
 
 
 class Run:
-    """What holds for the whole run of a command; `start` begins another one."""
+    """What holds for the whole run of a command."""
 
     is_quiet = False
     began = 0.0  # time.monotonic()
@@ -59,20 +58,8 @@ def notes_how_to_restart() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        note_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        note(f"interrupted: nothing is kept; this starts again: {this_command()}")
         raise
-
-
-def clear_interrupt() -> None:
-    """Remove the ^C that a terminal shows after Ctrl-C."""
-    if sys.stderr.isatty() and not Run.is_quiet:
-        aside("\r\033[K")
-
-
-def note_interrupt(text: str) -> None:
-    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
-    clear_interrupt()
-    note(text)
 
 
 def this_command(*more: str) -> str:

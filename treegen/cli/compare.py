@@ -13,7 +13,7 @@ treegen next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from player.cli.command import Namespace, Parser, read_count, whole
 from player.cli.tables import NOT_AVAILABLE
@@ -21,14 +21,10 @@ from player.errors import BadInput
 from treegen.cli.common import note, print_rows, print_text
 from treegen.cli.options import game_of, is_series, options, read_depth, read_integer, read_values
 from treegen.games.game import Game
-from treegen.greedy.strategy import STRATEGIES
 from treegen.insight.bounds import describe_average
 from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows
 from treegen.lab.boards import Boards
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
 
@@ -61,7 +57,7 @@ def run(args: Namespace) -> None:
         raise BadInput("--n is for a series: N must stand for its values in GAME, as in number-1..N or bulls-3xN")
     if args.boards > 1 or args.games is not None:
         if args.boards == 1 or strategies or plot:
-            raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY, --plot and --log out")
+            raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY and --plot out")
         _print_boards(game, args)
         return
     played = compare(game, strategies or DEFAULT, **options)
@@ -76,14 +72,6 @@ def run(args: Namespace) -> None:
     if style in ("table", "md"):
         print()
         print_text(describe_average(game), style)
-    _note_aliases(strategies)
-
-
-def _note_aliases(strategies: Sequence[str]) -> None:
-    for name in strategies:
-        known = STRATEGIES.get(name)
-        if known is not None and known.is_alias and known.strategy.name in strategies:
-            note(f"{name} is another name of {known.strategy.name}")
 
 
 def _print_boards(game: Game, args: Namespace) -> None:

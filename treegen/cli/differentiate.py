@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 
-from player.cli.command import Namespace, Parser, read_seed, whole
+from player.cli.command import Namespace, Parser, read_seed, read_time, whole
 from player.errors import BadInput
 from treegen.cli.common import Run, print_rows
-from treegen.cli.options import options, read_time
+from treegen.cli.options import options
 from treegen.cli.output import write_output
 from treegen.differentiate.solutions import LANGUAGES, read_solution
 

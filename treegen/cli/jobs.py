@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from player import __version__
-from player.cli.command import Namespace, Parser, read_jobs
+from player.cli.command import Namespace, Parser, read_jobs, read_time
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import note, note_interrupt, print_rows, this_command
-from treegen.cli.options import options, read_game, read_time
+from treegen.cli.common import note, print_rows, this_command
+from treegen.cli.options import options, read_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
@@ -150,7 +150,7 @@ def run_into(
                 kept = (
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
-                note_interrupt(f"interrupted: {kept}: {this_command()}")
+                note(f"interrupted: {kept}: {this_command()}")
                 raise
             finally:
                 workers.close()

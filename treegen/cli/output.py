@@ -11,8 +11,9 @@ from pathlib import Path
 from unicodedata import east_asian_width
 
 from player.cli import show
+from player.cli.show import aside
 from player.tree import Tree, writer
-from treegen.cli.common import Run, aside, clear_line, note
+from treegen.cli.common import Run, clear_line, note
 
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 

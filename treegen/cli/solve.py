@@ -16,7 +16,7 @@ import os
 from player.cli.command import Namespace, Parser, whole
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import Run, clear_interrupt, note, note_interrupt, print_rows, this_command
+from treegen.cli.common import Run, note, print_rows, this_command
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
 from treegen.cli.options import file_name, game_of, options, read_depth
 from treegen.cli.output import progress_line, write_tree
@@ -106,9 +106,8 @@ def note_what_is_kept(
         text += "; the best tree so far, unproved, is "
         text += "not written: name a file with -o" if path == "-" else "written" if path else f"written to {partial}"
         if path != "-":
-            clear_interrupt()
             write_tree(found.tree, path, partial)
-    note_interrupt(text)
+    note(text)
     if checkpoint is None:
         again = this_command("--checkpoint", f"{name}.checkpoint")
         note(f"nothing that was proved is kept; to be able to go on, use: {again}")
