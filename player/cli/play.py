@@ -19,7 +19,7 @@ from io import TextIOWrapper
 
 from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
-from player.cli.show import DEFAULT_TREE, complain, render_fields
+from player.cli.show import DEFAULT_TREE, complain, render
 from player.cli.terminal import colour_marks, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
             lines = [{"typed": typed, "said": text} for typed, text in said]
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
-            write(render_fields(game, "json"))
+            write(render(game, "json"))
     return 0
 
 

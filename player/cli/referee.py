@@ -158,7 +158,7 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
         del row["histogram"]  # it is drawn instead
         if summary.losses:
             row = {f"{key}_of_won_games" if key in ("tally", "average") else key: row[key] for key in row}
-    write(show.render_fields(row | {"losses": losses} if style == "json" else row, style))
+    write(show.render(row | {"losses": losses} if style == "json" else row, style))
     if style == "table" and sum(summary.histogram) > 1:
         what = "weight" if summary.weights else "games won" if summary.losses else "games"
         write("\n" + bars(summary.histogram, what=what, width=terminal_width()))

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-__all__ = ["DEFAULT_TREE", "STYLES", "aside", "complain", "csv_lines", "markdown", "printable", "render",
-           "render_fields"]  # fmt: skip
+__all__ = ["DEFAULT_TREE", "STYLES", "aside", "complain", "csv_lines", "markdown", "printable", "render"]
 
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
@@ -35,16 +34,22 @@ def complain(message: str) -> None:
     aside(printable(message) + "\n")
 
 
-def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
-    """Rows that share their keys, in one of STYLES, each line ended."""
+def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
+    """Rows that share their keys, in one of STYLES; or one row alone, for people with a line for each key."""
     if style == "json":
-        return _json(list(rows))
+        import json
+
+        return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
+    if style == "table" and shown:
+        from player.cli.tables import fields, table
+
+        width = terminal_width()
+        return (fields(shown, width=width) if isinstance(shown, dict) else table(shown, width=width))[0]
+    rows = [shown] if isinstance(shown, dict) else shown
+    if style == "md" and isinstance(shown, dict):
+        rows = [{"field": key, "value": _cell(value)} for key, value in shown.items()]
     if not rows:
         return ""
-    if style == "table":
-        from player.cli.tables import table
-
-        return table(rows, width=terminal_width())[0]
     header = list(rows[0])
     cells = [[_cell(row[key]) for key in header] for row in rows]
     if style == "csv":
@@ -53,19 +58,6 @@ def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
     lines = [header, ["---:" if right else "---" for right in is_number]]
     lines += [[markdown(text) for text in line] for line in cells]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def render_fields(row: dict[str, Any], style: str) -> str:
-    """One row alone: a line per key for people, an object for json, a row with its header for csv."""
-    if style == "json":
-        return _json(row)
-    if style == "csv":
-        return render([row], style)
-    if style == "md":
-        return render([{"field": key, "value": _cell(value)} for key, value in row.items()], style)
-    from player.cli.tables import fields
-
-    return fields(row, width=terminal_width())[0]
 
 
 def _cell(value: Any) -> str:
@@ -105,9 +97,3 @@ def csv_lines(lines: Sequence[Sequence[str]]) -> str:
         for line in lines
     )
     return out.getvalue()
-
-
-def _json(value: Any) -> str:
-    import json
-
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

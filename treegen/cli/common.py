@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from player.cli import show
 from player.cli.tables import fields, table
 from player.cli.terminal import colour_marks, fold, for_output, show_marks, terminal_width, wants_colour
+from player.errors import GaveUp
 from player.rules.cells import broken_hint
 from player.rules.symbols import show_word
 from treegen.cli.columns import EXACT, column_of
@@ -94,9 +95,21 @@ def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
 def print_fields(row: dict[str, Any], style: str) -> None:
     """Print one row alone in one of the formats of --format, for people with a line for each field."""
     if style != "table":
-        print(for_output(show.render_fields(row, style)).translate(_CONTROL), end="")
+        print(for_output(show.render(row, style)).translate(_CONTROL), end="")
     else:
         _print_table(*fields(row, column_of, width=terminal_width()))
+
+
+def print_answer(whole: dict[str, Any], told: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool) -> int:
+    """Print what a verb proved: the whole as JSON, or a sentence and rows; the exit code, also where time ran out."""
+    if style == "json":
+        print_fields(whole, style)
+    else:
+        print(f"{told}\n\n" * (style == "table"), end="")
+        print_rows(rows, style)
+    if not proved:
+        note("the time ran out before the proof")
+    return 0 if proved else GaveUp.exit_code
 
 
 def _print_table(text: str, dropped: list[str]) -> None:

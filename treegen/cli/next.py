@@ -28,7 +28,6 @@ from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
-from treegen.greedy.strategy import POOLS
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position, relist
@@ -42,11 +41,10 @@ _RANKED = {"bits": "bits", "largest": "largest_cell"}
 PARSER = Parser(
     __doc__,
     "treegen next bulls-4x10 --history 0123:11,0145:02",
-    *options("game", "steps", "boards", "time", "format", time="2s"),
+    *options("game", "steps", "guesses", "boards", "time", "format", time="2s"),
 )
 PARSER.add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
 PARSER.add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
-PARSER.add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
 PARSER.add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
 PARSER.add("--candidates", "also list the candidates that are left")
 PARSER.add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")

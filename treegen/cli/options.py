@@ -14,6 +14,7 @@ from player.rules.titles import is_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
 from treegen.games.memory import half_of_memory, read_size
+from treegen.greedy.strategy import POOLS
 
 if TYPE_CHECKING:
     from player.cli.command import Option
@@ -49,6 +50,7 @@ _OPTIONS: dict[str, Option] = {
     "answer": ("", "--answer SECRET", "the secret, where it is known: it tells the feedbacks", {}),
     "boards": ("", "--boards N", "play on N boards at once, also GAME*N; --history is then given for each",
                {"type": read_integer}),
+    "guesses": ("", "--guesses", "the guesses allowed (default: all)", {"choices": POOLS, "default": "all"}),
     "threads": ("the search", "-j N", "threads (default: the CPUs available)", {"dest": "threads", "type": read_jobs}),
     "memory": ("the search", "--memory SIZE", "memory of the search and its tables (default: 512M)",
                {"type": read_size}),

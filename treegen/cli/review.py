@@ -19,7 +19,6 @@ from treegen.cli.common import note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
-from treegen.greedy.strategy import POOLS
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
 # What a table shows, of words also the notes on them; csv and json have all.
@@ -32,9 +31,8 @@ _SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best
 PARSER = Parser(
     __doc__,
     "treegen review bulls-4x10 --history 0123:01,4561:02",
-    *options("game", "steps", "time", "format", time="10s"),
+    *options("game", "steps", "guesses", "time", "format", time="10s"),
 )
-PARSER.add("--guesses", "the guesses that best play may make (default: all)", choices=POOLS, default="all")
 
 
 def run(args: Namespace) -> int:

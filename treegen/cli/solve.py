@@ -20,7 +20,6 @@ from treegen.cli.common import Run, note, print_rows, this_command
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
 from treegen.cli.options import file_name, game_of, options, read_depth
 from treegen.cli.output import progress_line, write_tree
-from treegen.greedy.strategy import POOLS
 from treegen.optimal.best import Report
 from treegen.optimal.goal import OBJECTIVES, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
@@ -30,13 +29,12 @@ from treegen.search.problem import Limits
 PARSER = Parser(
     __doc__,
     "treegen solve mastermind-4x6 --objective worst",
-    *options("game", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
+    *options("game", "guesses", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
 )
 goals = list(OBJECTIVES)
 PARSER.add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
 PARSER.add("--price 1,2,3,...", "prices of the depths, instead of --objective")
 PARSER.add("--max-depth N|none", "forbid deeper trees", type=read_depth)
-PARSER.add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
 PARSER.add("--first GUESS", "force the first guess")
 told = "print the N best first guesses with their proved costs, and write no tree"
 PARSER.add("--each-first N|all", told, type=whole(1, 10**6, "all"))  # 0 for all

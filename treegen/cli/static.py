@@ -7,8 +7,7 @@ many secrets are left on average. The exit code is 3 if the time ran out before 
 from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
-from player.errors import GaveUp
-from treegen.cli.common import note, notes_how_to_restart, print_fields, print_rows
+from treegen.cli.common import notes_how_to_restart, print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
@@ -30,18 +29,10 @@ def run(args: Namespace) -> int:
         )  # fmt: skip
     told = zip(found.questions, found.cells, found.left, strict=True)
     rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
-    if args.style == "json":
-        guesses = {"guesses": len(rows) + 1} if args.win else {}
-        whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
-        print_fields(whole | {"proved": found.proved, "rows": rows}, args.style)
-    else:
-        if args.style == "table":
-            print(f"{game.brief}: {_told(game, found, args.win)}\n")
-        print_rows(rows, args.style)
-    if not found.proved:
-        note("the time ran out before the proof")
-        return GaveUp.exit_code
-    return 0
+    guesses = {"guesses": len(rows) + 1} if args.win else {}
+    whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
+    whole |= {"proved": found.proved, "rows": rows}
+    return print_answer(whole, f"{game.brief}: {_told(game, found, args.win)}", rows, args.style, found.proved)
 
 
 def _told(game: Game, found: StaticQuestions, has_win: bool) -> str:
