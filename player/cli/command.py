@@ -98,8 +98,6 @@ class Parser(ArgumentParser):
             else:
                 arguments.append(word)
         takes_command = self.get_default("command") is not None
-        if takes_command and at < len(words) and not after:
-            raise BadInput(f"name a COMMAND after --, as in: {self.prog} -- ./program")
         arguments += [] if takes_command else after
         found, others = self.parse_known_args([*options, *(["--", *arguments] if arguments else [])])
         if others := [word for word in others if word != "--"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from player.cli.terminal import fold, for_output, longest_word, printable, width_of
 
 TYPE_CHECKING = False
@@ -18,18 +20,11 @@ LONGEST_BAR = 40
 NOT_AVAILABLE = "n/a"  # in place of a number
 _GAP = 2  # blanks between two columns
 _MARK = "*  "  # before the best rows of a table
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-class Column:
-    """How a column is shown: its heading, its decimal places, and how soon it is left out.
-
-    A column whose `optional` is 0 is always shown.  Of the others, those with the highest number are left out first,
-    and those with the same number together.
-    """
-
-    def __init__(self, heading: str, digits: int | None = None, optional: int = 0) -> None:
-        self.heading, self.digits, self.optional = heading, digits, optional
+# How a column is shown: its heading, its decimal places, and how soon it is left out.  One whose `optional` is 0 is
+# always shown; of the others, those with the highest number are left out first, and those of the same number together.
+Column = namedtuple("Column", "heading digits optional", defaults=(None, 0))  # noqa: PYI024  # typing starts slowly
 
 
 def column_of(key: str) -> Column:
@@ -38,13 +33,9 @@ def column_of(key: str) -> Column:
 
 
 def table(
-    rows: Sequence[Mapping[str, Any]],
-    look_up: Callable[[str], Column] = column_of,
-    *,
-    width: int | None = None,
-    best: str = "",
-    is_bold: bool = False,
-) -> tuple[str, list[str]]:
+    rows: Sequence[Mapping[str, Any]], look_up: Callable[[str], Column] = column_of, *, width: int | None = None,
+    best: str = "", is_bold: bool = False,
+) -> tuple[str, list[str]]:  # fmt: skip
     """Rows that share their keys as a table of at most `width` characters, and the headings that were left out.
 
     Headings and texts are wrapped at blanks, never within a word, and columns are left out as they declare.  A table
@@ -179,7 +170,7 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     >>> print(bars((1, 4, 16), width=40), end="")
     guesses  secrets  share
           1        1   4.8%  █
-          2        4  19.0%  ███▊
+          2        4  19.0%  ████
           3       16  76.2%  ███████████████
     """
     whole, step = sum(counts), -(-len(counts) // MOST_BARS)
@@ -199,7 +190,4 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
 def _bar(count: int, most: int, room: int) -> str:
     if not count or not room:
         return ""
-    if for_output(_EIGHTHS + "█") != _EIGHTHS + "█":
-        return "#" * max(1, round(room * count / most))
-    eighths = max(1, round(8 * room * count / most))
-    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+    return ("█" if for_output("█") == "█" else "#") * max(1, round(room * count / most))

@@ -17,6 +17,5 @@ PARSER.add("GAME", nargs="?")
 
 def run(args: Namespace) -> None:
     hidden = ("lower", "upper", "sha256", *(("game", "secrets") if args.game else ())) if args.style == "table" else ()
-    print_rows(
-        [{key: value for key, value in row.items() if key not in hidden} for row in atlas(args.game)], args.style
-    )
+    rows = [{key: value for key, value in row.items() if key not in hidden} for row in atlas(args.game)]
+    print_rows(rows, args.style)

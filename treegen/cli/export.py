@@ -8,8 +8,7 @@ which may be named instead of a tree. With --quiet, a program in a dialect of yo
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +176,8 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
             lost = 0
             for number, outcome in enumerate(outcomes, 1):
                 lost += not outcome.is_won
-                show(partial(_describe, number, secrets, lost))
+                told = f"{number}/{len(secrets)} games, {lost} lost, "
+                show(lambda seconds, told=told, number=number: f"{told}{number / seconds:.0f}/s")  # type: ignore[misc]
                 yield outcome
 
         package = args.package or ""
@@ -190,10 +190,6 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
         note(f"and {len(losses) - MAX_LOSSES_SHOWN} more were lost")
     _report(row, wording, args)
     return int(bool(losses))
-
-
-def _describe(number: int, secrets: Sequence[str], lost: int, seconds: float) -> str:
-    return f"{number}/{len(secrets)} games, {lost} lost, {number / seconds:.0f}/s"
 
 
 def _check_form(args: Namespace) -> str:

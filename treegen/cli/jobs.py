@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from player import __version__
 from player.cli.command import Namespace, Parser, read_jobs, read_time
 from player.errors import BadInput, GuesstreeError
+from player.rules.lists import read_text
 from player.rules.misspelt import suggest
 from treegen.cli.common import note, print_rows, this_command
 from treegen.cli.options import options, read_game
@@ -57,13 +56,9 @@ def run(args: Namespace) -> int:
         raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
     if args.wait is not None and args.address is None:
         raise BadInput("--wait is how long to wait for the scheduler of a cluster: give --cluster, too")
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput(f"{file}: it is no text in UTF-8") from None
     if args.trees and path == "-":
         raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
-    jobs = read_file(file, text.splitlines())
+    jobs = read_file(file, read_text(file).splitlines())
     results = run_into(path, jobs, args.address or args.workers, args.memory, has_trees=args.trees, wait=args.wait)
     print_rows(
         [

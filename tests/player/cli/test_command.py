@@ -47,7 +47,7 @@ def test_what_a_command_line_says(line: str, found: dict[str, object]) -> None:
         ("treegen", "stats a.tree b.tree", "'b.tree': treegen stats takes no further argument; leave it out"),
         ("treegen", "games --json=1", "--json takes no value; leave '=1' out"),
         ("treegen", "stats a -- b", "'b': treegen stats takes no further argument; leave it out"),
-        ("treegen", "differentiate --referee --", "name a COMMAND after --, as in: treegen differentiate -- ./program"),
+        ("treegen", "differentiate --referee --", "--referee needs a program after --, and only --referee takes one"),
         ("treegen", "--time 3 solve bulls-2x3", "--time: options other than "),
         ("treegen", "import x.json", "treegen import: the following arguments are required: --game"),
         ("treegen", f"stats --{'x' * 99}\x1b", "no such option of stats"),

@@ -166,7 +166,6 @@ USAGE = [
     (["referee", "--format", "jsn"], "--format 'jsn': did you mean json?"),
     (["referee", "--secret"], "--secret takes at least one value"),
     (["referee", "--secret", "0012"], "'0012' is not a secret of bulls-4x10-any: it takes 4 of the symbols"),
-    (["referee", "--"], "name a COMMAND after --"),
     (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
     (["referee", "--log", "/nowhere/log"], "/nowhere/log: no such file or directory"),
     (["referee", "--seed", "3"], "--seed draws the secrets of --games; add --games N, or leave --seed out"),
