@@ -7,10 +7,10 @@
 
 _shtab_treegen_subparsers=(solve build next review stats verify compare render export games table bounds atlas value static lies jobs certify import handout differentiate words strategies dialects completion)
 
-_shtab_treegen_solve_option_strings=(--format --json --csv --symbols --weights --name -v -j --memory --time --checkpoint --cluster --certificate -h --help --version -q --quiet --debug --objective --price --max-depth --guesses --first --each-first --pareto -o)
+_shtab_treegen_solve_option_strings=(--format --json --csv --symbols --weights --name -v --guesses -j --memory --time --checkpoint --cluster --certificate -h --help --version -q --quiet --debug --objective --price --max-depth --first --each-first --pareto -o)
 _shtab_treegen_build_option_strings=(--symbols --weights --name -v --memory -j --time -h --help --version -q --quiet --debug --strategy --score --guesses --max-depth --first --seed --effort --exact-below -o)
-_shtab_treegen_next_option_strings=(--format --json --csv --symbols --weights --name -v --memory --history --answer --boards --time -h --help --version -q --quiet --debug --top --by --guesses --guess --candidates --all-columns)
-_shtab_treegen_review_option_strings=(--format --json --csv --symbols --weights --name -v --memory --history --answer --time -h --help --version -q --quiet --debug --guesses)
+_shtab_treegen_next_option_strings=(--format --json --csv --symbols --weights --name -v --memory --history --answer --guesses --boards --time -h --help --version -q --quiet --debug --top --by --guess --candidates --all-columns)
+_shtab_treegen_review_option_strings=(--format --json --csv --symbols --weights --name -v --memory --history --answer --guesses --time -h --help --version -q --quiet --debug)
 _shtab_treegen_stats_option_strings=(--format --json --csv -h --help --version -q --quiet --debug)
 _shtab_treegen_verify_option_strings=(-j -h --help --version -q --quiet --debug --optimal --certificate --game --weights)
 _shtab_treegen_compare_option_strings=(--format --json --csv --symbols --weights --name -v --memory --boards -h --help --version -q --quiet --debug --max-depth --limit --seed --seeds --n --games --plot)
@@ -65,11 +65,11 @@ _shtab_treegen_differentiate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_treegen_differentiate__o_COMPGEN=_shtab_compgen_files
 
 _shtab_treegen_solve___format_choices=(table csv json md)
-_shtab_treegen_solve___objective_choices=(total worst identify fewest-at-max)
 _shtab_treegen_solve___guesses_choices=(all candidates hard)
+_shtab_treegen_solve___objective_choices=(total worst identify fewest-at-max)
 _shtab_treegen_next___format_choices=(table csv json md)
-_shtab_treegen_next___by_choices=(expected worst bits largest)
 _shtab_treegen_next___guesses_choices=(all candidates hard)
+_shtab_treegen_next___by_choices=(expected worst bits largest)
 _shtab_treegen_review___format_choices=(table csv json md)
 _shtab_treegen_review___guesses_choices=(all candidates hard)
 _shtab_treegen_stats_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)
