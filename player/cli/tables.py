@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    _Column: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
+    _Cells: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
 
 LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
 MOST_DIGITS = 4  # decimal places where a column declares none
@@ -108,7 +108,7 @@ def _text(value: Any) -> str:
     return for_output(printable(str(value)))
 
 
-def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[list[int], bool]:
+def _fit(measured: Sequence[_Cells], room: int | None, least: int) -> tuple[list[int], bool]:
     widths, floors = [], []
     for heading, cells, is_number in measured:
         widest = max(map(width_of, cells), default=0)
@@ -123,7 +123,7 @@ def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[lis
     return widths, True
 
 
-def _lay(measured: Sequence[_Column], widths: Sequence[int]) -> Iterator[list[str]]:
+def _lay(measured: Sequence[_Cells], widths: Sequence[int]) -> Iterator[list[str]]:
     """The lines of the headings, which end on the same line, and those of each row, which begin on the same line."""
     folded = []
     for (heading, cells, _), width in zip(measured, widths, strict=True):
@@ -176,7 +176,7 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     whole, step = sum(counts), -(-len(counts) // MOST_BARS)
     groups = [(start + 1, min(start + step, len(counts))) for start in range(0, len(counts), step or 1)]
     sums = [sum(counts[first - 1 : last]) for first, last in groups]
-    columns: list[_Column] = [
+    columns: list[_Cells] = [
         (unit, [str(first) if first == last else f"{first}-{last}" for first, last in groups], True),
         (what, list(map(str, sums)), True),
         ("share", [f"{100 * count / max(1, whole):.1f}%" for count in sums], True),
