@@ -28,13 +28,10 @@ def main(words: Sequence[str] | None = None) -> int:
     return guard(_run, sys.argv[1:] if words is None else words)
 
 
-def guard(
-    run: Callable[[Sequence[str]], int], words: Sequence[str], advice: str = "raise the limit (ulimit -v)",
-    is_limited: bool = False,
-) -> int:  # fmt: skip
+def guard(run: Callable[[Sequence[str]], int], words: Sequence[str], hint: str = "raise the limit (ulimit -v)") -> int:
     """Run a command; every error is one line, and the exit code says of which kind.
 
-    Where memory is limited, modules that cannot be imported lack it; the `advice` says how to need less.
+    The `hint` says how to need less memory.
     """
     try:
         if sys.stdout is None:
@@ -45,8 +42,7 @@ def guard(
         _abandon_output()
         return 0
     except (KeyboardInterrupt, GuesstreeError, OSError, MemoryError, ImportError) as error:
-        is_import = isinstance(error, ImportError) and not is_limited and "failed to map" not in str(error)
-        if "--debug" in words or is_import:
+        if "--debug" in words or (isinstance(error, ImportError) and "failed to map" not in str(error)):
             raise
         if isinstance(error, KeyboardInterrupt):
             return 130
@@ -56,7 +52,7 @@ def guard(
             complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
             _abandon_output()
             return 2
-        complain(str(error) if isinstance(error, GuesstreeError) else f"out of memory; {advice}")
+        complain(str(error) if isinstance(error, GuesstreeError) else f"out of memory; {hint}")
         return getattr(error, "exit_code", 2)
     return code
 

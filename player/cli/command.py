@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Namespace", "Parser", "load", "read_command", "verbs_of", "whole"]
 
-MOST_JOBS = 1024
 _MAX_SECONDS = 10**9  # the system's timers do not take much more
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "": 1}
 _COMMON = ("-h", "--help", "--version", "-q", "--quiet", "--debug")
@@ -57,9 +56,8 @@ class Parser(ArgumentParser):
 
     def __init__(self, about: str | None, example: str, *shared: Option, **settings: Any) -> None:
         super().__init__(
-            description=about, epilog=f"Example: {example}", allow_abbrev=False, add_help=False, formatter_class=_Help,
-            **settings,
-        )  # fmt: skip
+            description=about, epilog=f"Example: {example}", add_help=False, formatter_class=_Help, **settings
+        )
         common: list[Option] = [
             ("common", "-h --help", "show this help and exit", {"action": "help"}),
             ("common", "--version", "show the version and exit", {"action": _Version, "nargs": 0}),
@@ -103,8 +101,7 @@ class Parser(ArgumentParser):
         if others := [word for word in others if word != "--"]:
             hint = "; a COMMAND stands after --" * (takes_command and not after)
             raise BadInput(f"{shorten(others[0])!r}: {self.prog} takes no further argument; leave it out{hint}")
-        if takes_command:
-            found.command = after
+        found.command = after
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
@@ -220,7 +217,7 @@ def whole(least: int, most: int, word: str = "") -> Callable[[str], int]:
 
 
 read_count = whole(1, 10**9 - 1)
-read_jobs = whole(1, MOST_JOBS)  # how many at a time
+read_jobs = whole(1, 1024)  # how many at a time
 read_seed = whole(0, 10**19 - 1)
 
 

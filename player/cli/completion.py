@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from pathlib import Path
 
 from player.cli import write
 from player.cli.command import Namespace, Parser
@@ -16,6 +16,5 @@ PARSER.add("SHELL", ", ".join(SHELLS), choices=SHELLS)
 
 def run(args: Namespace) -> None:
     program = PARSER.prog.split()[0]  # of the two that have this verb
-    folder = os.path.dirname(sys.modules[program].__file__ or "")
-    with open(os.path.join(folder, "man", f"{program}.{args.shell}"), encoding="utf-8") as script:
-        write(script.read())
+    folder = Path(str(sys.modules[program].__file__)).parent
+    write((folder / "man" / f"{program}.{args.shell}").read_text(encoding="utf-8"))

@@ -59,22 +59,21 @@ def run(args: Namespace) -> int:
         said.append((move, play.reply(move)))
         if len(play.moves()) == known:
             raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].partition(chr(10))[0]}")
-    is_told = args.json
-    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
+    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), args.json)
     try:
         for line in () if play.is_over else _lines():
-            said[len(said) * is_told :] = [(line, play.reply(line))]  # only a transcript needs what was before
-            write(_lay(play, said[-1][1]), is_told)
+            said[len(said) * args.json :] = [(line, play.reply(line))]  # only a transcript needs what was before
+            write(_lay(play, said[-1][1]), args.json)
             if play.is_over:
                 break
         else:
-            write(_lay(play, play.end()), is_told)
+            write(_lay(play, play.end()), args.json)
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"), is_told)
-        if is_told:
+            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
+        if args.json:
             lines = [{"typed": typed, "said": text} for typed, text in said]
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
@@ -121,7 +120,7 @@ def _lay(play: Talk, text: str) -> str:
     for line in text.split("\n"):
         guess, _, told = line.partition(": ")
         if play.has_many and told and {*play.rules.labels, "-"}.issuperset(told.split()):
-            lines += _lay_boards(play, guess, told.split(), width)
+            lines.append(_lay_boards(play, guess, told.split(), width))
         else:
             lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
@@ -133,15 +132,14 @@ def _lay(play: Talk, text: str) -> str:
     return colour_marks(text)
 
 
-def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> list[str]:
+def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> str:
     """The answers of several boards to a guess, side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
     lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
     if is_words and wants_colour():
         lines = [" ".join(colour_marks(f"{guess}:{told}")[len(guess) + 1 :] for told in line.split()) for line in lines]
-    heads = [f"{guess}: ", *[" " * (width_of(guess) + 2)] * len(lines)]
-    return [head + line for head, line in zip(heads, lines, strict=False)]
+    return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 
 def _wrap(line: str, width: int) -> list[str]:

@@ -16,7 +16,6 @@ from time import monotonic
 from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_sceptic
-from player.cli.judge import words_of
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
 from player.errors import BadInput
@@ -27,15 +26,14 @@ from player.judge.wording import Wording
 from player.people.sceptic import Sceptic
 from player.rules.names import parse
 from player.rules.spelling import name_secret
+from player.tree import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from player.rules.names import AnyRules
-    from player.tree import Tree
 
-DEFAULT_TIME_LIMIT = 2.0
 MAX_LOSSES_SHOWN = 20
 MAX_STEPS_SHOWN = 15  # of a lost game
 
@@ -64,7 +62,7 @@ def run(args: Namespace) -> int:
     games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
     if args.command:
         cpus = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        outcomes = referee.play_command(args.command, games, args.jobs or cpus, args.time_limit or DEFAULT_TIME_LIMIT)
+        outcomes = referee.play_command(args.command, games, args.jobs or cpus, args.time_limit or 2.0)
     else:
         assert tree is not None
         outcomes = referee.play_tree(tree, games)
@@ -86,16 +84,14 @@ def run(args: Namespace) -> int:
 
 def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
-    dialect = find_worded(args.dialect, words_of(args))
+    dialect = find_worded(args.dialect, judge.words_of(args))
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
-    from player.tree import Tree
-
-    if found := choose_sceptic(args.tree, args.dialect, words_of(args)):
+    if found := choose_sceptic(args.tree, args.dialect, judge.words_of(args)):
         if args.adaptive and args.secret:
             raise BadInput("with lies --adaptive keeps every secret open; leave --secret out")
         return found
-    return choose(Tree, args.dialect, args.tree, words_of(args))
+    return choose(Tree, args.dialect, args.tree, judge.words_of(args))
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:
@@ -149,11 +145,10 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
     if args.games:
         row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
-    keys = ("secret", "how", "detail", "history")
     losses = [
-        {key: getattr(outcome, key) for key in keys} | {"replay": _replay_line(outcome, args)}
-        for outcome in summary.losses
-    ]
+        {"secret": one.secret, "how": one.how, "detail": one.detail, "history": one.history,
+         "replay": _replay_line(one, args)} for one in summary.losses
+    ]  # fmt: skip
     if style == "table":
         del row["histogram"]  # it is drawn instead
         if summary.losses:

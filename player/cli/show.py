@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import re
 from contextlib import suppress
 
 from player.cli import write
+from player.cli.tables import fields, table
 from player.cli.terminal import printable, terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
-__all__ = ["DEFAULT_TREE", "STYLES", "aside", "complain", "csv_lines", "markdown", "printable", "render"]
 
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
@@ -37,12 +40,8 @@ def complain(message: str) -> None:
 def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
     """Rows that share their keys, in one of STYLES; or one row alone, for people with a line for each key."""
     if style == "json":
-        import json
-
         return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
     if style == "table" and shown:
-        from player.cli.tables import fields, table
-
         width = terminal_width()
         return (fields(shown, width=width) if isinstance(shown, dict) else table(shown, width=width))[0]
     rows = [shown] if isinstance(shown, dict) else shown
@@ -61,19 +60,15 @@ def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> s
 
 
 def _cell(value: Any) -> str:
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return " ".join(map(_cell, value))
-    return str(value)
+    return "" if value is None else str(value)
 
 
 def markdown(text: str) -> str:
     """A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table."""
-    import re
-
     text = re.sub(_MARKUP, r"\\\g<0>", re.sub(r"[\r\n]", " ", text))
     return re.sub(_MARKUP_IN_FRONT, r"\1\2\\", text)
 
@@ -87,10 +82,6 @@ def csv_lines(lines: Sequence[Sequence[str]]) -> str:
     >>> print(csv_lines([["=A1", "-3", "-a", "'+", "a-b"]]), end="")
     '=A1,-3,'-a,''+,a-b
     """
-    import csv
-    import io
-    import re
-
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(
         ["'" * bool(re.match(_FORMULA, cell) and not re.fullmatch(_NUMBER, cell)) + cell for cell in line]

@@ -97,15 +97,13 @@ def _decimals(value: float) -> str:
 
 
 def _text(value: Any) -> str:
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.{max(1, len(_decimals(value)))}f}"
     if isinstance(value, (list, tuple)):
         return " ".join(map(_text, value))
-    return for_output(printable(str(value)))
+    return "" if value is None else for_output(printable(str(value)))
 
 
 def _fit(measured: Sequence[_Cells], room: int | None, least: int) -> tuple[list[int], bool]:
@@ -125,20 +123,14 @@ def _fit(measured: Sequence[_Cells], room: int | None, least: int) -> tuple[list
 
 def _lay(measured: Sequence[_Cells], widths: Sequence[int]) -> Iterator[list[str]]:
     """The lines of the headings, which end on the same line, and those of each row, which begin on the same line."""
-    folded = []
-    for (heading, cells, _), width in zip(measured, widths, strict=True):
-        folded.append([fold(text, width) for text in (heading, *cells)])
+    rights = [is_number for _, _, is_number in measured]
+    folded = [[fold(text, widths[i]) for text in (head, *cells)] for i, (head, cells, _) in enumerate(measured)]
     widths = [max(width_of(line) for lines in column for line in lines) for column in folded]
     for number, block in enumerate(zip(*folded, strict=True)):
         height = max(map(len, block))
-        filled = [[""] * (height - len(lines)) + lines if not number else lines for lines in block]
-        yield [
-            (" " * _GAP).join(
-                _pad(lines[place] if place < len(lines) else "", width, is_number)
-                for lines, width, (_, _, is_number) in zip(filled, widths, measured, strict=True)
-            )
-            for place in range(height)
-        ]
+        blanks = [[""] * (height - len(lines)) for lines in block]
+        filled = [lines + more if number else more + lines for lines, more in zip(block, blanks, strict=True)]
+        yield [(" " * _GAP).join(map(_pad, line, widths, rights)) for line in zip(*filled, strict=True)]
 
 
 def _pad(text: str, width: int, is_right: bool) -> str:
@@ -150,8 +142,7 @@ def fields(
     row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
 ) -> tuple[str, list[str]]:
     """One row alone, a line for each key with a value, and the headings that were left out."""
-    looks = [look_up(key) for key in row]
-    shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
+    shown = [(look, texts_of([row[key]], look.digits)[0]) for key in row for look in [look_up(key)]]
     shown = [(look, text) for look, text in shown if text]
     indent = max((width_of(look.heading) for look, _ in shown), default=0) + _GAP
     room = max([1, *(width_of(text) for _, text in shown)] if width is None else [1, width - indent])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
+from unicodedata import combining, east_asian_width
 
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
-_SQUARES = str.maketrans("012", "⬛🟨🟩")
 _TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
 
 
@@ -26,21 +28,18 @@ def terminal_width() -> int | None:
 
 def wants_colour() -> bool:
     """Whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
-    import os
-
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def show_marks(label: str) -> str:
     """What a person sees of marks: squares where they can be written."""
-    squares = label.translate(_SQUARES)
+    squares = label.translate(str.maketrans("012", "⬛🟨🟩"))
     return squares if for_output(squares) == squares else label
 
 
 def colour_marks(text: str) -> str:
     """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
-    import re  # only here: no judge waits for it
 
     def tiles(found: re.Match[str]) -> str:
         if len(found[1]) != len(found[3]):
@@ -83,6 +82,4 @@ def width_of(text: str) -> int:
     """How many columns of a terminal a text takes: wide characters take two, and combining ones none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
-
     return sum(int(not combining(one)) + int(east_asian_width(one) in "WF") for one in text)

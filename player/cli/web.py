@@ -15,12 +15,11 @@ PARSER.add("--no-open", "write it, open nothing")
 
 def run(args: Namespace) -> int:
     tree = read_tree(args.tree or DEFAULT_TREE)
-    name = web.name_of(tree)
-    page = web.make_page([(name, tree)])
+    page = web.make_page([(web.name_of(tree), tree)])
     if args.path == "-":
         write(page)
         return 0
-    path, is_shown = web.show_page(page, args.path, name, is_opened=not args.no_open)
+    path, is_shown = web.show_page(page, args.path, web.name_of(tree), is_opened=not args.no_open)
     write(f"{path}\n")
     if not is_shown and not args.no_open and not args.quiet:
         complain("no browser could be started; open this file in one")

@@ -102,9 +102,14 @@ def main() -> NoReturn:
             raise BadInput("standard output is closed; give it a file, or /dev/null")
         if address_space() < _LEAST_MEMORY:  # some libraries end the process where they lack memory
             raise MemoryError
-        return _run(words)
+        try:
+            return _run(words)
+        except ImportError:
+            if not is_limited:
+                raise
+            raise MemoryError from None  # modules that cannot be imported lack it
 
-    code = guard(run, sys.argv[1:], f"{less} or take a smaller game", is_limited)
+    code = guard(run, sys.argv[1:], f"{less} or take a smaller game")
     if interrupts.code:  # another interrupt while Python shuts down would otherwise kill the process
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(interrupts.code or code)

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from player.cli import show
 from player.cli.show import aside
+from player.cli.terminal import printable
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 
@@ -60,7 +60,7 @@ def fit(text: str, width: int) -> str:
     >>> fit("12 s, bound 7817, best 7820", 20)
     '12 s, bound 7817'
     """
-    text, used = show.printable(text), 0
+    text, used = printable(text), 0
     for place, symbol in enumerate(text):
         used += 2 if east_asian_width(symbol) in "WF" else 1
         if used > width:

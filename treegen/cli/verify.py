@@ -6,7 +6,7 @@ With --certificate, nothing is searched: the proof in FILE is followed, and must
 from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
-from player.cli.show import printable
+from player.cli.terminal import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source

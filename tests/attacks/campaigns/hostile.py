@@ -15,7 +15,7 @@ from unittest.mock import patch
 import msgpack
 import networkx as nx
 
-from player.cli import show
+from player.cli import terminal
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
@@ -129,7 +129,7 @@ def check_words(tree: Tree, words: list[str], label: str) -> None:
         "svg", "title", "rect", "circle", "path", "text",
     }  # fmt: skip
     drawn = {"".join(element.itertext()) for element in ET.fromstring(notebook.tree_svg(tree)).iter()}
-    assert show.printable(words[0]) in drawn
+    assert terminal.printable(words[0]) in drawn
     assert shown.elements == plain.elements
     start = plain.texts.index("w0")
     assert shown.texts[start] == words[0]

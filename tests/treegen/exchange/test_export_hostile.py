@@ -26,7 +26,7 @@ from small import small_tree
 
 import treegen as tg
 from player import Tree, TreeFormatError, open_tree
-from player.cli import show
+from player.cli import show, terminal
 from player.errors import BadInput
 from player.rules.feedback import mark_labels
 from player.web import make_page
@@ -196,7 +196,7 @@ def test_words_stay_in_their_cells(words: list[str], text: str) -> None:
     assert [re.sub(r"^'(?=[\s']*[-=+@＝＋－＠])", "", cell) for cell in shown] == ["guess", *words]
     assert show.render([{"a": text, "b": text}], "md").count("\n") == 3
     assert json.loads(show.render(rows, "json")) == rows
-    assert show.printable(text).isprintable()
+    assert terminal.printable(text).isprintable()
 
 
 def is_number(text: str) -> bool:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from twins import plain_game
 
 import treegen as tg
-from player.cli import show
+from player.cli import show, terminal
 from player.rules.symbols import write_word
 from treegen.games.lookup import as_game
 from treegen.insight.lesson import Lesson, _about, lesson
@@ -290,7 +290,7 @@ def text_of(document: str) -> str:
 
 @given(TEXTS)
 def test_a_paragraph_of_markdown_shows_its_text(text: str) -> None:
-    shown = show.printable(text).strip()
+    shown = terminal.printable(text).strip()
     assert text_of(f"{show.markdown(shown)}\n\n1").strip() == f"{shown}\n1".strip()
 
 
