@@ -46,7 +46,7 @@ def guard(run: Callable[[Sequence[str]], int], words: Sequence[str], hint: str =
             raise
         if isinstance(error, KeyboardInterrupt):
             return 130
-        from player.cli.show import complain
+        from player.cli.terminal import complain
 
         if isinstance(error, OSError):
             complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")

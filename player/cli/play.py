@@ -19,8 +19,8 @@ from io import TextIOWrapper
 
 from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
-from player.cli.show import DEFAULT_TREE, complain, render
-from player.cli.terminal import colour_marks, fold, show_marks, terminal_width, wants_colour, width_of
+from player.cli.show import DEFAULT_TREE, colour_marks, render
+from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
 from player.people.talk import Talk

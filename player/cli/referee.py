@@ -17,7 +17,7 @@ from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_sceptic
 from player.cli.tables import bars
-from player.cli.terminal import terminal_width
+from player.cli.terminal import complain, terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose, find_worded
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
         raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
     secrets, drawn = choose_secrets(rules, [name_secret(rules, text) for text in args.secret or []], args)
     if drawn and not args.quiet:
-        show.complain(drawn)
+        complain(drawn)
     limit = args.limit or wording.dialect.limit or rules.secret_count << lies
     games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
     if args.command:
@@ -77,7 +77,7 @@ def run(args: Namespace) -> int:
             raise
         is_interrupted = True
         if not args.quiet:
-            show.complain(f"interrupted after {summary.games} of {count} games")
+            complain(f"interrupted after {summary.games} of {count} games")
     _report(summary, monotonic() - start, args, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
@@ -120,7 +120,7 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespa
             lost += not outcome.is_won
             if is_shown and lost == 1 and not outcome.is_won:
                 sys.stderr.write("\r\x1b[K")
-                show.complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
+                complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
             now = monotonic()
             if is_shown and now - shown > 0.1:
                 shown = now

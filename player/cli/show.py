@@ -6,11 +6,9 @@ import csv
 import io
 import json
 import re
-from contextlib import suppress
 
-from player.cli import write
 from player.cli.tables import fields, table
-from player.cli.terminal import printable, terminal_width
+from player.cli.terminal import terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
+_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
 # What would end a cell, or be taken for markup or a link, in Markdown; a backslash in front makes it text.
 _MARKUP = r"[\\|<&\[\]`*~$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
 _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
@@ -26,15 +25,16 @@ _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
 _FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 
 
-def aside(text: str) -> None:
-    """Write to standard error, unless nobody reads it: the exit code still tells."""
-    with suppress(OSError):
-        write(text, is_aside=True)
+def colour_marks(text: str) -> str:
+    """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
 
+    def tiles(found: re.Match[str]) -> str:
+        if len(found[1]) != len(found[3]):
+            return found[0]
+        pairs = zip(found[1], found[3], strict=True)
+        return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
 
-def complain(message: str) -> None:
-    """One line on standard error, whatever the message holds."""
-    aside(printable(message) + "\n")
+    return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
 
 
 def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
+from contextlib import suppress
 from unicodedata import combining, east_asian_width
+
+from player.cli import write
 
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
-_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
 
 
 def printable(text: str) -> str:
     """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`."""
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+
+
+def aside(text: str) -> None:
+    """Write to standard error, unless nobody reads it: the exit code still tells."""
+    with suppress(OSError):
+        write(text, is_aside=True)
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever the message holds."""
+    aside(printable(message) + "\n")
 
 
 def terminal_width() -> int | None:
@@ -36,18 +48,6 @@ def show_marks(label: str) -> str:
     """What a person sees of marks: squares where they can be written."""
     squares = label.translate(str.maketrans("012", "⬛🟨🟩"))
     return squares if for_output(squares) == squares else label
-
-
-def colour_marks(text: str) -> str:
-    """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
-
-    def tiles(found: re.Match[str]) -> str:
-        if len(found[1]) != len(found[3]):
-            return found[0]
-        pairs = zip(found[1], found[3], strict=True)
-        return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
-
-    return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
 
 
 def for_output(text: str) -> str:

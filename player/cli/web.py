@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from player import web
-from player.cli import write
+from player.cli import terminal, write
 from player.cli.command import TREE, Namespace, Parser
-from player.cli.show import DEFAULT_TREE, complain
+from player.cli.show import DEFAULT_TREE
 from player.tree.tree import read_tree
 
 PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", TREE)
@@ -22,5 +22,5 @@ def run(args: Namespace) -> int:
     path, is_shown = web.show_page(page, args.path, web.name_of(tree), is_opened=not args.no_open)
     write(f"{path}\n")
     if not is_shown and not args.no_open and not args.quiet:
-        complain("no browser could be started; open this file in one")
+        terminal.complain("no browser could be started; open this file in one")
     return 0

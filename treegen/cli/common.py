@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from player.cli import show
 from player.cli.tables import fields, table
-from player.cli.terminal import colour_marks, fold, for_output, show_marks, terminal_width, wants_colour
+from player.cli.terminal import complain, fold, for_output, show_marks, terminal_width, wants_colour
 from player.errors import GaveUp
 from player.rules.cells import broken_hint
 from player.rules.symbols import show_word
@@ -37,7 +37,7 @@ def note(text: str) -> None:
     """Print a remark on standard error, unless --quiet was given."""
     if not Run.is_quiet:
         clear_line()
-        show.complain(text)
+        complain(text)
 
 
 def note_broken_hints(steps: Sequence[tuple[str, str]], start: int = 0) -> None:
@@ -114,7 +114,7 @@ def print_answer(whole: dict[str, Any], told: str, rows: Sequence[Mapping[str, A
 
 def _print_table(text: str, dropped: list[str]) -> None:
     """Print a table, and say which columns it had no room for, if any, and how they are shown."""
-    print(colour_marks(text) if wants_colour() else text, end="")
+    print(show.colour_marks(text) if wants_colour() else text, end="")
     if dropped and (width := terminal_width()) is not None:
         told = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
         for line in fold(f"{told} --format csv and --json show everything.", width):
@@ -126,4 +126,4 @@ def print_text(text: str, style: str) -> None:
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
     text = "\n".join(part for line in lines for part in fold(line, width))
-    print(colour_marks(text) if style != "md" and wants_colour() else text)
+    print(show.colour_marks(text) if style != "md" and wants_colour() else text)

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from player.cli.show import aside
-from player.cli.terminal import printable
+from player.cli.terminal import aside, printable
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 

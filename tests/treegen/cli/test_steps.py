@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import treegen as tg
+from player.cli.show import colour_marks
 from player.cli.tables import table
-from player.cli.terminal import colour_marks
 from player.errors import BadInput
 from treegen.cli.steps import read_steps
 
