@@ -141,16 +141,5 @@ class Examples(griffe.Extension):  # type: ignore[misc]
     def on_object(self, *, obj: Any, **_: Any) -> None:
         """Change the docstring of an object that was read."""
         if obj.docstring is not None and not obj.is_alias:
-            obj.docstring.value = as_markdown(obj.docstring.value)
-
-
-def as_markdown(docstring: str) -> str:
-    r"""The docstring as Markdown.
-
-    >>> print(as_markdown(">>> 1 + 1\n2"))
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    """
-    return _EXAMPLE.sub(lambda example: f"```pycon\n{example[0].rstrip()}\n```\n", docstring).rstrip()
+            blocks = _EXAMPLE.sub(lambda example: f"```pycon\n{example[0].rstrip()}\n```\n", obj.docstring.value)
+            obj.docstring.value = blocks.rstrip()
