@@ -195,7 +195,7 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
     assert (shown.elements, words[-1] in shown.texts) == (plain.elements, True)
     drawn = list(ET.fromstring(notebook.tree_svg(tree)).iter())
     assert {part.tag.rpartition("}")[2] for part in drawn} <= {"svg", "title", "rect", "circle", "path", "text"}
-    assert show.printable(words[0]) in ["".join(part.itertext()) for part in drawn]
+    assert terminal.printable(words[0]) in ["".join(part.itertext()) for part in drawn]
     page = Elements(rows_html([{"guess": word, "label": label} for word in words]))
     assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
     assert json.loads(to_json(tree))["guess"] == words[0]
