@@ -31,7 +31,9 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
     codebreaker = Codebreaker(wording, tree)
     while not codebreaker.is_over:
         if codebreaker.state == ASK:
-            _write_all(codebreaker.ask().encode())
+            data = codebreaker.ask().encode()
+            while data:
+                data = data[os.write(1, data) :]
             continue
         while codebreaker.read() is None:
             codebreaker.receive(_read_some())
@@ -56,15 +58,3 @@ def _read_some() -> bytes:
         return os.read(0, 4096)
     except OSError:
         return b""  # closed by whoever started us: nothing will come
-
-
-def _write_all(data: bytes) -> None:
-    while data:
-        try:
-            data = data[os.write(1, data) :]
-        except OSError as error:
-            import errno
-
-            if error.errno == errno.EBADF:  # closed by whoever started us: nobody listens
-                raise BrokenPipeError from None
-            raise

@@ -300,7 +300,7 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """A game from any table [guess][secret] of feedback indices; names are made up where none are given.
+        """A game from any table `[guess][secret]` of feedback indices; names are made up where none are given.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The game's
         own name is `table:` and the SHA-256 of all but the weights, so that a tree file finds its game again.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player.cli.show import printable
+from player.cli.terminal import printable
 from player.errors import BadInput
 from player.tree import writer
 from player.tree.tree import open_tree
