@@ -1,19 +1,16 @@
 """A hook of mkdocs and an extension of griffe (mkdocs.yml): what the site shows besides the files in docs/.
 
 No text stands in two places.  Pages that belong elsewhere in the repository, such as trees/FORMAT.md, are added to the
-site from there, and so is every file that a page links to; the help of the commands and the list of public names are
-generated when the site is built.  Links between documents are written as they work in the repository, and are changed
-here to what works on the site.
+site from there, and so is every file that a page links to; the list of public names is generated.  Links between
+documents are written as they work in the repository, and are changed here to what works on the site.
 """
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
-import subprocess
-import sys
 from base64 import b64encode
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +25,6 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Documents outside docs/, and the pages of the site that they become.
 PAGES = {
-    "README.md": "overview.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
@@ -40,14 +36,11 @@ PAGES = {
     "docs/notebooks/tour.ipynb": "tour.md",
 }
 SOURCES = {page: source for source, page in PAGES.items()}
-HELP, API = "<!-- generated: help -->", "<!-- generated: api -->"
+API = "<!-- generated: api -->"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
-_PICTURE = re.compile(r'<picture>.*?<img alt="(.*?)" src="(.*?)"></picture>')  # as README has it for phones
 _IMAGE = re.compile(r'<img alt="[^"]*" src="(pictures/[\w-]+)(\.\w+)" ?/?>')
 _EXAMPLE = re.compile(r"^>>> .*\n(?:.+\n?)*", re.MULTILINE)
 _CODE = re.compile(r"(```.*?```|``.*?``|`.*?`)", re.DOTALL)
-_COMMAND = re.compile(r"^    ((?:treegen|player|pip|scripts/\w+|python3?|git|source) .*?)(?:  +(\S.*))?$")
-_HIDDEN = {"__version__"}  # public, but nothing to describe
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -60,37 +53,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if found := files.get_file_from_path(source.removeprefix("docs/")):
             files.remove(found)
         files.append(File.generated(config, page, content=texts[source]))
-    linked = {"player/web/page.html"}
-    linked.update(target(link[3], source) for source, text in texts.items() for link in _LINK.finditer(text))
-    for name in sorted(linked):
-        copied = files_of(name)
-        for path in copied:
-            files.append(File.generated(config, f"files/{path}", abs_src_path=str(ROOT / path)))
-        if copied and copied != [name]:
-            listed = "".join(f"- [{path}](files/{path})\n" for path in copied)
-            files.append(File.generated(config, folder_page(name), content=f"# {name}\n\n{listed}"))
+    linked = {target(link[3], source) for source, text in texts.items() for link in _LINK.finditer(text)}
+    for path in sorted({"player/web/page.html", *filter(is_copied, linked)}):
+        files.append(File.generated(config, f"files/{path}", abs_src_path=str(ROOT / path)))
     return files
-
-
-def folder_page(path: str) -> str:
-    """The name of the page that lists a folder of the repository."""
-    return f"folder-{path.replace('/', '-')}.md"
 
 
 def target(link: str, source: str) -> str:
     """The path in the repository to which a link in the document `source` leads; "" if it leads out of it."""
-    if not link or re.match(r"[a-z]+:", link):
-        return ""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
+    is_path = link and not re.match(r"[a-z]+:", link)
+    return posixpath.normpath(posixpath.join(posixpath.dirname(source), link)) if is_path else ""
 
 
-def files_of(path: str) -> list[str]:
-    """What the site copies for a link to `path`: a file of the repository that is no page, or those of a folder."""
-    if not path or path in PAGES or path.startswith("docs/"):
-        return []
-    if (ROOT / path).is_dir():
-        return sorted(str(file.relative_to(ROOT)) for file in (ROOT / path).iterdir())
-    return [path] if (ROOT / path).is_file() else []
+def is_copied(path: str) -> bool:
+    """Whether the site has a copy of what a link leads to: of a file of the repository that is not a page."""
+    return path not in PAGES and not path.startswith("docs/") and (ROOT / path).is_file()
 
 
 def notebook(source: str) -> str:
@@ -105,14 +82,10 @@ def notebook(source: str) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Change the links of a page to those of the site, and generate what it asks for."""
+    """Change the links of a page to those of the site, and generate the list of public names."""
     name = page.file.src_uri
-    markdown = site_links(commands_to_copy(_PICTURE.sub(r"![\1](\2)", markdown)), SOURCES.get(name, f"docs/{name}"))
-    if HELP in markdown:
-        markdown = markdown.replace(HELP, help_of_the_commands())
-    if API in markdown:
-        markdown = markdown.replace(API, public_names())
-    return markdown
+    markdown = site_links(markdown, SOURCES.get(name, f"docs/{name}"))
+    return markdown.replace(API, public_names()) if API in markdown else markdown
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -127,34 +100,10 @@ def on_page_content(html: str, **_: object) -> str:
     return _IMAGE.sub(change, html)
 
 
-def commands_to_copy(markdown: str) -> str:
-    r"""The text with every indented block of commands as a session, in which what a command does is a comment.
-
-    >>> print(commands_to_copy("Do:\n\n    player play     a game\n    treegen next\n\nDone."))
-    Do:
-    <BLANKLINE>
-    ```console
-    $ player play  # a game
-    $ treegen next
-    ```
-    <BLANKLINE>
-    Done.
-    """
-
-    def change(block: re.Match[str]) -> str:
-        found = [_COMMAND.match(line) for line in block[2].replace(" \\\n       ", "").splitlines()]
-        if not all(found):
-            return block[0]
-        lines = [f"$ {line[1]}" + (f"  # {line[2]}" if line[2] else "") for line in found if line]
-        return block[1] + "```console\n" + "\n".join(lines) + "\n```\n"
-
-    return re.sub(r"(\A|\n\n)((?: {4}.*\S.*(?:\n|\Z))+)", change, markdown)
-
-
 def site_links(markdown: str, source: str) -> str:
     """The text of the document `source` with links that work on the site.
 
-    A link to a document of the site leads to its page, one to another file of the repository to a copy of it.
+    A link to a document leads to its page, one to another file of the repository to a copy; one to a folder is text.
 
     >>> site_links("see [it](../trees/FORMAT.md#playing), ![a](pictures/a.svg) and [a file](../LICENSE)", "docs/x.md")
     'see [it](format.md#playing), ![a](pictures/a.svg) and [a file](files/LICENSE)'
@@ -164,8 +113,10 @@ def site_links(markdown: str, source: str) -> str:
         path = target(link[3], source)
         if path in PAGES:
             path = f"docs/{PAGES[path]}"
-        elif copied := files_of(path):
-            path = f"docs/files/{path}" if copied == [path] else f"docs/{folder_page(path)}"
+        elif is_copied(path):
+            path = f"docs/files/{path}"
+        elif path and (ROOT / path).is_dir():
+            return link[2]  # a folder is not part of the site
         if not path.startswith("docs/"):
             return link[0]  # where it leads nowhere, mkdocs says so
         return f"{link[1]}[{link[2]}]({path.removeprefix('docs/')}{link[4] or ''})"
@@ -173,67 +124,16 @@ def site_links(markdown: str, source: str) -> str:
     return _LINK.sub(change, markdown)
 
 
-def help_of_the_commands() -> str:
-    """What --help prints, for both commands and each of their verbs, as Markdown."""
-    parts = []
-    for command in ("treegen", "player"):
-        text = help_text(command)
-        parts += [f"### {command}", f"```text\n{text}\n```"]
-        for verb in verbs(text):
-            parts += [f"#### {command} {verb}", f"```text\n{help_text(command, verb)}\n```"]
-    return "\n\n".join(parts)
-
-
-def verbs(text: str) -> list[str]:
-    """The verbs that the help of a command names, in its order."""
-    section = text.partition("\nVerbs:\n")[2].partition("\n\n")[0]
-    return re.findall(r"^  (\w+)  +\S", section, re.MULTILINE)
-
-
-def help_text(*words: str) -> str:
-    """What a command prints with --help, without the help of a terminal."""
-    result = subprocess.run(
-        [sys.executable, "-m", *words, "--help"],
-        cwd=ROOT,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    return result.stdout.strip()
-
-
 def public_names() -> str:
-    """For mkdocstrings: every name in `__all__` of the two packages, each where it is defined."""
-    import player
-    import treegen
-
-    parts = [
-        f"**`{package.__name__}`** has "
-        + ", ".join(f"`{name}`" for name in sorted(package.__all__, key=str.lower))
-        + "."
-        for package in (player, treegen)
-    ]
-    seen: set[str] = set()
-    for package in (player, treegen):
-        parts += [f"## {package.__name__}", f"::: {package.__name__}\n    options:\n      members: false"]
-        for name in sorted(package.__all__, key=str.lower):
-            home = identifier(package.__name__, name, getattr(package, name))
-            if name not in _HIDDEN and home not in seen:
-                seen.add(home)
-                parts.append(f"::: {home}")
+    """For mkdocstrings: every name in `__all__` of the two packages, once."""
+    parts: list[str] = []
+    shown: set[str] = set()
+    for package in map(import_module, ("player", "treegen")):
+        parts.append(f"## {package.__name__}\n\n::: {package.__name__}\n    options:\n      members: false")
+        names = sorted({*package.__all__} - {"__version__"} - shown, key=str.lower)
+        parts += [f"::: {package.__name__}.{name}" for name in names]
+        shown |= {*names}
     return "\n\n".join(parts)
-
-
-def identifier(package: str, name: str, value: Any) -> str:
-    """Where a public name is defined: the name that mkdocstrings reads it by."""
-    module = getattr(value, "__module__", None)
-    if module is not None and hasattr(value, "__qualname__"):
-        return f"{module}.{value.__qualname__}"
-    for module_name, module in sorted(sys.modules.items()):  # a table of rows: where the same object is
-        if module_name.startswith(f"{package}.") and vars(module).get(name) is value:
-            return f"{module_name}.{name}"
-    return f"{package}.{name}"
 
 
 class Examples(griffe.Extension):  # type: ignore[misc]

@@ -57,7 +57,7 @@ fingerprint() {
     {
         printf '%s\n' "$root"
         find pyproject.toml CMakeLists.txt README.md LICENSE scripts/distributions scripts/check_certificate.c treegen player trees -type f \
-            ! -path '*/__pycache__/*' -exec cksum {} + | LC_ALL=C sort
+            ! -path '*/__pycache__/*' ! -name '_core.*' -exec cksum {} + | LC_ALL=C sort
     } | cksum
 }
 

@@ -245,10 +245,10 @@ def told_on_terminal() -> Callable[[list[str]], bytes]:
 
 @pytest.fixture(scope="session")
 def run_script() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run a script of scripts/ with some words, away from the checkout."""
+    """Run a script of the checkout with some words, away from it."""
 
     def run(name: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-P", ROOT / "scripts" / name, *words]
+        command = [sys.executable, "-P", ROOT / name, *words]
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "tests")
 
     return run

@@ -1,4 +1,4 @@
-"""The campaign of scripts/attack with a small budget of each kind; `scripts/test --long` runs the large one."""
+"""The campaign of tests/tools/attack.py with a small budget of each kind; `scripts/test --long` runs the large one."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ if TYPE_CHECKING:
     "words", [[], *(pytest.param([kind, "--long"], marks=pytest.mark.long) for kind in KINDS)], ids=" ".join
 )
 def test_no_attack_succeeds(run_script: RunCommand, words: list[str]) -> None:
-    done = run_script("attack", *words)
+    done = run_script("tests/tools/attack.py", *words)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("\n0 faults\n")

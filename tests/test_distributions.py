@@ -61,12 +61,13 @@ def test_the_wheel_is_small_and_says_what_it_is(wheel: Path) -> None:
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         about = Parser().parsestr(archive.read(metadata).decode())
     assert {name.partition("/")[0] for name in names} == {"player", metadata.partition("/")[0]}
-    of_page = {".html", ".js", ".png", ".webmanifest"}
-    assert {Path(name).suffix for name in names} == {".py", ".tree", ".json", ".typed", ".txt", ".1", "", *of_page}
+    others = {".html", ".js", ".png", ".webmanifest", ".bash", ".fish", ".zsh"}
+    assert {Path(name).suffix for name in names} == {".py", ".tree", ".json", ".typed", ".txt", ".1", "", *others}
     assert about["Name"] == "guesstree-player"
     assert about.get_all("Requires-Dist") == ["msgpack>=1.0.5"]
     assert about["License-Expression"] == "MIT"
-    assert (ROOT / "scripts" / "distributions" / "player" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    licence = ROOT / "scripts" / "distributions" / "player" / "LICENSE.txt"
+    assert licence.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_alone_it_plays_and_needs_msgpack_only(wheel: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Named attacks: each file of tests/attacks/{graphs,words,weights,judges,trees} does what its table says.
 
-`scripts/attack` makes many more from a seed.
+`tests/tools/attack.py` makes many more from a seed.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def test_a_tree_is_refused_found_false_or_true(
     else:
         open_tree(path)
 
-    monkeypatch.setattr("player.cli.judge._read_some", bytes)
+    monkeypatch.setattr("player.cli.guess._read_some", bytes)
     assert player_main(["judge", str(path)]) == 2  # nobody answers
     judged = capsys.readouterr().err
     assert judged.count("\n") == 1

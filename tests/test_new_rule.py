@@ -16,13 +16,13 @@ from player.errors import BadInput
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.people.talk import feedback_in_words
+from player.rules.cells import split
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
-from player.rules.names import FAMILIES, Family, parse, split
+from player.rules.names import FAMILIES, Family, parse
 from treegen.cli.games import other_families
 from treegen.exchange.export.harness import check_export
-from treegen.exchange.export.targets import LANGUAGES, render
-from treegen.games.codes import digits, feedback_table_by_rule
-from treegen.greedy.script import SCRIPTS
+from treegen.exchange.export.languages import LANGUAGES, render
+from treegen.games.tables import feedback_table_by_rule
 from treegen.insight.lesson import lesson
 from treegen.insight.verify import verify_bytes
 from treegen.render.picture import to_svg
@@ -59,7 +59,7 @@ def test_a_game_of_the_rule_is_built_verified_and_played() -> None:
     rules = parse("sum-1x4")
     assert (rules.title, rules.name, rules.labels[-1]) == ("Sums, 1 of 4 digits", "sum-1x4", "right")
     game = tg.game("sum-1x4")
-    codes = digits(rules.secrets(), rules)
+    codes = game.source.secrets
     assert (game.table == feedback_table_by_rule(codes, codes, rules)).all()
     for tree in (tg.build(game), tg.solve(game)):
         data = tree.to_bytes()
@@ -96,8 +96,6 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
     tree = tg.solve("sum-1x4")
     with pytest.raises(BadInput, match=r"certificates know the games .*, not sum-1x4"):
         tg.certify(tree)
-    with pytest.raises(BadInput, match="digits-then-permute asks words of one symbol"):
-        SCRIPTS["digits-then-permute"](tg.game("sum-1x4"))
     figures, losses = check_export("python", tree, "program", Wording(DIALECTS["plain"], parse("sum-1x4")), 1)
     assert (figures["won"], losses) == (4, [])
     two = tg.build("fast-2x3", max_depth=None)
@@ -107,7 +105,7 @@ def test_what_depends_on_another_rule_is_refused_truly() -> None:
 
 
 def test_the_page_takes_the_rows() -> None:
-    grammar = runpy.run_path(str(ROOT / "scripts" / "build_page"))["grammar"]()
+    grammar = runpy.run_path(str(ROOT / "scripts" / "builds" / "page.py"))["grammar"]()
     assert (grammar["families"]["sum"]["rule"], grammar["families"]["sum"]["noun"]) == ("sum", "sums")
     assert grammar["rules"]["sum"]["labels"][0].split() == list(parse("sum-1x4").labels)
     assert grammar["rules"]["cows"] == {"name": "cows", "tells": ("bulls", "cows"), "near": "once"}

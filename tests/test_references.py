@@ -55,7 +55,7 @@ def test_sources_of_strategies_are_entries_or_folklore() -> None:
 
 @pytest.mark.needs_core
 def test_exhaustive_ends_have_the_totals_that_are_quoted() -> None:
-    finish = runpy.run_path(str(ROOT / "scripts" / "build_published"))["finish"]
+    finish = runpy.run_path(str(ROOT / "scripts" / "builds" / "published.py"))["finish"]
     game = tg.game("mastermind-4x6")
     histograms = [finish(game, "expected-size", 2, limit) for limit in (None, 5)]
     assert [sum(depth * found for depth, found in enumerate(each, 1)) for each in histograms] == [5656, 5658]

@@ -1,9 +1,13 @@
-"""scripts/release and scripts/test: how they are called, and what a release refuses before it builds anything."""
+"""scripts/release, test and build: how they are called, what a release refuses, and how files are compared."""
 
 from __future__ import annotations
 
+import gzip
+import re
+import runpy
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,7 +34,7 @@ def test_an_argument_that_release_does_not_know_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("file", "before", "after"),
-    [("CHANGELOG.md", "## [", "## ("), ("CITATION.cff", "version: ", "version: 9.")],
+    [("CHANGELOG.md", " - 2", ", unreleased"), ("CITATION.cff", "version: ", "version: 9.")],
 )
 def test_release_refuses_a_version_that_is_not_the_documents(
     file: str, before: str, after: str, tmp_path: Path
@@ -39,6 +43,8 @@ def test_release_refuses_a_version_that_is_not_the_documents(
     for name in ("scripts/release", "scripts/venv.sh", "player/__init__.py", "CHANGELOG.md", "CITATION.cff"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    changes = tmp_path / "CHANGELOG.md"
+    changes.write_text(re.sub(r"(?m)^## ([\d.]+), unreleased$", r"## [\1] - 2026-12-01", changes.read_text()))
     changed = tmp_path / file
     changed.write_text(changed.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     result = run(tmp_path / "scripts" / "release")
@@ -46,3 +52,24 @@ def test_release_refuses_a_version_that_is_not_the_documents(
     assert result.stderr.startswith(f"release: {file} ")
     assert result.stderr.count("\n") == 1
     assert not (tmp_path / "dist").exists()
+
+
+def test_a_build_says_where_a_file_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    differences = runpy.run_path(str(ROOT / "scripts" / "build"))["differences"]
+    file = tmp_path / "file"
+    assert differences(file, b"") == ["is missing"]
+    file.write_bytes(b"a\nb\n")
+    assert differences(file, b"a\nb\n") == []
+    assert differences(file, b"a\nc\n") == ["differs from what is made now: line 2, 'c'"]
+    assert differences(file, b"a\nb") == ["differs from what is made now: the end of its lines"]
+    file.write_bytes(gzip.compress(b"packed", 1))
+    assert differences(file, gzip.compress(b"packed", 9)) == []
+    assert differences(file, gzip.compress(b"others", 9)) == ["differs from what is made now: line 1, 'others'"]
+
+
+@pytest.mark.parametrize("words", [["nothing"], ["trees", "nothing"], ["page", "--lint"]], ids=" ".join)
+def test_what_cannot_be_built_is_refused(words: list[str]) -> None:
+    result = run(Path(sys.executable), str(ROOT / "scripts" / "build"), *words)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1].startswith("build: ")

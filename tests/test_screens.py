@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import player.cli.help
-from player.cli import VERBS as PLAYER_VERBS
-from treegen.cli import VERBS, group
+import player.cli
+import treegen.cli
+from player.cli.command import load, main_parser
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -110,34 +110,32 @@ def test_what_is_left_out_is_told(starts: dict[str, list[str]]) -> None:
     assert on_terminal([*words, "-q"], 60)[1] == ""
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("verb", ["", *VERBS])
-def test_the_help_of_treegen_fits(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, verb: str, width: int
-) -> None:
-    words = [verb, "--help"] if verb else ["--help"]
-    group.main(words, "treegen", standalone_mode=False, terminal_width=1000, max_content_width=1000)
-    wide = capsys.readouterr().out
-    monkeypatch.setenv("COLUMNS", str(width))
-    group.main(words, "treegen", standalone_mode=False)
-    shown = capsys.readouterr().out
-    assert longest(shown) <= width
-    assert words_of(shown) - {"\\"} == words_of(wide)
-    titles = re.findall(r"^(\w[\w ]*):$", shown, re.MULTILINE)
-    assert titles[-2:] == ["Common", "Example"]
-    assert titles == sorted(titles, key=["Verbs", "Options", "The game", "Output", "Common", "Example"].index)
-    example = " ".join(shown.partition("\nExample:\n")[2].replace("\\\n", " ").split())
-    assert f"treegen {verb}".strip() in example
+VERBS = [
+    (program, verb)
+    for program, package in (("treegen", treegen.cli), ("player", player.cli))
+    for verb in ("", *(verb for group in package.VERBS.values() for verb in group))
+]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("verb", ["", *PLAYER_VERBS])
-def test_the_help_of_player_fits(monkeypatch: pytest.MonkeyPatch, verb: str, width: int) -> None:
-    shown = player.cli.help.help_of(verb, width)
-    monkeypatch.setattr(player.cli.help, "WIDEST", 1000)
-    assert longest(shown) <= width
-    assert words_of(shown) - {"\\"} == words_of(player.cli.help.help_of(verb, 1000))
-    assert f"player {verb}".strip() in shown.partition("\nExample:\n")[2]
+@pytest.mark.parametrize(("program", "verb"), VERBS)
+def test_help_fits(monkeypatch: pytest.MonkeyPatch, program: str, verb: str, width: int) -> None:
+    shown = []
+    for columns in (width, 1000):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        parser = load(program, verb)[0] if verb else main_parser(program)
+        shown.append(parser.format_help())
+    assert longest(shown[0]) <= width
+    assert words_of(shown[0]) == words_of(shown[1])
+    assert f"{program} {verb}".strip() in shown[0].partition("\nExample: ")[2]
+
+
+def test_the_first_page_of_treegen_has_ten_verbs_and_more() -> None:
+    first, more = treegen.cli.VERBS.values()
+    assert (len(first), list(treegen.cli.VERBS)) == (10, ["Verbs", "More"])
+    text = main_parser("treegen").format_help()
+    assert text.index("\n  games ") < text.index("\nMore:\n") < text.index("\n  table ")
+    assert all(f"\n  {verb} " in text for verb in [*first, *more])
 
 
 @pytest.mark.parametrize("name", ["treegen", "player"])

@@ -57,7 +57,7 @@ def named(how: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_their_commands_make_the_same_bytes_again(run_script: RunCommand, names: list[str]) -> None:
-    result = run_script("build_trees", "--check", *names)
+    result = run_script("scripts/build", "trees", "--check", *names)
     assert (result.returncode, result.stderr) == (0, "")
 
 

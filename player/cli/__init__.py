@@ -1,4 +1,4 @@
-"""The command `player`: one module per verb, loaded when it runs, each with its help, options and `run`."""
+"""Plays decision trees with people and judges. player help VERB describes a verb."""
 
 from __future__ import annotations
 
@@ -9,36 +9,39 @@ from player.errors import GuesstreeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Sequence
 
-    # What an option takes: FLAG, MANY, TEXT, a name in `player.cli.options.READERS`, or the words to choose from.
-    Options: TypeAlias = Mapping[str, str | tuple[str, ...]]
-
-VERBS = ("play", "judge", "referee", "web", "completion")
-FLAG, MANY, TEXT = "flag", "many", "text"
-
-
-class Arguments(dict[str, "Any"]):
-    """What a command line says: the value of each option, the verb, the TREE, and the command after `--`."""
-
-    def __init__(self) -> None:
-        self.verb = ""
-        self.tree: str | None = None
-        self.command: list[str] = []
-
-    def __missing__(self, option: str) -> None:
-        return None
+VERBS = {
+    "Verbs": {
+        "play": "you keep a secret, or guess the program's",
+        "judge": "guess a judge's secret on standard input and output",
+        "referee": "play every secret against a tree, or against a program",
+        "web": "open the page to play and explore in a browser",
+        "completion": "print the completion script of a shell",
+    }
+}
+EXAMPLE = "player play --role guesser"
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default the process's own, and return its exit code."""
-    words = sys.argv[1:] if words is None else words
+    return guard(_run, sys.argv[1:] if words is None else words)
+
+
+def guard(
+    run: Callable[[Sequence[str]], int], words: Sequence[str], advice: str = "raise the limit (ulimit -v)",
+    is_limited: bool = False,
+) -> int:  # fmt: skip
+    """Run a command; every error is one line, and the exit code says of which kind.
+
+    Where memory is limited, modules that cannot be imported lack it; the `advice` says how to need less.
+    """
     is_debugging = "--debug" in words[: words.index("--") if "--" in words else None]
     try:
         if sys.stdout is None:
             raise OSError("it is closed")
-        return _run(words)
+        code = run(words)
+        write("")
     except BrokenPipeError:
         _abandon_output()
         return 0
@@ -46,75 +49,40 @@ def main(words: Sequence[str] | None = None) -> int:
         if is_debugging:
             raise
         return 130
-    except (MemoryError, ImportError) as error:
-        if is_debugging or (isinstance(error, ImportError) and "failed to map" not in str(error)):
-            raise
-        write("out of memory; raise the limit (ulimit -v)\n", is_aside=True)
-        return 2
-    except (GuesstreeError, OSError) as error:
-        if is_debugging:
+    except (GuesstreeError, OSError, MemoryError, ImportError) as error:
+        is_import = isinstance(error, ImportError) and not is_limited and "failed to map" not in str(error)
+        if is_debugging or is_import:
             raise
         from player.cli.show import complain
 
         if isinstance(error, GuesstreeError):
             complain(str(error))
             return error.exit_code
+        if not isinstance(error, OSError):
+            complain(f"out of memory; {advice}")
+            return 2
         complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
         _abandon_output()
         return 2
-
-
-def options_of(verb: str) -> Options:
-    """The options of a verb, and what each takes."""
-    options: Options = _module(verb).OPTIONS
-    return options
-
-
-def _module(verb: str) -> Any:
-    from importlib import import_module
-
-    return import_module(f"player.cli.{verb}")
-
-
-def _run(words: Sequence[str]) -> int:
-    arguments, code = _parse(words), 0
-    if arguments["--version"] and not arguments["--help"]:
-        from player import __version__
-
-        write(f"player {__version__}\n")
-    elif arguments["--help"] or not arguments.verb:
-        from player.cli.help import help_of
-
-        write(help_of(arguments.verb))
-    else:
-        code = _module(arguments.verb).run(arguments)
-    write("")
     return code
 
 
-def _parse(words: Sequence[str]) -> Arguments:
-    arguments, rest = Arguments(), list(words)
-    while rest:
-        word = rest.pop(0)
-        if not word.startswith("-") or word == "-":
-            if word in VERBS and not arguments.verb:
-                arguments.verb = word
-            elif word == "help" and not arguments.verb:
-                arguments["--help"] = True
-            elif arguments.verb and arguments.tree is None:
-                arguments.tree = word
-            else:
-                from player.cli.options import refuse
+def _run(words: Sequence[str]) -> int:
+    if words[:1] == ["judge"] and len(words) < 3 and not any(word.startswith("-") for word in words):
+        from player.cli.guess import play  # without a parser, whose start takes as long as all else
 
-                refuse(arguments, word)
-        else:
-            from player.cli.options import take_command, take_option
+        return play(words[1] if words[1:] else None)
+    from player.cli.command import read_command
 
-            if word == "--":
-                take_command(arguments, rest)
-                break
-            take_option(arguments, word, rest)
-    return arguments
+    found = read_command("player", words)
+    return found[0].run(found[1]) or 0 if found else 0
+
+
+def describe_version() -> str:
+    """The name of the command and its version."""
+    from player import __version__
+
+    return f"player {__version__}"
 
 
 def write(text: str, is_aside: bool = False) -> None:

@@ -1,36 +1,28 @@
-"""`player completion`: the completion script of a shell, which asks `player completion words` for each word."""
+"""Prints the completion script of a shell, to be loaded from the shell's startup file."""
 
 from __future__ import annotations
 
 import os
+import sys
 
-from player.cli import VERBS, Arguments, options_of, write
-from player.cli.options import COMMON
-from player.errors import BadInput
-from player.rules.misspelt import suggest
-from player.tree import shipped_trees
+from player.cli import write
+from player.cli.command import Namespace, Parser
 
-OPTIONS: dict[str, str] = {}
-_BASH = "complete -o default -C \"sh -c 'exec player completion words'\" player\n"
-_SCRIPTS = {
-    "bash": _BASH,
-    "zsh": f"autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n{_BASH}",
-    "fish": "complete -c player -a '(COMP_LINE=(commandline -cp) player completion words)'\n",
-}
+SHELLS = ("bash", "zsh", "fish")
 
 
-def run(arguments: Arguments) -> int:
-    """Print the script, or the words that may stand where the line in COMP_LINE ends."""
-    shell = arguments.tree or ""
-    if shell != "words":
-        if shell not in _SCRIPTS:
-            raise BadInput(f"{shell!r}: {suggest(shell, _SCRIPTS)}")
-        write(_SCRIPTS[shell])
-        return 0
-    *before, begun = os.environ.get("COMP_LINE", "").split(" ")
-    verb = next((word for word in before if word in VERBS), "")
-    options = options_of(verb) if verb else {}
-    taken = options.get(before[-1]) if before else None
-    words = taken if isinstance(taken, tuple) else (*(shipped_trees() if verb else VERBS), *options, *COMMON)
-    write("".join(f"{word}\n" for word in words if word.startswith(begun)))
+def make_parser(program: str) -> Parser:
+    """The parser of this verb of a program."""
+    parser = Parser(__doc__, f'eval "$({program} completion bash)"')
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
+    return parser
+
+
+PARSER = make_parser("player")
+
+
+def run(args: Namespace, program: str = "player") -> int:
+    folder = os.path.dirname(sys.modules[program].__file__ or "")
+    with open(os.path.join(folder, "man", f"{program}.{args.shell}"), encoding="utf-8") as script:
+        write(script.read())
     return 0

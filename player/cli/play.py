@@ -1,4 +1,12 @@
-"""`player play`: a person keeps the secret or guesses one, line by line."""
+"""Plays with a person, line by line, on a terminal or through pipes; help lists what is understood.
+
+As keeper, you answer each guess with bulls and cows (01, 0 1, 0,1, 0A1B or 1 cow), hint (which answers are possible),
+left, list, undo, restart, or lost ("my secret is not here"). As guesser, hint, left, list, undo, restart and give up
+help you, and TREE may be any game's name: a tree, where one is shipped, gives the hints. A finished game names the
+command that reviews it.
+
+With TREE~K, as in bulls-3x4~1, up to K answers, 4 at most, may be false, yours or the program's.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +17,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import TextIOWrapper
 
-from player.cli import FLAG, TEXT, Arguments, write
+from player.cli import command, write
+from player.cli.command import Namespace, Parser
 from player.cli.show import DEFAULT_TREE, complain, render_fields
 from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
@@ -17,34 +26,40 @@ from player.people.roles import open_play
 from player.people.talk import Talk
 from player.rules.spelling import HEADLINE
 
-OPTIONS = {
-    "--role": ("keeper", "guesser"), "--level": ("honest", "evasive"), "--secret": TEXT, "--seed": "seed",
-    "--boards": "count", "--resume": TEXT, "--json": FLAG,
-}  # fmt: skip
 MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
+PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", command.tree_argument())
+add = command.adder(PARSER)
+add("--role", "who you are (default: keeper, the program guesses down the tree)", choices=("keeper", "guesser"))
+add("--level", "whether the program draws its secret at the start (default: honest), or answers what leaves most "
+    "candidates", choices=("honest", "evasive"))  # fmt: skip
+add("--secret S", "the program's secret; of several boards they are parted by slashes")
+add("--seed N", "draw the same secrets each time", type=command.read_seed)
+add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=command.read_count)
+add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
+add("--json", "write what was typed and said in the end; the conversation is then on standard error")
 
-def run(arguments: Arguments) -> int:
-    """Print what the conversation says, and give it each line that is typed."""
-    if arguments.tree == "-":
+
+def run(args: Namespace) -> int:
+    if args.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
-    given = {option[2:]: arguments[option] for option in list(OPTIONS)[:5]}
+    given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
-    source = arguments.tree or DEFAULT_TREE
+    source = args.tree or DEFAULT_TREE
     play = open_play(source, **given, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
     said = [("", play.start())]
-    for move in filter(None, (arguments["--resume"] or "").split(",")):
+    for move in filter(None, (args.resume or "").split(",")):
         known = len(play.moves())
         said.append((move, play.reply(move)))
         if len(play.moves()) == known:
             raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].partition(chr(10))[0]}")
-    is_told = bool(arguments["--json"])
+    is_told = args.json
     write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
     try:
         for line in () if play.is_over else _lines():

@@ -1,4 +1,8 @@
-"""`player referee`: every secret against a tree, or against a program over pipes."""
+"""Plays every secret against a tree, or against COMMAND (after --) over pipes, and reports each loss and its cause.
+
+COMMAND is started again for every game; with --rounds N, one run of it plays N games. With TREE~K, as in bulls-3x4~1,
+up to K answers are false.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,9 @@ import sys
 from collections import Counter
 from time import monotonic
 
-from player.cli import FLAG, MANY, TEXT, Arguments, judge, show, write
+from player.cli import command, judge, show, write
+from player.cli.command import Namespace, Parser
+from player.cli.guess import choose_sceptic
 from player.cli.judge import words_of
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
@@ -17,7 +23,6 @@ from player.judge.choose import choose, find_worded
 from player.judge.match import LOSSES, Outcome
 from player.judge.wording import Wording
 from player.people.sceptic import Sceptic
-from player.people.secret_keeper import SecretKeeper
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 
@@ -28,51 +33,60 @@ if TYPE_CHECKING:
 
     from player.tree import Tree
 
-OPTIONS = {
-    **judge.OPTIONS, "--time-limit": "duration", "--secret": MANY, "--games": "count", "--seed": "seed",
-    "--adaptive": FLAG, "-j": "jobs", "--log": TEXT, "--format": show.STYLES, "--json": FLAG,
-}  # fmt: skip
 DEFAULT_TIME_LIMIT = 2.0
 MAX_LOSSES_SHOWN = 20
 FIRST_STEPS, LAST_STEPS = 10, 5  # of a lost game that are shown
 MOST_ALIKE = 20  # games lost alike from the first one on, after which the others would be, too
 _UNDERSTOOD = ("too many guesses", "wrong answer")  # losses of programs that speak the protocol
 
+PARSER = Parser(
+    __doc__,
+    "player referee bulls-3x9.total --limit 6",
+    command.tree_argument(),
+    command.judge_options(),
+    command.format_options(),
+)
+add = command.adder(PARSER, "the games")
+add("--time-limit T", "for each move, such as 500ms or 1.5s (default: 2s)", type=command.read_duration)
+add("--secret S", "only these secrets", nargs="+", action="extend")
+add("--games N", "play only N secrets, drawn at random", type=command.read_count)
+add("--seed N", "what --games draws from (default: 0)", type=command.read_seed)
+add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
+    "report shows the questions of the last one and the secret it ended on")  # fmt: skip
+add("-j N", "programs at a time (default: the CPUs available)", dest="jobs", type=command.read_jobs)
+add("--log FILE", "one line of CSV for every game")
 
-def run(arguments: Arguments) -> int:
-    """Play the games, show how far they are, and print what they come to."""
-    wording, tree = _choose_game(arguments)
-    secrets = _choose_secrets(arguments, wording)
+
+def run(args: Namespace) -> int:
+    wording, tree = _choose_game(args)
+    secrets = _choose_secrets(args, wording)
     rules, lies = wording.rules, tree.lies if isinstance(tree, Sceptic) else 0
-    limit = arguments["--limit"] or wording.dialect.limit or rules.secret_count << lies
-    keep = (lambda group: SecretKeeper(rules, [*group].pop if len(group) == 1 else None, lies).keep) if lies else None
-    games = referee.codemakers(wording, secrets, limit, bool(arguments["--adaptive"]), keep)
-    if arguments.command:
-        jobs, time_limit = arguments["-j"] or _cpus(), arguments["--time-limit"] or DEFAULT_TIME_LIMIT
-        outcomes = referee.play_command(arguments.command, games, jobs, time_limit)
+    limit = args.limit or wording.dialect.limit or rules.secret_count << lies
+    games = referee.codemakers(wording, secrets, limit, args.adaptive, lies)
+    if args.command:
+        jobs, time_limit = args.jobs or _cpus(), args.time_limit or DEFAULT_TIME_LIMIT
+        outcomes = referee.play_command(args.command, games, jobs, time_limit)
     else:
         assert tree is not None
         outcomes = referee.play_tree(tree, games)
-    count = (wording.dialect.rounds or 1) if arguments["--adaptive"] else len(secrets)
-    weighed = None if isinstance(tree, Sceptic) or arguments["--adaptive"] else tree
+    count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
+    weighed = None if isinstance(tree, Sceptic) or args.adaptive else tree
     start, summary, is_interrupted = monotonic(), referee.Summary(weighed), False
-    is_whole = arguments.command and not arguments["--secret"] and not arguments["--games"]
-    watched = _watched(outcomes, count, arguments)
+    is_whole = args.command and not args.secret and not args.games
+    watched = _watched(outcomes, count, args)
     try:
         for outcome in watched:
             summary.add(outcome)
             if is_whole and summary.games < count and _is_hopeless(summary):
                 watched.close()
-                _remark(
-                    f"stopped: the first {summary.games} games were all lost alike; --games N plays more", arguments
-                )
+                _remark(f"stopped: the first {summary.games} games were all lost alike; --games N plays more", args)
                 break
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
-        _remark(f"interrupted after {summary.games} of {count} games", arguments)
-    _report(summary, monotonic() - start, arguments, wording, lies)
+        _remark(f"interrupted after {summary.games} of {count} games", args)
+    _report(summary, monotonic() - start, args, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
 
@@ -80,23 +94,23 @@ def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _choose_game(arguments: Arguments) -> tuple[Wording, Tree | Sceptic | None]:
+def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
     """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
-    dialect = find_worded(arguments["--dialect"], words_of(arguments))
-    if arguments.command and arguments.tree is None and dialect.game:
+    dialect = find_worded(args.dialect, words_of(args))
+    if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
     from player.tree import Tree
 
-    if found := judge.choose_sceptic(arguments):
-        if arguments["--adaptive"] and arguments["--secret"]:
+    if found := choose_sceptic(args.tree, args.dialect, words_of(args)):
+        if args.adaptive and args.secret:
             raise BadInput("with lies --adaptive keeps every secret open; leave --secret out")
         return found
-    return choose(Tree, arguments["--dialect"], arguments.tree, words_of(arguments))
+    return choose(Tree, args.dialect, args.tree, words_of(args))
 
 
-def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
-    rules, given, games, seed = wording.rules, arguments["--secret"], arguments["--games"], arguments["--seed"]
-    if games and (given or arguments["--adaptive"]):
+def _choose_secrets(args: Namespace, wording: Wording) -> list[str]:
+    rules, given, games, seed = wording.rules, args.secret, args.games, args.seed
+    if games and (given or args.adaptive):
         raise BadInput("--games draws the secrets to play one by one; leave --secret and --adaptive out, or --games")
     if seed is not None and not games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
@@ -105,7 +119,7 @@ def _choose_secrets(arguments: Arguments, wording: Wording) -> list[str]:
     if not games or games >= len(secrets):
         return secrets
     drawn, message = referee.draw(secrets, games, seed or 0)
-    _remark(message, arguments)
+    _remark(message, args)
     return drawn
 
 
@@ -116,23 +130,21 @@ def _is_hopeless(summary: referee.Summary) -> bool:
     return is_alike and summary.losses[0].how not in _UNDERSTOOD
 
 
-def _remark(text: str, arguments: Arguments) -> None:
-    if not arguments["--quiet"]:
+def _remark(text: str, args: Namespace) -> None:
+    if not args.quiet:
         show.complain(text)
 
 
-def _watched(
-    outcomes: Generator[Outcome, None, None], count: int, arguments: Arguments
-) -> Generator[Outcome, None, None]:
+def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
     """Let the games pass, showing how far they are, and the first loss at once, and writing the log."""
-    is_shown = sys.stderr is not None and sys.stderr.isatty() and not arguments["--quiet"]
-    log = _open_log(arguments["--log"])
+    is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
+    log = _open_log(args.log)
     lost, shown, start = 0, 0.0, monotonic()
     try:
         for number, outcome in enumerate(outcomes, 1):
             if log is not None:
                 text = show.render([outcome.row()], "csv")
-                _append(log, text if number == 1 else text.partition("\n")[2], arguments["--log"])
+                _append(log, text if number == 1 else text.partition("\n")[2], args.log)
             lost += not outcome.is_won
             if is_shown and lost == 1 and not outcome.is_won:
                 sys.stderr.write("\r\x1b[K")
@@ -172,24 +184,19 @@ def _append(log: TextIO, text: str, path: str) -> None:
         raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}; the log cannot be written") from None
 
 
-def _report(summary: referee.Summary, seconds: float, arguments: Arguments, wording: Wording, lies: int) -> None:
-    style = "json" if arguments["--json"] else arguments["--format"] or "table"
+def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: Wording, lies: int) -> None:
+    style = args.style
     name = (wording.rules.brief if style in ("table", "md") else wording.rules.name) + f"~{lies}" * bool(lies)
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
-    row["limit"] = arguments["--limit"] or wording.dialect.limit or None
-    if arguments["--adaptive"] and summary.last is not None:
+    row["limit"] = args.limit or wording.dialect.limit or None
+    if args.adaptive and summary.last is not None:
         last = summary.last
         row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
-    if arguments["--games"]:
-        row |= {"secrets": wording.rules.secret_count, "seed": arguments["--seed"] or 0}
+    if args.games:
+        row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
+    keys = ("secret", "how", "detail", "history")
     losses = [
-        {
-            "secret": outcome.secret,
-            "how": outcome.how,
-            "detail": outcome.detail,
-            "history": outcome.history,
-            "replay": _replay_line(outcome, arguments),
-        }
+        {key: getattr(outcome, key) for key in keys} | {"replay": _replay_line(outcome, args)}
         for outcome in summary.losses
     ]
     if style == "table":
@@ -226,16 +233,16 @@ def _shorten(history: str) -> str:
     return f"{first} ... {hidden} more (--log FILE and --json have all) ... {last}"
 
 
-def _replay_line(outcome: Outcome, arguments: Arguments) -> str:
+def _replay_line(outcome: Outcome, args: Namespace) -> str:
     import shlex
 
-    words = ["player", "referee", *([arguments.tree] if arguments.tree else [])]
-    for name in judge.OPTIONS:
-        value = "first-line" if (name, arguments[name]) == ("--rounds", 0) else arguments[name]
-        words += [name, str(value)] if value is not None else []
-    words += ["--time-limit", f"{arguments['--time-limit']:g}s"] if arguments["--time-limit"] else []
-    if arguments["--adaptive"]:
-        words += ["--adaptive", *(["--secret", *arguments["--secret"]] if arguments["--secret"] else [])]
+    words = ["player", "referee", *([args.tree] if args.tree else [])]
+    for name in ("dialect", *judge.WORDS):
+        value = "first-line" if (name, getattr(args, name)) == ("rounds", 0) else getattr(args, name)
+        words += [f"--{name}", str(value)] if value is not None else []
+    words += ["--time-limit", f"{args.time_limit:g}s"] if args.time_limit else []
+    if args.adaptive:
+        words += ["--adaptive", *(["--secret", *args.secret] if args.secret else [])]
     else:
         words += ["--secret", *outcome.before, outcome.secret]
-    return shlex.join([*words, *(["--", *arguments.command] if arguments.command else [])])
+    return shlex.join([*words, *(["--", *args.command] if args.command else [])])

@@ -1,25 +1,28 @@
-"""`player web`: the page to play and explore."""
+"""Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where it lies."""
 
 from __future__ import annotations
 
 from player import web
-from player.cli import FLAG, TEXT, Arguments, write
+from player.cli import command, write
+from player.cli.command import Namespace, Parser
 from player.cli.show import DEFAULT_TREE, complain
 from player.tree.tree import read_tree
 
-OPTIONS = {"-o": TEXT, "--no-open": FLAG}
+PARSER = Parser(__doc__, "player web bulls-4x10.total -o page.html --no-open", command.tree_argument())
+add = command.adder(PARSER)
+add("-o FILE", "where to write the page (default: a temporary file); - is standard output", dest="path")
+add("--no-open", "write it, open nothing")
 
 
-def run(arguments: Arguments) -> int:
-    """Write the page with the tree in it, open it and print where it lies."""
-    tree = read_tree(arguments.tree or DEFAULT_TREE)
+def run(args: Namespace) -> int:
+    tree = read_tree(args.tree or DEFAULT_TREE)
     name = web.name_of(tree)
     page = web.make_page([(name, tree)])
-    if arguments["-o"] == "-":
+    if args.path == "-":
         write(page)
         return 0
-    path, is_shown = web.show_page(page, arguments["-o"], name, is_opened=not arguments["--no-open"])
+    path, is_shown = web.show_page(page, args.path, name, is_opened=not args.no_open)
     write(f"{path}\n")
-    if not is_shown and not arguments["--no-open"] and not arguments["--quiet"]:
+    if not is_shown and not args.no_open and not args.quiet:
         complain("no browser could be started; open this file in one")
     return 0

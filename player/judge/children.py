@@ -7,7 +7,7 @@ import os
 import selectors
 import signal
 import subprocess
-import threading
+from contextlib import suppress
 from math import inf
 from subprocess import PIPE
 from time import monotonic
@@ -16,17 +16,15 @@ from player.errors import BadInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import FrameType
+    from collections.abc import Sequence
     from typing import Any, Self
 
 CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
-_PAUSE = 0.05  # seconds between two looks where no signal tells of an end
+_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two looks; the short one where an end or a reader is near
 _CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
-_STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class Program:
@@ -38,11 +36,10 @@ class Program:
         self.unsent = b""  # what did not fit into the pipe to it
         self.last_words = b""  # the end of what it wrote to standard error, where that is a pipe
         self._programs = programs
-        self._pipes = [file for file in (process.stdin, process.stdout, process.stderr) if file is not None]
-        for file in self._pipes:
+        for file in filter(None, (process.stdin, process.stdout, process.stderr)):
             os.set_blocking(file.fileno(), False)
             if file is not process.stdin:
-                programs.watch(file, selectors.EVENT_READ, self)
+                programs.selector.register(file, selectors.EVENT_READ, self)
 
     def write(self, data: bytes) -> None:
         """Send as much as fits into the pipe now; the rest follows, while `Programs.wait` waits."""
@@ -53,10 +50,6 @@ class Program:
             pass
         except (OSError, ValueError):
             self.unsent = b""  # it is gone, which its end will tell
-        if self.unsent:
-            self._programs.watch(stdin, selectors.EVENT_WRITE, self)
-        else:
-            self._programs.forget(stdin)
 
     def close_input(self) -> None:
         """Tell it that nothing more will come."""
@@ -64,10 +57,8 @@ class Program:
 
     def read(self) -> bytes | None:
         """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now."""
-        data = b"" if self.is_closed else _read(self.process.stdout)
-        if data == b"":
-            self.is_closed = True
-            self._close(self.process.stdout)
+        data = b"" if self.is_closed else self._read(self.process.stdout)
+        self.is_closed = data == b""
         return data
 
     def listen(self, seconds: float = inf) -> bytes | None:
@@ -80,34 +71,26 @@ class Program:
     def run(self, data: bytes = b"") -> tuple[bytes, int]:
         """Send `data` and wait for the end; everything that it said, and its exit code."""
         self.write(data)
-        said = []
+        said = b""
         while not self.is_closed:
             if not self.unsent:
                 self.close_input()
-            self._programs.wait()
-            said.append(self.read() or b"")
-        return b"".join(said), self.end_code() or 0
+            said += self.listen(_PAUSE) or b""
+        return said, self.end_code() or 0
 
-    def hear_errors(self) -> bool:
-        """Keep the end of what it writes to standard error; False when there was nothing to read."""
-        stderr = self.process.stderr
-        data = None if stderr is None or stderr.closed else _read(stderr)
-        if data == b"":
-            self._close(stderr)
-        self.last_words = (self.last_words + (data or b""))[-LAST_WORDS:]
-        return bool(data)
+    def hear_errors(self) -> None:
+        """Keep the end of what it writes to standard error."""
+        if (stderr := self.process.stderr) and not stderr.closed:
+            self.last_words = (self.last_words + (self._read(stderr) or b""))[-LAST_WORDS:]
 
-    def rest(self) -> Iterator[bytes]:
-        """End it, and yield what it had said before."""
-        # A child of its own may hold the pipes open: that is ended first.
-        self._programs.kill(self)
+    def rest(self) -> bytes:
+        """End it, and return what it had said before."""
+        self._programs.kill(self)  # and a child of its own, which may hold the pipes open
+        said = b""
         for _ in range(MOST_CHUNKS):
-            if self.is_closed or (data := self.read()) is None:
-                break
-            yield data
-        for _ in range(MOST_CHUNKS):
-            if not self.hear_errors():
-                break
+            self.hear_errors()
+            said += self.read() or b""
+        return said
 
     @property
     def has_ended(self) -> bool:
@@ -129,12 +112,25 @@ class Program:
     def end(self) -> None:
         """End it and its process group, and close its pipes."""
         self._programs.kill(self)
-        for file in self._pipes:
+        for file in (self.process.stdin, self.process.stdout, self.process.stderr):
             self._close(file)
 
+    def _read(self, file: Any) -> bytes | None:
+        """What is in a pipe, `b""` at its end, at which it is closed; None when there is nothing now."""
+        try:
+            data = os.read(file.fileno(), CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        if not data:
+            self._close(file)
+        return data
+
     def _close(self, file: Any) -> None:
-        if not file.closed:
-            self._programs.forget(file)
+        if file is not None and not file.closed:
+            with suppress(KeyError):
+                self._programs.selector.unregister(file)
             file.close()
 
 
@@ -146,34 +142,30 @@ class Programs:
     """
 
     def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
+        self.selector = selectors.DefaultSelector()
         self._running: dict[int, Program] = {}
-        self._is_main = False  # thread: no other one may handle signals
         self._caught = 0
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         if not hasattr(os, "killpg"):
             raise BadInput("programs are run only where they can be ended with what they started: Linux, macOS, WSL")
-        self._is_main = threading.current_thread() is threading.main_thread()
-        if self._is_main:
-            self._catch_signals()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # what our parent has us ignore (nohup) stays ignored
+                with suppress(ValueError):  # only the main thread may handle signals
+                    self._handlers[number] = signal.signal(number, self._catch)
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
+        for program in list(self._running.values()):
+            program.end()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler or signal.SIG_DFL)
         try:
-            for program in list(self._running.values()):
-                program.end()
+            if kind is None:
+                self.wait(0)  # which raises what a signal asked for
         finally:
-            self._selector.close()
-            if self._is_main:
-                for number, handler in self._handlers.items():
-                    signal.signal(number, signal.SIG_DFL if handler is None else handler)
-                signal.set_wakeup_fd(self._wakeup_before)
-                os.close(self._read_end)
-                os.close(self._write_end)
-        if kind is None:
-            self._raise_caught()
+            self.selector.close()
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
         """Start a program with pipes for input and output; BadInput where it cannot be started."""
@@ -182,10 +174,10 @@ class Programs:
                 command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
             is_crowded = getattr(error, "errno", None) in _CROWDED
             hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
-            raise BadInput(f"{command[0]}: cannot be started: {reason.lower()}; {hint}") from None
+            raise BadInput(f"{command[0]}: cannot be started: {reason}; {hint}") from None
         self._running[process.pid] = Program(self, process)
         return self._running[process.pid]
 
@@ -194,86 +186,36 @@ class Programs:
 
         Raises what a signal asks for: KeyboardInterrupt, or SystemExit with the shell's code for the signal.
         """
-        patience = deadline - monotonic()
-        if not self._is_main:
-            patience = min(patience, _PAUSE)
-        heard = []
-        for key, _ in self._selector.select(None if patience == inf else max(patience, 0)):
-            program = key.data
-            if program is None:
-                os.read(self._read_end, CHUNK)
-            elif key.fileobj is program.process.stdin:
+        running = list(self._running.values())
+        is_near = any(program.is_closed or program.unsent for program in running)
+        patience = min(deadline - monotonic(), _SHORT_PAUSE if is_near else _PAUSE)
+        ready = self.selector.select(max(patience, 0))
+        for program in running:
+            program.hear_errors()
+            if program.unsent:
                 program.write(b"")
-            elif key.fileobj is program.process.stderr:
-                program.hear_errors()
-            else:
-                heard.append(program)
-        self._raise_caught()
-        return heard
-
-    def watch(self, file: Any, event: int, program: Program | None) -> None:
-        """Let `wait` wake up for a file of a program."""
-        if file.fileno() not in self._selector.get_map():
-            self._selector.register(file, event, program)
-
-    def forget(self, file: Any) -> None:
-        """Let `wait` wake up for it no longer."""
-        if not file.closed and file.fileno() in self._selector.get_map():
-            self._selector.unregister(file)
+        if self._caught == signal.SIGINT:
+            raise KeyboardInterrupt
+        if self._caught:
+            raise SystemExit(128 + self._caught)
+        return [key.data for key, _ in ready if key.fileobj is key.data.process.stdout]
 
     def kill(self, program: Program) -> None:
         """End a program and its process group; what they wrote is left in its pipes."""
         process = program.process
         if process.returncode is None:
             # Before it is waited for: until then its number, which is its group's, cannot mean another one.
-            try:
+            with suppress(ProcessLookupError, PermissionError):  # it runs as someone else; or all have ended, on macOS
                 os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-            except ProcessLookupError:
-                process.wait()
-            except PermissionError:  # it runs as someone else; or, so says macOS, all of the group have ended
-                try:
-                    process.wait(_PATIENCE)
-                except subprocess.TimeoutExpired:
-                    pass
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE)
         self._running.pop(process.pid, None)
 
-    def _catch_signals(self) -> None:
-        """Note what would stop us, and wake up for it, and when a program ends."""
-        self._read_end, self._write_end = os.pipe()
-        for end in (self._read_end, self._write_end):
-            os.set_blocking(end, False)
-        self._wakeup_before = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
-        self._selector.register(self._read_end, selectors.EVENT_READ, None)
-        for number in (signal.SIGCHLD, *_STOPPING):
-            # What our parent has us ignore (nohup) stays ignored.
-            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGCHLD:
-                self._handlers[number] = signal.signal(number, self._catch)
-
-    def _catch(self, number: int, _: FrameType | None) -> None:
-        if number != signal.SIGCHLD:
-            self._caught = number
-
-    def _raise_caught(self) -> None:
-        if self._caught == signal.SIGINT:
-            raise KeyboardInterrupt
-        if self._caught:
-            raise SystemExit(128 + self._caught)
+    def _catch(self, number: int, _: object) -> None:
+        self._caught = number
 
 
 def _how_to_start(name: str) -> str:
     if os.path.isfile(name):
         return f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
-    if " " in name:
-        return f"write its words after -- without quotes: {name}"
-    return "name a program after --"
-
-
-def _read(file: Any) -> bytes | None:
-    """What is in a pipe, `b""` at its end; None when there is nothing now."""
-    try:
-        return os.read(file.fileno(), CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
+    return f"write its words after -- without quotes: {name}" if " " in name else "name a program after --"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts, printable, quote
+from player.judge.wording import Wording, printable
 from player.rules.names import parse, rules_of
 from player.tree.files import read
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from player.tree.columns import T
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
 _OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 
 
@@ -67,25 +66,6 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
         base = Dialect(_OPEN.name, "", 0, _OPEN.ask, _OPEN.reply, _OPEN.about, tree=base.tree)
     if not words:
         return base
+    from player.judge.wrong_tree import changed
+
     return changed(base, **words)
-
-
-def changed(dialect: Dialect, **words: Any) -> Dialect:
-    """The same protocol with other words, by the names of their fields; BadInput where a line lacks its guess."""
-    for name in ("ask", "final"):
-        line = words.get(name)
-        if line and line_parts(line) is None:
-            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
-    letters = words.get("letters")
-    if letters is not None:
-        if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
-            raise BadInput(f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
-        words = {"reply": "{letters}", **words}
-    reply = words.get("reply")
-    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
-        fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
-        more = "--win words the winning reply in another way"
-        raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
-    if set(words) - {"limit"}:
-        words |= {"name": "custom", "explains": True}
-    return Dialect(**{**vars(dialect), "about": "as the options say", **words})

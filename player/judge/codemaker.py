@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from player.errors import BadInput, RemoteProtocolError
 from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
 from player.judge.wording import Wording, printable, squeeze
-from player.rules.names import keep_most
+from player.people.keeper import Keeper
 from player.rules.titles import count
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
-Keep = Callable[[Sequence[str]], Callable[[str, Sequence[str]], tuple[str, Sequence[str]]]]
 
 
 class Foul(RemoteProtocolError):
@@ -30,15 +28,17 @@ class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
-    `limit` is the number of guesses granted, 0 for any number.  `start()` is what it says first.  `keep` makes from
-    the secrets what gives the answer to a guess and the secrets that it leaves, where answers may be false.
+    `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.  `start()` is what
+    it says first.
     """
 
-    def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, keep: Keep | None = None) -> None:
+    def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, lies: int = 0) -> None:
         super().__init__(wording)
-        self.secrets, self.limit, self._keep = secrets, limit, keep
-        self._answer = keep(secrets) if keep else partial(keep_most, wording.rules)
-        self._all = secrets
+        self.limit, self.lies, self._all = limit, lies, secrets
+        if lies:  # which secrets remain, all of the game tell
+            self.keeper = Keeper.of(wording.rules, [*secrets].pop if len(secrets) == 1 else None, lies)
+        else:
+            self.keeper = Keeper.of(wording.rules, candidates=secrets)
         self.guess = ""
         self.is_final = False
 
@@ -48,7 +48,12 @@ class Codemaker(Conversation):
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""
-        return Codemaker(self.wording, self._all, self.limit, self._keep)
+        return Codemaker(self.wording, self._all, self.limit, self.lies)
+
+    @property
+    def secrets(self) -> Sequence[str]:
+        """The secrets that it keeps open: the one that it keeps, or all that agree with its answers."""
+        return [self.keeper.secret] if self.keeper.secret else self.keeper.candidates() or ()
 
     def read(self) -> str | None:
         """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""
@@ -76,7 +81,7 @@ class Codemaker(Conversation):
         wording = self.wording
         if self.is_final:
             return self._judge_final()
-        label, self.secrets = self._answer(self.guess, self.secrets)
+        label = self.keeper.reply(self.guess)
         self.steps.append((self.guess, label))
         self._turn = 0
         if wording.has_final:

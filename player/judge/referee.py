@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from collections import deque
+from itertools import count
 from time import monotonic
 
 from player.errors import RemoteProtocolError
-from player.judge.codemaker import Codemaker, Keep
+from player.judge.codemaker import Codemaker
 from player.judge.conversation import Codebreaker
 from player.judge.match import Match, Outcome
 
@@ -24,11 +25,11 @@ MAX_NAMED = 20  # secrets of a sample that are named
 
 
 def codemakers(
-    wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, keep: Keep | None = None
+    wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
     """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
-    return (Codemaker(wording, group, limit, keep) for group in groups)
+    return (Codemaker(wording, group, limit, lies) for group in groups)
 
 
 def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
@@ -64,8 +65,9 @@ def play_command(
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other (see `Runs`); a game that
-    only fills up a run counts only if it is lost.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other.  The last run is filled up
+    with the first games again, which count only if they are lost; games that the loss of an earlier one kept from being
+    played have a new run.
 
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
     """
@@ -73,13 +75,17 @@ def play_command(
 
     from player.judge.children import Programs
 
-    runs = Runs(games)
+    waiting = deque(enumerate(games))
+    first, fills = [codemaker for _, codemaker in waiting], count(_FILL)
+    rounds = (first[0].wording.dialect.rounds or 1) if first else 1
     running: dict[Program, Match] = {}
     done: dict[int, Outcome] = {}
     following = 0
     with Programs() as programs:
         while True:
-            while len(running) < jobs and (run := runs.take()):
+            while len(running) < jobs and waiting:
+                run = [waiting.popleft() for _ in range(min(rounds, len(waiting)))]
+                run += [(next(fills), first[at % len(first)].again()) for at in range(rounds - len(run))]
                 match = Match(run, time_limit)
                 program = programs.start(command, stderr=PIPE)
                 program.write(match.start().encode())
@@ -91,7 +97,7 @@ def play_command(
             now = monotonic()
             for program, match in list(running.items()):
                 if program.has_ended and not match.is_over:
-                    for data in program.rest():
+                    for data in (program.rest(), b""):
                         match.receive(data)
                     match.end(program.process.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:
@@ -100,7 +106,7 @@ def play_command(
                     del running[program]
                     program.end()
                     done |= match.outcomes
-                    runs.give_back(match.unplayed)
+                    waiting.extend(unplayed for unplayed in match.unplayed if unplayed[0] < _FILL)
             while following in done:
                 yield done.pop(following)
                 following += 1
@@ -116,38 +122,6 @@ def _read(program: Program, match: Match) -> None:
         match.lose("does not listen", f"left the replies to {match.codemaker.guess_count} unread")
     if match.has_won:
         program.close_input()
-
-
-class Runs:
-    """The games of each run: in a dialect of N rounds N at a time, otherwise one.
-
-    Each game comes with its number.  The last run is filled up with the first games again, under numbers beyond all
-    others; games that the loss of an earlier one kept from being played are given back, and have a new run.
-    """
-
-    def __init__(self, games: Iterable[Codemaker]) -> None:
-        self._waiting = enumerate(games)
-        self._again: list[tuple[int, Codemaker]] = []
-        self._first: list[Codemaker] = []
-        self._fills = count(_FILL)
-
-    def take(self) -> list[tuple[int, Codemaker]]:
-        """The games of the next run; none when all have been played."""
-        games = self._again[:1] or list(islice(self._waiting, 1))
-        if not games:
-            return []
-        rounds = games[0][1].wording.dialect.rounds or 1
-        games = self._again[:rounds] or games
-        self._again = self._again[rounds:]
-        games += islice(self._waiting, rounds - len(games))
-        self._first = self._first or [codemaker.again() for _, codemaker in games[: rounds - 1]]
-        for at in range(rounds - len(games)):
-            games.append((next(self._fills), self._first[at % len(self._first)].again()))
-        return games
-
-    def give_back(self, games: Sequence[tuple[int, Codemaker]]) -> None:
-        """Take games of a run that has ended before they were played."""
-        self._again += [(number, codemaker) for number, codemaker in games if number < _FILL]
 
 
 class Summary:

@@ -1,14 +1,41 @@
-"""Trees of other games than the judge's: which can be played all the same, and the message about one that cannot."""
+"""What options and trees make of a dialect: its words changed, and trees of other games, with what does not fit."""
 
 from __future__ import annotations
 
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS, Dialect
-from player.judge.wording import Wording
+from player.judge.wording import Wording, line_parts, quote
 from player.rules.misspelt import suggest
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
 from player.tree.files import find_tree, shipped_trees
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
+
+
+def changed(dialect: Dialect, **words: Any) -> Dialect:
+    """The same protocol with other words, by the names of their fields; BadInput where a line lacks its guess."""
+    for name in ("ask", "final"):
+        line = words.get(name)
+        if line and line_parts(line) is None:
+            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
+    letters = words.get("letters")
+    if letters is not None:
+        if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
+            raise BadInput(f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
+        words = {"reply": "{letters}", **words}
+    reply = words.get("reply")
+    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+        fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
+        more = "--win words the winning reply in another way"
+        raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
+    if set(words) - {"limit"}:
+        words |= {"name": "custom", "explains": True}
+    return Dialect(**{**vars(dialect), "about": "as the options say", **words})
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:

@@ -7,7 +7,7 @@ from math import log2, prod
 
 from player.errors import BadInput
 from player.people.hints import Hints
-from player.people.secret_keeper import SecretKeeper
+from player.people.keeper import Keeper
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
 from player.rules.outside import tell_outside
@@ -41,7 +41,7 @@ class PersonAsCodebreaker(Talk):
         boards: int = 1, lies: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
-        self.games = [SecretKeeper(rules, draw, lies) for _ in range(boards)]
+        self.games = [Keeper.of(rules, draw, lies) for _ in range(boards)]
         self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
         self.hints = Hints(rules, tree)
 
@@ -50,7 +50,7 @@ class PersonAsCodebreaker(Talk):
         """The guesses so far, with the answers on the board that is open longest."""
         return max((game.steps for game in self.games), key=len)
 
-    def _each(self, told: Callable[[SecretKeeper], str]) -> str:
+    def _each(self, told: Callable[[Keeper], str]) -> str:
         """What is told of each board, one a line."""
         lines = [f"board {number}: {told(game)}" for number, game in enumerate(self.games, 1)]
         return "\n".join(lines) if self.has_many else told(self.game)
@@ -73,8 +73,8 @@ class PersonAsCodebreaker(Talk):
         """A sentence that shows the secret, or what an evasive keeper still keeps open."""
         return self._each(self._reveal)
 
-    def _reveal(self, game: SecretKeeper) -> str:
-        left = game.left
+    def _reveal(self, game: Keeper) -> str:
+        left = game.counted()
         if game.is_evasive and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
         return f"The secret was {show_word(self.rules, game.example())}.{self._remarks()}"
@@ -113,9 +113,9 @@ class PersonAsCodebreaker(Talk):
             guess = read_guess(rules, text[6:] if plain(text).startswith("guess ") else text)
         except BadInput as error:
             return f"{error} (or type help)\n"
-        asked = [game for game in self.games if not game.is_won]
-        labels = [game.guess(guess) for game in asked]
-        is_won, is_lost = all(game.is_won for game in asked), any(game.is_lost for game in asked)
+        asked = [game for game in self.games if not game.is_found]
+        labels = [game.answer(guess) for game in asked]
+        is_won, is_lost = all(game.is_found for game in asked), any(game.is_lost for game in asked)
         self.is_done = is_won or is_lost
         answer = f"{show_word(rules, guess)}: {feedback_in_words(rules, labels[0])}"
         gap = "   "
@@ -133,8 +133,8 @@ class PersonAsCodebreaker(Talk):
             told = (game.steps[row][1] if row < len(game.steps) else "-" for game in self.games)
             yield f"{show_word(self.rules, guess)}: {' '.join(told)}"
 
-    def _progress(self, asked: list[SecretKeeper]) -> str:
-        lefts = [(game.left_before, game.left) for game in asked]
+    def _progress(self, asked: list[Keeper]) -> str:
+        lefts = [(game.counted(1), game.counted()) for game in asked]
         after = [left for _, left in lefts if left is not None]
         before = [left for left, _ in lefts if left is not None]
         if len(after) < len(lefts):
@@ -150,7 +150,7 @@ class PersonAsCodebreaker(Talk):
         return f"{self.rules.brief} has {self.rules.secret_count} secrets: too many to list."
 
     def _hint(self) -> str:
-        boards = [game.candidates() for game in self.games if not game.is_won]
+        boards = [game.candidates() for game in self.games if not game.is_found]
         known = [candidates for candidates in boards if candidates is not None]
         if len(known) < len(boards):
             guess = self.hints.from_tree(self.steps)
@@ -171,9 +171,8 @@ class PersonAsCodebreaker(Talk):
     def _left(self) -> str:
         return f"{self._each(self._left_of)}\n"
 
-    def _left_of(self, game: SecretKeeper) -> str:
-        candidates = game.candidates() if game.left is None else None
-        left = game.left if candidates is None else len(candidates)
+    def _left_of(self, game: Keeper) -> str:
+        left = game.counted() or game.left
         if left is None:
             return self._too_many()
         return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go"
@@ -181,18 +180,20 @@ class PersonAsCodebreaker(Talk):
     def _list(self) -> str:
         return f"{self._each(self._list_of)}\n"
 
-    def _list_of(self, game: SecretKeeper) -> str:
+    def _list_of(self, game: Keeper) -> str:
         candidates = game.candidates()
         if candidates is None:
             return self._too_many()
         return list_candidates([show_word(self.rules, word) for word in candidates]).rstrip("\n")
 
     def _undo(self) -> str:
-        made = len(self.steps)
-        taken = [game.undo() for game in self.games if len(game.steps) == made]
-        if taken[0] is None:
+        steps = self.steps[:]
+        if not steps:
             return "Nothing to undo: no guess was made.\n"
-        return f"Taken back: {show_word(self.rules, taken[0])}.\n"
+        for game in self.games:
+            if len(game.steps) == len(steps):
+                game.undo()
+        return f"Taken back: {show_word(self.rules, steps[-1][0])}.\n"
 
     def _restart(self) -> str:
         for game in self.games:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import log2, prod
 
 from player.errors import ImpossibleFeedback
-from player.people.secret_keeper import MAX_LISTED
-from player.rules.feedback import broken_hint
-from player.rules.names import AnyRules, split
+from player.people.keeper import MAX_LISTED
+from player.rules.cells import broken_hint, split
+from player.rules.names import AnyRules
 from player.tree import Tree
 from player.tree.player import Player
 

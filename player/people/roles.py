@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from player.errors import BadInput
 from player.people.talk import Talk
-from player.rules.lies import read_lies
-from player.rules.names import AnyRules, read_boards, read_game, rules_of
+from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.outside import admit
 from player.rules.spelling import name_secret
+from player.rules.variants import read_boards, read_lies
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ def _drawer(
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
         return _Draw(rules, kept, boards)
-    from player.people.secret_keeper import MAX_LISTED
+    from player.people.keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")

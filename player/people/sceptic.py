@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from player.errors import ImpossibleFeedback
 from player.people.hints import SAMPLE, WORK, thin
+from player.rules.cells import split
 from player.rules.history import tell_impossible
 from player.rules.lies import Position, after, start, weights, worth
-from player.rules.names import AnyRules, split
+from player.rules.names import AnyRules
 from player.tree.columns import State
 
 

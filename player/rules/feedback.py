@@ -6,7 +6,7 @@ from itertools import product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
@@ -126,23 +126,6 @@ def marks(guess: str, secret: str) -> str:
     return "".join(found)
 
 
-def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
-    """The first hint of these guesses and marks that a guess does not use, in words; "" where it uses all (hard mode).
-
-    A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
-    """
-    for word, marks in steps:
-        for place, (letter, mark) in enumerate(zip(word, marks, strict=True)):
-            if mark == "2" and guess[place] != letter:
-                return f"place {place + 1} must be {letter}, says {word}:{marks}"
-        marked = [letter for letter, mark in zip(word, marks, strict=True) if mark != "0"]
-        for letter in dict.fromkeys(marked):
-            times = marked.count(letter)
-            if guess.count(letter) < times:
-                return f"{letter} must occur{f' {times} times' * (times > 1)}, says {word}:{marks}"
-    return ""
-
-
 FEEDBACK_RULES = {
     row.name: row
     for row in (
@@ -190,10 +173,17 @@ def _answer(question: str, number: str) -> str:
     return "yes" if kept > asked else "no"
 
 
+def _answers(questions: Any, numbers: Any) -> Any:
+    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    asked, is_equal = questions[:, :1], questions[:, 1:]
+    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
+
+
 # Of the games of numbers, and of games whose feedback only their tables know.
 QUESTIONS = FeedbackRule(
     "number", "yes or no to gt, right or wrong to eq", "binary search",
-    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, asked="yes or no to gt, right or wrong to eq",
+    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
+    asked="yes or no to gt, right or wrong to eq",
     spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 

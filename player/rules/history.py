@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from player.errors import BadInput, check_text
 from player.rules.numbers import shorten
@@ -70,39 +69,6 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
         readings = " or ".join(f"{' '.join(words[:end])} and then {' '.join(words[end:])}" for end in ends[:2])
         raise BadInput(f"{shorten(' '.join(words))!r} may be read as {readings}; put a semicolon between the steps")
     return ends[0] if ends else len(words) - 1
-
-
-def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
-    """The steps of each of several boards, which `read` reads; BadInput where their guesses are not the same.
-
-    The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
-    `0123:01/20`, with `-` for a board that is solved.
-    """
-    if len(texts) == 1 and count > 1:
-        columns: list[list[str]] = [[] for _ in range(count)]
-        for step in re.split(r"[\s,;]+", texts[0].strip()):
-            guess, _, told = step.partition(":")
-            labels = told.split("/")
-            if len(labels) != count:
-                raise BadInput(f"{shorten(step)!r} has no feedback for each of {count} boards; write {guess}:A/B/-")
-            for column, label in zip(columns, labels, strict=True):
-                column += [f"{guess}:{label}"] if label != "-" else []
-        texts = [",".join(column) for column in columns]
-    if len(texts) not in (0, count):
-        raise BadInput(f"{len(texts)} histories of {count} boards; give one for each, in the order of the boards")
-    boards = [read(text) for text in texts] or [[] for _ in range(count)]
-    most, longest = max(enumerate(boards, 1), key=lambda board: len(board[1]))
-    for number, steps in enumerate(boards, 1):
-        for row, ((guess, label), (other, _)) in enumerate(zip(steps, longest, strict=False), 1):
-            if guess != other:
-                raise BadInput(
-                    f"guess {row} is {guess} on board {number} and {other} on board {most}: it goes to all boards"
-                )
-            is_last = row == len(steps) < len(longest)
-            if (label == winning) != is_last and row < len(longest):
-                ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}, and board"
-                raise BadInput(f"{ends} {most} goes on to guess {len(longest)}; a board ends once solved, by {winning}")
-    return boards
 
 
 def show_history(pairs: list[tuple[str, str]]) -> str:

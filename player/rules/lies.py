@@ -10,35 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 
 from player.errors import BadInput
-from player.rules.names import AnyRules, read_game, split
-from player.rules.numbers import read_whole, shorten
+from player.rules.cells import split
+from player.rules.names import AnyRules
 
-MAX_LIES = 4
 MAX_SECRETS = 20_000  # of a game with lies
 
 Position = list[list[str]]
-
-
-def read_lies(name: str) -> tuple[str, int]:
-    """The game of `GAME~K`, and how many answers may be false; BadInput for too many.
-
-    >>> read_lies("bulls-3x4~1"), read_lies("bulls-3x4")
-    (('bulls-3x4', 1), ('bulls-3x4', 0))
-    """
-    is_path = ":" in name or "/" in name or name.endswith(".tree")
-    game, mark, text = (name, "", "") if is_path else name.partition("~")
-    count = read_whole(text, 1, 50) if mark else 0
-    if count is None:
-        raise BadInput(f"{shorten(name)}: the number of lies is from 1 to {MAX_LIES}, as in bulls-3x4~1")
-    if count > MAX_LIES:
-        rules, guesses = read_game(game), 1
-        while (ends := rules.secret_count * weights(rules, count, guesses)[0]) > (_false(rules) + 1) ** guesses:
-            guesses += 1
-        raise BadInput(  # 10 µs and 100 bytes an end
-            f"{count} lies: {MAX_LIES} at most; a tree for these needs {guesses} guesses or more and has {ends:.0e} "
-            f"ends, for which it would take {ends / 1e7:.2g} GB and {ends / 3.6e8:.2g} hours"
-        )
-    return game, count
 
 
 def start(rules: AnyRules, lies: int) -> Position:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from copy import copy
 from hashlib import sha256
 
@@ -16,7 +15,7 @@ from player.rules.titles import brief, command_name, files_of, title_of_list
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from typing import BinaryIO, Protocol
+    from typing import Protocol
 
     class TreeLike(Protocol):
         """What a tree says of its game; the rules know no more of trees."""
@@ -268,47 +267,18 @@ def _to_text(path: str, data: bytes) -> str:
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
-    """The bytes of a file, "-" being standard input; BadInput where they cannot be read, or are more than `most`.
-
-    A named pipe is read only where somebody writes to it: to wait for one could take for ever.
-    """
+    """The bytes of a file, "-" being standard input; BadInput where they cannot be read, or are more than `most`."""
     hint = f"; {hint}" * bool(hint)
     try:
-        head, file = _open(path)
-        with file:
-            data = head + file.read(most + 1)
+        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
+            data = file.read(most + 1)
     except OSError as error:
         raise BadInput(f"{_called(path)}: {(error.strerror or str(error)).lower()}{hint}") from None
-    except BadInput:
-        raise
     except ValueError:
         raise BadInput(f"{path!r}: no file has such a name") from None
     if len(data) > most:
         raise BadInput(f"{_called(path)}: larger than {most >> 20} MiB{hint}")
     return data
-
-
-def _open(path: str) -> tuple[bytes, BinaryIO]:
-    """A file, and what had to be read of it to see whether somebody writes to it."""
-    if path == "-":
-        return b"", open(0, "rb", closefd=False)
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    head = b""
-    try:
-        if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
-            try:
-                head = os.read(descriptor, 1)
-            except BlockingIOError:
-                pass  # somebody is about to
-            else:
-                if not head:
-                    raise BadInput(f"{path}: a pipe to which nobody writes; name a file")
-        if hasattr(os, "O_NONBLOCK"):
-            os.set_blocking(descriptor, True)
-        return head, open(descriptor, "rb")
-    except BaseException:
-        os.close(descriptor)
-        raise
 
 
 def _called(path: str) -> str:

@@ -18,25 +18,27 @@ _OTHER_FAMILIES = {
 }  # fmt: skip
 
 
-def meant(suffixes: Iterable[str]) -> set[str]:
-    """The known suffixes of code games that unknown ones mean."""
-    return {"any" for suffix in suffixes if "repeat" in suffix or "repetition" in suffix}
-
-
-def problem(size: tuple[int, int], most: tuple[int, int], good: tuple[int, int, list[str], list[str]]) -> str:
-    """What is wrong with the name of a game; `good` are the nearest numbers, unknown suffixes, and rules if several."""
-    (positions, symbols), (good_positions, good_symbols, unknown, rules) = size, good
-    if positions != good_positions:
-        return f"1 to {most[0]} positions"
-    if symbols > good_symbols:
-        return f"at most {most[1]} symbols"
-    if symbols < 2:
-        return "at least 2 symbols"
-    if symbols < good_symbols:
-        return f"{positions} different symbols cannot come from {symbols}"
-    if unknown:
-        return f"unknown suffix -{shorten(unknown[0], 20)}"
-    return f"{' and '.join(f'-{rule}' for rule in rules)} are two ways to count cows"
+def find_wrong(row: Any, size: tuple[int, int], most: tuple[int, int], suffixes: list[str]) -> tuple[Any, ...]:
+    """What is wrong with the name of a code game of a family; the nearest good positions, symbols and suffixes."""
+    positions, symbols = size
+    least = min(max(positions, 1), most[0])
+    good = min(max(symbols, 2, least if row.is_distinct or "distinct" in suffixes else 2), most[1])
+    known = [suffix for suffix in suffixes if suffix in ("any", "nozero", *row.suffixes)]
+    unknown, rules = [suffix for suffix in suffixes if suffix not in known], row.rules_among(known)
+    if positions != least:
+        what = f"1 to {most[0]} positions"
+    elif symbols > good:
+        what = f"at most {most[1]} symbols"
+    elif symbols < 2:
+        what = "at least 2 symbols"
+    elif symbols < good:
+        what = f"{positions} different symbols cannot come from {symbols}"
+    elif unknown:
+        what = f"unknown suffix -{shorten(unknown[0], 20)}"
+    else:
+        what = f"{' and '.join(f'-{rule}' for rule in rules)} are two ways to count cows"
+    known += ["any" for suffix in unknown if "repeat" in suffix or "repetition" in suffix]
+    return what, least, min(good, 10), frozenset(known) - set(rules[1:])  # ten symbols are the most without names
 
 
 def nearest_name(text: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:

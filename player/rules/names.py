@@ -10,7 +10,7 @@ from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sized
+    from collections.abc import Container, Iterator
     from typing import TypeAlias
 
     from player.rules.lists import ListRules, TreeLike
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 AnyRules: TypeAlias = "Rules | ListRules"
 MAX_POSITIONS = 6
 MAX_SYMBOLS = 10
-MAX_BOARDS = 16
-_MANY = 64  # secrets that are compared all at once; fewer are compared sooner one by one
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ALIASES = {"bc": "bulls-4x10", "mm": "mastermind-4x6"}
 
@@ -210,37 +208,33 @@ def parse(name: str) -> Rules:
 
         near = nearest_name(name.strip(), ALIASES, FAMILIES, MAX_SYMBOLS)
         raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
-    row = FAMILIES[family]
-    unknown = [suffix for suffix in suffixes if suffix not in ("any", "nozero", *row.suffixes)]
-    is_distinct = row.is_distinct or "distinct" in suffixes
-    positions_count, symbol_count = int(left), int(right)
+    row, size_of = FAMILIES[family], (int(left), int(right))
     most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
-    good_positions = min(max(positions_count, 1), most[0])
-    good_symbols = min(max(symbol_count, 2, good_positions if is_distinct else 2), most[1])
-    known = frozenset(suffixes) - frozenset(unknown)
-    rules = row.rules_among(known)
-    good = (good_positions, good_symbols, unknown, rules if len(rules) > 1 else [])
-    if good != (positions_count, symbol_count, [], []):
-        from player.rules.misspelt import meant, problem
+    is_distinct = row.is_distinct or "distinct" in suffixes
+    is_size = 1 <= size_of[0] <= most[0] and max(2, size_of[0] * is_distinct) <= size_of[1] <= most[1]
+    is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes)
+    if not is_size or not is_known or len(row.rules_among(suffixes)) > 1:
+        from player.rules.misspelt import find_wrong
         from player.rules.numbers import shorten
 
-        what = problem((positions_count, symbol_count), most, good)
-        known = (known | meant(unknown)) - set(rules[1:])
-        good_name = Rules(family, good_positions, min(good_symbols, MAX_SYMBOLS), known).name
-        raise BadInput(f"{shorten(name)}: {what}; did you mean {good_name}?")
+        wrong, *good = find_wrong(row, size_of, most, suffixes)
+        raise BadInput(f"{shorten(name)}: {wrong}; did you mean {Rules(family, *good).name}?")
     own: tuple[str, ...] = ()
     if equals:
         from player.rules.numbers import shorten
         from player.rules.symbols import read_symbols
 
-        own = read_symbols(shorten(name), symbols, symbol_count, SYMBOLS)
-    return Rules(family, positions_count, symbol_count, known, *own)
+        own = read_symbols(shorten(name), symbols, size_of[1], SYMBOLS)
+    return Rules(family, *size_of, frozenset(suffixes), *own)
 
 
 def read_game(name: str) -> AnyRules:
     """The rules of any game by its name: a code game, `number-A..B` or `words:FILE`; BadInput as `parse` raises it."""
     text, lower = name.strip(), name.strip().lower()
-    refuse_variant(text)
+    if "~" in text or "*" in text:
+        from player.rules.variants import refuse_variant
+
+        refuse_variant(text)
     if lower.startswith("words:"):
         from player.rules.lists import read_words
 
@@ -259,40 +253,6 @@ def read_game(name: str) -> AnyRules:
         if named is None:
             raise
         return named
-
-
-def read_boards(name: str, boards: int | None = None) -> tuple[str, int]:
-    """The game of `GAME*N`, and how many boards that or an option (None: it was left out) means; BadInput for too many.
-
-    >>> read_boards("words-5*4"), read_boards("words-5", 2), read_boards("words-5")
-    (('words-5', 4), ('words-5', 2), ('words-5', 1))
-    """
-    from player.rules.numbers import read_whole, shorten
-
-    is_path = ":" in name or name.endswith(".tree")  # which may hold stars
-    game, star, text = ("", "", "") if is_path else name.rpartition("*")
-    count = read_whole(text, 1, 10**6) if star else boards or 1
-    if count is None or (boards or count) != count:
-        raise BadInput(f"{shorten(name)}: 1 to 16 boards are written GAME*N or --boards N, as in words-5*4, once")
-    if count > MAX_BOARDS:
-        rules = read_game(game if star else name)
-        size = rules.guess_count * count
-        raise BadInput(
-            f"{count} boards: {MAX_BOARDS} at most; these would need {4e-6 * size:.1f} MB for each position, and about "
-            f"{1e-9 * size * rules.secret_count:.1f} s for the first guess"
-        )
-    return (game if star else name), count
-
-
-def refuse_variant(name: str) -> None:
-    """Raise BadInput for a game with lies or several boards where none can be: they have no trees."""
-    mark = name.lstrip(f"{SYMBOLS}-.=,")[:1]  # what comes first that is in no name of a game
-    if ":" not in name and mark == "~":
-        raise BadInput(
-            f"{name[:40]}: a tree finds a secret once, and not in games with lies: treegen lies, player play"
-        )
-    if ":" not in name and mark == "*" != name[:1]:
-        raise BadInput(f"{name[:40]}: several boards have no trees: treegen next {name[:40]}, compare, or player play")
 
 
 def rule_of(game: str) -> FeedbackRule:
@@ -319,39 +279,3 @@ def rules_of(tree: TreeLike) -> AnyRules:
 
 def _is_number(text: str) -> bool:
     return len(text) <= 9 and text.isascii() and text.isdigit()
-
-
-def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
-    """The cells of `guess`: for each feedback label that occurs, the secrets that give it, in their order."""
-    some = list(secrets)
-    cells: dict[str, list[str]] = {}
-    for label, secret in zip(_labels(rules, guess, some), some, strict=True):
-        cells.setdefault(label, []).append(secret)
-    return cells
-
-
-def _labels(rules: AnyRules, guess: str, secrets: list[str]) -> list[str]:
-    """The label that each secret gives."""
-    labels = None
-    if len(secrets) >= _MANY:
-        from player.rules.packed import labels_of
-
-        labels = labels_of(rules.rule, guess, secrets)
-    return labels or [rules.feedback(guess, secret) for secret in secrets]
-
-
-def widest(cells: Mapping[str, Sized], winning: str) -> str:
-    """The label of the largest cell; of several the lowest, and the winning one only where nothing else is left."""
-    return min(cells, key=lambda label: (-len(cells[label]), label == winning, label))
-
-
-def keep_most(rules: AnyRules, guess: str, secrets: Iterable[str], label: str | None = None) -> tuple[str, list[str]]:
-    """The answer of a codemaker who may have any of the secrets, that of the widest cell or `label`, and its cell."""
-    from collections import Counter
-
-    some = list(secrets)
-    labels = _labels(rules, guess, some)
-    if label is None:
-        sizes = {one: range(size) for one, size in Counter(labels).items()}
-        label = widest(sizes, rules.labels[rules.winning])
-    return label, [secret for secret, one in zip(some, labels, strict=True) if one == label]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain, compress, count, pairwise
+from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul, or_
 
 from player.errors import BadInput, ImpossibleFeedback
@@ -10,49 +10,19 @@ from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, Self, TypeAlias, TypeVar
+
+    from player.tree.wide import WideColumn
 
     Column: TypeAlias = "bytes | WideColumn"
     T = TypeVar("T", bound="Columns")
 
+VERSION = 1
 MAX_GUESS_BYTES = 255
 MAX_DEPTH = 1 << 17
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective whose last guess is free where it is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
-
-
-class WideColumn(tuple[int, ...]):
-    """A column of a tree with more than 256 labels; it has what is used of `bytes`, which are those of other trees."""
-
-    __slots__ = ()
-
-    def find(self, number: int, start: int, stop: int) -> int:
-        """The first place of `number` from `start` up to `stop`, or -1."""
-        try:
-            return self.index(number, start, stop)
-        except ValueError:
-            return -1
-
-
-def column(numbers: Iterable[int], labels: int) -> Column:
-    """A column of a tree with so many labels: a number for each node."""
-    return bytes(numbers) if labels <= MAX_NARROW else WideColumn(numbers)
-
-
-def read_wide(data: bytes) -> WideColumn:
-    """The column of a file: two bytes for each number, the lower one first."""
-    if len(data) % 2:
-        raise ValueError("the columns differ in length")
-    return WideColumn(low | high << 8 for low, high in zip(data[::2], data[1::2], strict=True))
-
-
-def write_column(numbers: Column) -> bytes:
-    """The column as its file has it."""
-    if isinstance(numbers, bytes):
-        return numbers
-    return bytes(chain.from_iterable(number.to_bytes(2, "little") for number in numbers))
 
 
 class State:
@@ -78,26 +48,22 @@ class Columns:
     """
 
     __slots__ = (
-        "at_depth", "average", "bound", "called", "changes", "depth", "exact_below", "fanout", "feedback", "files",
-        "first", "first_guess", "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "max_depth",
-        "method", "nodes", "objective", "path", "pool", "prices", "proved", "secrets", "seed", "sha256", "strategy",
-        "tally", "total", "weight", "weights", "width", "winning", "wins",
+        "at_depth", "average", "bound", "called", "depth", "fanout", "feedback", "files", "first", "first_guess",
+        "game", "guess", "guesses", "histogram", "labels", "levels", "losing", "made", "max_depth", "nodes",
+        "objective", "path", "pool", "prices", "secrets", "sha256", "tally", "total", "weight", "weights", "width",
+        "winning", "wins",
     )  # fmt: skip
 
-    # fmt: off
     def __init__(
         self, *, game: str, labels: tuple[str, ...], winning: int, losing: tuple[int, ...], files: tuple[str, ...] = (),
-        guess: bytes, feedback: Column, fanout: Column, wins: bytes, weights: tuple[int, ...] = (),
-        objective: str = "", prices: tuple[int, ...] = (), proved: bool = False, bound: int | None = None,
-        method: str = "", strategy: str = "", pool: str = "", max_depth: int | None = None, first_guess: str = "",
-        seed: int | None = None, exact_below: int = 0, changes: int | None = None, called: str = "",
-    ) -> None:
-        # fmt: on
+        called: str = "", made: str = "", guess: bytes, feedback: Column, fanout: Column, wins: bytes,
+        weights: tuple[int, ...] = (), pool: str = "", max_depth: int | None = None, first_guess: str = "",
+        objective: str = "", prices: tuple[int, ...] = (), bound: int | None = None,
+    ) -> None:  # fmt: skip
         """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
         self.game, self.files, self.labels, self.winning, self.losing = game, files, labels, winning, losing
-        self.called, self.method, self.strategy, self.pool, self.max_depth = called, method, strategy, pool, max_depth
-        self.first_guess, self.seed, self.exact_below, self.changes = first_guess, seed, exact_below, changes
-        self.objective, self.prices, self.proved, self.bound = objective, prices, proved, bound
+        self.called, self.made, self.pool, self.max_depth, self.first_guess = called, made, pool, max_depth, first_guess
+        self.objective, self.prices, self.bound = objective, prices, bound
         self.guess, self.feedback, self.fanout, self.wins, self.weights = guess, feedback, fanout, wins, weights
         self.sha256 = self.path = ""
         n = len(feedback)
@@ -121,11 +87,13 @@ class Columns:
 
     @classmethod
     def from_entries(cls, entries: dict[str, Any]) -> Self:
-        """The columns of a file with these entries, by key; what is derived from others is not looked at."""
+        """The columns of a file with these entries, by key."""
         fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entries.items()}
-        for derived in ("magic", "version", "tally", "histogram", "sha256"):
-            del fields[derived]
+        for own in ("magic", "version", "sha256"):
+            del fields[own]
         if len(fields["labels"]) > MAX_NARROW:
+            from player.tree.wide import read_wide
+
             fields |= {key: read_wide(fields[key]) for key in ("feedback", "fanout")}
         columns = cls(**fields)
         columns.sha256 = entries["sha256"].hex()
@@ -202,6 +170,11 @@ class Columns:
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
         # Where one candidate is left it need not be asked, only named.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
+
+    @property
+    def proved(self) -> bool:
+        """Whether the tree is claimed to be the best there is for its objective: its cost is a proved lower bound."""
+        return self.bound is not None and self.bound == self.cost
 
 
 class Walk(State):

@@ -1,15 +1,15 @@
-"""The reader of tree files.
+"""The reader of tree files: their keys, their msgpack values, and what has to hold before one is believed.
 
-It believes nothing and recurses nowhere: whatever is not as trees/FORMAT.md specifies is a `TreeFormatError` that names
-the file, what is wrong and what to do.
+It recurses nowhere, and what is not as trees/FORMAT.md specifies is a `TreeFormatError` that names the file, what is
+wrong and what to do.
 """
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from itertools import pairwise
 from operator import lt
-from types import SimpleNamespace
 
 import msgpack
 
@@ -19,15 +19,27 @@ from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
 from player.rules.numbers import is_plain
 from player.rules.titles import check_files
-from player.tree.columns import MAX_FILE_SIZE, Columns
-from player.tree.entries import EMPTY, HEAD, MAKING, TAIL, VERSION, check_making, entries, quote, version_of, words_of
+from player.tree.columns import MAX_DEPTH, MAX_FILE_SIZE, VERSION, Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from player.tree.columns import T
 
+HEAD = b"\xa5magic\xa9guesstree\xa7version"
+TAIL = b"\xa6sha256\xc4\x20"
+_ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
+_MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+INT_OR_NIL = (int, type(None))
+# All keys with their types, in the order of the file.
+KEYS: dict[str, Any] = {
+    "magic": str, "version": int, "game": str, "files": list, "called": str, "made": str, "pool": str,
+    "max_depth": INT_OR_NIL, "first_guess": str, "objective": str, "prices": list, "bound": INT_OR_NIL, "labels": list,
+    "winning": int, "losing": list, "guess": bytes, "feedback": bytes, "fanout": bytes, "wins": bytes, "weights": list,
+    "sha256": bytes,
+}  # fmt: skip
 MAX_TEXT = 4096
 MAX_COMMAND = 250  # that a message shows
 MAX_WEIGHT = 1 << 31  # of all secrets together
@@ -35,6 +47,12 @@ _FILE_FAMILIES = ("words", "differentiating", "table")
 # What a tree may say that it minimises; "" is a tree of a strategy, "price" one of a price list.
 OBJECTIVES = ("", "total", "worst", "fewest-at-max", "identify", "price")
 _FORBIDDEN = frozenset(",:#")
+# The commands that treegen writes into `made`, which may be pasted into a shell: words as shlex.quote has them, first
+# a game or a file that is no option, and no colon in another value, as the name of a function in a file would have.
+_GAME = r"""(?!'?-)(?:[\w@%+=:,./-]+|'[^']*'(?:"'"'[^']*')*)"""
+_VALUE = _GAME.replace(":,", ",").replace("[^']", "[^':]").removeprefix("(?!'?-)")
+_OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes"
+_MADE = rf"treegen (?:build|solve|import|differentiate)(?: {_GAME})?(?: (?:--game {_GAME}|--(?:{_OPTIONS}) {_VALUE}))*"
 
 
 def decode(data: bytes, where: str, kind: type[T]) -> T:
@@ -44,15 +62,11 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
     try:
         values = dict(entries(data))
         _check_values(values)
+        _check_texts(values)
         fields = kind.from_entries(values)
         _check_guesses(fields)
         _check_game(fields)
         check_files(fields.game, fields.files, fields.called)
-        check_making(fields, fields.guesses)
-        if list(fields.histogram) != values["histogram"]:
-            raise ValueError("the histogram is not that of its nodes")
-        if fields.tally != values["tally"]:
-            raise ValueError(f"the tally {values['tally'][:40]!r} is not that of its nodes, {fields.tally}")
         _check_claims(fields)
         if msgpack.packb(values) != data:
             raise ValueError("the encoding is not the canonical one")
@@ -70,7 +84,7 @@ def _find_damage(data: bytes, where: str) -> str:
     # A map's header, then the magic: anything else is not ours, and is not parsed.
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
-    version = version_of(data)
+    version = _version_of(data)
     if type(version) is int and version != VERSION:
         return f"format version {version}, this program reads {VERSION}; update guesstree, or build the tree again"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
@@ -86,27 +100,82 @@ def _find_damage(data: bytes, where: str) -> str:
     return f"{problem}; build it again{_how_to_build(data, where)}"
 
 
+def _version_of(data: bytes) -> object:
+    """The version that a file says it has; None where it says nothing of the kind."""
+    unpacker = msgpack.Unpacker(max_array_len=0, max_map_len=0, max_ext_len=0)
+    unpacker.feed(data[data.find(HEAD, 1, 32) + len(HEAD) :][:9])
+    try:
+        version: object = unpacker.unpack()
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
+        return None
+    return version
+
+
 def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
     import shlex
 
-    unknown = {key: EMPTY[kind] for key, kind in MAKING.items()}
-    fields = SimpleNamespace(**unknown, prices=[], weights=[], files=[], called="")
+    made = ""
     try:
         for key, value in entries(data):
-            setattr(fields, key, value)
+            made = value if key == "made" else made
     except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
-        if not hasattr(fields, "objective"):
-            return ""
+        pass
+    if len(made) > MAX_COMMAND or not made.isprintable() or not re.fullmatch(_MADE, made, re.ASCII):
+        return ""
+    return f": {made} -o {shlex.quote(where)}" if where.endswith(".tree") else f": {made}"
+
+
+def entries(data: bytes) -> Iterator[tuple[str, Any]]:
+    """The entries of the map: every key in its place and its value of the right type, nothing nested any deeper."""
+    unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
+    unpacker.feed(data)
+    if data[0] not in _MAPS:
+        raise ValueError("no map stands at its start")
+    size = unpacker.read_map_header()
+    if size != len(KEYS):
+        raise ValueError(f"it has {size} entries, not {len(KEYS)}")
+    for key, kind in KEYS.items():
+        found = _next_value(unpacker, data)
+        if found != key:
+            # Of bytes no text is made: it would be four times as long.
+            shown = found[:40] if isinstance(found, bytes) else str(found)
+            raise ValueError(f"{quote(shown)} stands where the key {key!r} belongs")
+        value: Any
+        if kind is list:
+            if data[unpacker.tell()] not in _ARRAYS:
+                raise ValueError(f"{key} has the wrong type")
+            length = unpacker.read_array_header()
+            if length > MAX_DEPTH:
+                raise ValueError(f"{key} has {length} entries, at most {MAX_DEPTH} make sense")
+            value = [_next_value(unpacker, data) for _ in range(length)]
+        else:
+            value = _next_value(unpacker, data)
+        # bool is an int to isinstance, but not here
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise ValueError(f"{key} has the wrong type")  # noqa: TRY004  of a file, not of an argument
+        yield key, value
+    if unpacker.tell() != len(data):
+        raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
+
+
+def quote(text: str | bytes) -> str:
+    """The text in quotes, as much of it as fits a message: what is unprintable takes up to ten characters."""
+    shown = repr(text[:40])
+    return shown if len(shown) <= 80 else f"{shown[:77]}..."
+
+
+def _next_value(unpacker: Any, data: bytes) -> Any:
+    """The next value; never an array or a map, for which msgpack would set memory aside as its header claims."""
+    at = unpacker.tell()
+    if data[at : at + 1] and (data[at] in _ARRAYS or data[at] in _MAPS):
+        raise ValueError("arrays or maps lie where none belong")
     try:
-        check_making(fields, ())
-        check_files(fields.game, fields.files, fields.called)
-    except ValueError:
-        return ""
-    words, game = words_of(fields), "".join("-" if symbol in ":=." else symbol for symbol in fields.game)
-    if fields.objective not in OBJECTIVES or not words or len(" ".join(words)) > MAX_COMMAND or not is_plain(game):
-        return ""
-    return f": {shlex.join([*words, '-o', where] if where.endswith('.tree') else words)}"
+        return unpacker.unpack()
+    except UnicodeDecodeError:
+        raise ValueError("a text is not UTF-8") from None
+    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for nonsense
+        raise ValueError(f"no msgpack value stands at byte {at}") from None
 
 
 def _check_values(values: dict[str, Any]) -> None:
@@ -126,13 +195,18 @@ def _check_values(values: dict[str, Any]) -> None:
         raise ValueError("the weights are not whole numbers from 1 on, or too large")
     if weights and max(weights) == 1:
         raise ValueError("weights that are all 1 are left out")
-    if not _are_ints(values["histogram"]):
-        raise ValueError("the histogram holds something that is not a count")
+
+
+def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
         if isinstance(text, str) and not text.isprintable():
             raise ValueError(f"{key} holds unprintable characters")
         if isinstance(text, str) and len(text) > MAX_TEXT:
             raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
+    if values["made"] and not re.fullmatch(_MADE, values["made"], re.ASCII):
+        raise ValueError(f"{quote(values['made'])} is not a command by which guesstree makes trees")
+    if values["pool"] and not is_plain(values["pool"]):
+        raise ValueError(f"{quote(values['pool'])} is not a pool of guesses")
 
 
 def _are_ints(values: list[Any]) -> bool:
@@ -156,6 +230,8 @@ def _check_guesses(fields: Columns) -> None:
     found = fields.found()
     if len(set(found)) != len(found):
         raise ValueError("a secret is found twice")
+    if fields.first_guess not in ("", fields.guesses[0]):
+        raise ValueError(f"the first guess {quote(fields.first_guess)} is not that of the tree")
 
 
 def is_word(text: str) -> bool:
@@ -215,14 +291,18 @@ def _repeats(words: bytes, width: int) -> bool:
 
 
 def _check_claims(fields: Columns) -> None:
-    depth, prices, bound, cost = len(fields.histogram), fields.prices, fields.bound, fields.cost
+    depth, prices, bound, cost = fields.depth, fields.prices, fields.bound, fields.cost
+    if depth > MAX_DEPTH:
+        raise ValueError(f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
     if fields.objective not in OBJECTIVES:
         raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
+    if fields.max_depth is not None and not 1 <= fields.max_depth <= MAX_DEPTH:
+        raise ValueError(f"max_depth is {fields.max_depth}, which is not a number from 1 to {MAX_DEPTH}")
     if fields.max_depth is not None and depth > fields.max_depth:
         raise ValueError(f"its depth is {depth}, but at most {fields.max_depth} was allowed")
     if cost is None:
-        if prices or fields.proved or bound is not None:
-            raise ValueError("it has prices, a bound or a proof, but no objective")
+        if prices or bound is not None:
+            raise ValueError("it has prices or a bound, but no objective")
         return
     if fields.objective == "identify" and (prices or fields.weights or fields.pool not in ("", "all")):
         raise ValueError("identify has no prices and no weights, and takes all guesses")
@@ -234,16 +314,14 @@ def _check_claims(fields: Columns) -> None:
         raise ValueError("its cost does not fit 64 bits")
     if bound is not None and bound > cost:
         raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
-    if fields.proved and bound != cost:
-        raise ValueError(f"it is called optimal, but its cost {cost} is not its bound {bound}")
 
 
 def _may_have_prices(fields: Columns) -> bool:
     """Whether the objective can have these prices; none stands for 1, 2, 3, ... without end."""
     prices, most = fields.prices, fields.max_depth
-    depth, last = len(fields.histogram), len(prices)
-    # Where the method is not known, neither is the depth that was allowed.
-    is_last = last == most or (most is None and not fields.method)
+    depth, last = fields.depth, len(prices)
+    # Where it is not known how the tree was made, neither is the depth that was allowed.
+    is_last = last == most or (most is None and not fields.made)
     is_total = not prices or (is_last and prices == tuple(range(1, last + 1)))
     limit = most or depth
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)

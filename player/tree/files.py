@@ -9,7 +9,6 @@ from hashlib import sha256
 import msgpack
 
 from player.errors import BadInput, TreeFormatError
-from player.rules.names import parse, refuse_variant
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from player.tree.columns import T
 
 
-def _trees_of(package: str) -> str:
+def trees_of(package: str) -> str:
     """The folder of the trees that come with a package: inside it where it is installed, beside it in a checkout."""
     inside = os.path.join(package, "trees")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "trees")
@@ -25,7 +24,7 @@ def _trees_of(package: str) -> str:
 
 def trees_folder() -> str:
     """The folder of the shipped trees."""
-    return _trees_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return trees_of(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def shipped_trees() -> list[str]:
@@ -44,44 +43,9 @@ def find_tree(name: str) -> str:
     path = os.path.join(trees_folder(), name + ".tree")
     if os.path.isfile(path):
         return path
-    refuse_variant(name)
-    (game, dot, how), is_game = name.partition("."), False
-    try:
-        rules, is_game = parse(game), True
-        game = rules.name.rpartition("=")[0] if rules.names else rules.name
-    except BadInput as error:
-        from player.rules.named import ALSO, find_list
+    from player.tree.elsewhere import find_elsewhere
 
-        if find_list(game):
-            return _of_list(ALSO.get(game, game), how or "total")
-        if not dot and name:
-            raise BadInput(f"{error} (shipped trees: {', '.join(shipped_trees())})") from None
-    names = [f"{game}.{strategy}.tree" for strategy in ([how] if dot else ["total", "entropy"])]
-    for file in names:
-        path = os.path.join(trees_folder(), file)
-        if os.path.isfile(path):
-            return path
-    folder = atlas_folder()
-    for file in names if folder else ():
-        path = os.path.join(folder or "", "atlas", file)
-        if os.path.isfile(path):
-            return path
-    from player.rules.misspelt import suggest_tree
-
-    more = "" if folder else "; with guesstree come more (pip install guesstree)"
-    raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped_trees()) + more)
-
-
-def _of_list(game: str, how: str) -> str:
-    """The path of a tree that lies beside the named lists; BadInput if there is none."""
-    from player.rules.named import folders, user_folder
-
-    for folder in folders():
-        path = os.path.join(folder, f"{game}.{how}.tree")
-        if os.path.isfile(path):
-            return path
-    wanted = os.path.join(user_folder(), f"{game}.total.tree")
-    raise BadInput(f"{game}: there is no tree of it yet; this makes one: treegen solve {game} -o {wanted}")
+    return find_elsewhere(name, trees_folder(), atlas_folder(), shipped_trees())
 
 
 def atlas_folder() -> str | None:
@@ -91,7 +55,7 @@ def atlas_folder() -> str | None:
     found = find_spec("treegen")
     if found is None or not found.submodule_search_locations:
         return None
-    return _trees_of(os.path.abspath(found.submodule_search_locations[0]))
+    return trees_of(os.path.abspath(found.submodule_search_locations[0]))
 
 
 def read(source: str, kind: type[T]) -> T:

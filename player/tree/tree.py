@@ -13,10 +13,10 @@ from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
 from player.rules.numbers import shorten
 from player.rules.titles import brief
-from player.tree.columns import Columns, Walk, column, write_column
-from player.tree.decode import decode
-from player.tree.entries import KEYS, VERSION, recipe
+from player.tree.columns import VERSION, Columns, Walk
+from player.tree.decode import KEYS, decode
 from player.tree.files import find_tree, read, read_file, read_source
+from player.tree.wide import column, write_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,10 +127,22 @@ class Tree(Columns):
         """What people call the game of the tree, as `Bulls and Cows, 4 of 10 digits`."""
         return rules_of(self).title
 
+    def option(self, name: str) -> str:
+        """The value of an option, as `--seed`, in the command that made the tree; "" where it has none."""
+        import shlex
+
+        words = shlex.split(self.made)
+        return words[words.index(name) + 1] if name in words else ""
+
     @property
-    def made(self) -> str:
-        """The command that makes the tree again, with FILE for files that are not known; "" where none is known."""
-        return recipe(self)
+    def method(self) -> str:
+        """The verb that made the tree: `build`, `solve`, `import` or `differentiate`; "" where that is not known."""
+        return self.made.split(" ")[1] if self.made else ""
+
+    @property
+    def strategy(self) -> str:
+        """The strategy that `build` took, or the notation that `import` read; "" for any other tree."""
+        return self.option("--strategy") or self.option("--from")
 
     def child(self, node: int, feedback: int) -> int:
         """The node that feedback index `feedback` leads to from `node`, or -1: the one constant-time step."""

@@ -1,4 +1,4 @@
-// What eslint checks in the sources of the page: scripts/build_page --lint runs it, and so do the tests.
+// What eslint checks in the sources of the page: tests/page/test_build.py runs it.
 import js from "@eslint/js";
 import globals from "globals";
 

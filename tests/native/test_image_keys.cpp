@@ -3,7 +3,7 @@
 
 #include "check.hpp"
 #include "code_game.hpp"
-#include "image_keys.hpp"
+#include "symmetry.hpp"
 
 using namespace guesstree;
 

@@ -2,7 +2,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include "best_columns.hpp"
 #include "check.hpp"
 #include "code_game.hpp"
 #include "histogram.hpp"

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def built() -> subprocess.CompletedProcess[str]:
-    """What `scripts/build_page --check` said, which also gets the npm packages."""
-    command = [sys.executable, str(ROOT / "scripts" / "build_page"), "--check"]
+    """What `scripts/build page --check` said, which also gets the npm packages."""
+    command = [sys.executable, str(ROOT / "scripts" / "build"), "page", "--check"]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
@@ -113,7 +113,7 @@ def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[Ope
 def project(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project in which nothing but the packed package is installed, without a network, and the compiled program."""
     folder = tmp_path_factory.mktemp("app")
-    command = [sys.executable, str(ROOT / "scripts" / "build_npm"), str(folder)]
+    command = [sys.executable, str(ROOT / "scripts" / "build"), "npm", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     (package,) = folder.glob("guesstree-*.tgz")

@@ -82,7 +82,7 @@ class JavaScript:
 def bundle(modules: Path, folder: Path, source: str) -> str:
     """The prelude that exposes what `source` exports, a module beside those of the page, with the grammar of now."""
     with patch("sys.path", [*sys.path]):  # the script adds the checkout, which processes would import that start later
-        page = runpy.run_path(str(ROOT / "scripts" / "build_page"))
+        page = runpy.run_path(str(ROOT / "scripts" / "builds" / "page.py"))
     alias = page["alias"]("grammar", page["grammar"](), folder)
     options = ["--bundle", "--format=esm", alias, "--log-level=error", f"--outfile={folder / 'page.mjs'}"]
     command = [str(modules / ".bin" / "esbuild"), *options]
@@ -130,20 +130,14 @@ class OpenPage(Protocol):
     def __call__(self, address: str = "", file: Path | None = None, **settings: Any) -> Page: ...
 
 
-# How the tree of trees/FORMAT.md was made.
-FIELDS = {
-    "method": "build", "strategy": "entropy", "pool": "all", "max_depth": None, "first_guess": "", "seed": None,
-    "exact_below": 0, "changes": None,
-}  # fmt: skip
-
-
 def pack(**changes: Any) -> bytes:
     """The tree of trees/FORMAT.md with other values."""
     values = {
-        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "", **FIELDS,
-        "objective": "", "prices": [], "proved": False, "bound": None, "labels": ["00", "10"], "winning": 1,
-        "losing": [], "tally": "6:3:1", "histogram": [1, 1, 1], "guess": b"123", "feedback": bytes(3),
-        "fanout": bytes([1, 1, 0]), "wins": bytes([7]), "weights": [],
+        "magic": "guesstree", "version": 1, "game": "bulls-1x3", "files": [], "called": "",
+        "made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none", "pool": "all",
+        "max_depth": None, "first_guess": "", "objective": "", "prices": [], "bound": None, "labels": ["00", "10"],
+        "winning": 1, "losing": [], "guess": b"123", "feedback": bytes(3), "fanout": bytes([1, 1, 0]),
+        "wins": bytes([7]), "weights": [],
     }  # fmt: skip
     body: bytes = msgpack.packb(values | changes | {"sha256": bytes(32)})[:-32]
     return body + hashlib.sha256(body).digest()

@@ -42,7 +42,7 @@ DAMAGE: dict[str, tuple[bytes, str]] = {
     "cut short": (DATA[:-7], DAMAGED),
     "another kind": (pack(magic="guesstrees"), "it is not a tree file"),
     "a newer version": (pack(version=7), "that this page does not know"),
-    "another tally": (pack(tally="1:1:1"), "contradict each other"),
+    "another cost": (pack(bound=1), "contradict each other"),
 }
 
 

@@ -34,14 +34,14 @@ FILES = ["two words.txt", "0af3" * 16]
 WORDS: dict[str, Any] = {
     "game": f"words:{'0' * 64}", "files": FILES, "labels": ["0", "1", "2"], "winning": 2, "guess": b"123",
 }  # fmt: skip
-WEIGHTED = {"weights": [1, 5, 1], "tally": "14:3:1", "histogram": [1, 5, 1]}
+WEIGHTED = {"weights": [1, 5, 1]}
 
 
 SHAPE, VERSION = "not a tree file", "a tree file of a version that is not known here"
 COLUMNS = "a tree file whose entries contradict each other"
 REFUSED: dict[str, tuple[bytes, str]] = {
     **{f"version {version}": (pack(version=version), VERSION) for version in (0, 2, 3, 6, 7)},
-    "one more entry": (pack(made=""), SHAPE),
+    "one more entry": (pack(proved=False), SHAPE),
     "files of a game that has none": (pack(files=FILES), COLUMNS),
     "called something without files": (pack(called="a"), COLUMNS),
     "nil for files": (pack(**WORDS | {"files": None}), SHAPE),
@@ -51,16 +51,17 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a short hash": (pack(**WORDS | {"files": ["a", "0" * 63]}), COLUMNS),
     "a hash that is a number": (pack(**WORDS | {"files": ["a", 7]}), COLUMNS),
     "called two words": (pack(**WORDS, called="a b"), COLUMNS),
-    "no method": (pack(method=None), SHAPE),
+    "nil for the command": (pack(made=None), SHAPE),
+    "another command": (pack(made="treegen build a; reboot"), COLUMNS),
+    "a function": (pack(made="treegen build a --strategy x.py:run"), COLUMNS),
     "a limit that is a text": (pack(max_depth="7"), SHAPE),
-    "nil for a number": (pack(exact_below=None), SHAPE),
+    "nil for a number": (pack(winning=None), SHAPE),
     "nil for weights": (pack(weights=None), SHAPE),
     "weights that are all 1": (pack(weights=[1, 1, 1]), COLUMNS),
     "too few weights": (pack(**WEIGHTED | {"weights": [1, 5]}), COLUMNS),
     "too many weights": (pack(**WEIGHTED | {"weights": [1, 5, 1, 1]}), COLUMNS),
     "a weight that is a text": (pack(**WEIGHTED | {"weights": [1, "5", 1]}), COLUMNS),
-    "a weight of 0": (pack(weights=[0, 3, 1], histogram=[0, 3, 1], tally="9:3:1"), COLUMNS),
-    "a histogram without the weights": (pack(weights=[1, 5, 1]), COLUMNS),
+    "a weight of 0": (pack(weights=[0, 3, 1]), COLUMNS),
     "another magic": (pack(magic="guesstrees"), SHAPE),
     "two bytes for few labels": (pack(feedback=bytes(6), fanout=bytes([1, 0, 1, 0, 0, 0])), COLUMNS),
     "a text for a list": (pack(labels="01"), SHAPE),
@@ -69,11 +70,11 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a column too short": (pack(fanout=bytes([1, 1])), COLUMNS),
     "one child too many": (pack(fanout=bytes([2, 1, 0])), COLUMNS),
     "a node before its parent": (pack(fanout=bytes([0, 1, 1])), COLUMNS),
-    "siblings out of order": (pack(fanout=bytes([2, 0, 0]), tally="5:2:2", histogram=[1, 2]), COLUMNS),
+    "siblings out of order": (pack(fanout=bytes([2, 0, 0])), COLUMNS),
     "a feedback without a label": (pack(feedback=bytes([0, 0, 9])), COLUMNS),
-    "a leaf that finds nothing": (pack(wins=bytes([3]), tally="3:2:1", histogram=[1, 1]), COLUMNS),
-    "another histogram": (pack(histogram=[3]), COLUMNS),
-    "another tally": (pack(tally="1:1:1"), COLUMNS),
+    "a leaf that finds nothing": (pack(wins=bytes([3])), COLUMNS),
+    "a bound above the cost": (pack(objective="total", bound=7), COLUMNS),
+    "a depth that was not allowed": (pack(max_depth=2), COLUMNS),
     "guesses that are no text": (pack(guess=b"\xff\xfe\xfd"), COLUMNS),
     "a label with a blank": (pack(labels=["0 0", "10"]), COLUMNS),
 }
@@ -163,7 +164,7 @@ def test_files_are_read(open_page: OpenPage, tmp_path: Path) -> None:
     files = {
         "plain": (pack(), plain),
         "weights": (pack(**WEIGHTED), ["2", "1.17", "2", "2"]),
-        "numbers": (pack(strategy="random", max_depth=7, seed=1 << 40), plain),
+        "numbers": (pack(made="treegen build bulls-1x3 --strategy random --seed 1", max_depth=7), plain),
     }
     page = open_page(file=write_blocks(tmp_path / "page.html", (block_of(name, files[name][0]) for name in files)))
     for name, (data, figures) in files.items():

@@ -1,4 +1,4 @@
-"""The page's rules and those of `player.rules.names`, from which scripts/build_page takes the grammar of names."""
+"""The page's rules and those of `player.rules.names`, from which scripts/build page takes the grammar of names."""
 
 from __future__ import annotations
 

@@ -4,14 +4,11 @@
 No speed-up may change an answer.  Each must change the number of positions searched in some proof, so that it is known
 to have been tried; only the way to keep the rows of the table must change nothing at all.  Proofs that take too long
 without a speed-up are left out by name.
-
-With --table, a table of what each speed-up saves is printed instead, for docs/speed.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import sys
 import time
@@ -20,7 +17,6 @@ import numpy as np
 
 import treegen as tg
 from player.rules.lists import WordRules
-from treegen.games.lookup import make as make_words
 from treegen.games.weights import weigh
 from treegen.native import core
 from treegen.search.problem import Limits, Prices, Problem, linear
@@ -56,10 +52,6 @@ LONG: list[Case] = [
     ("bulls-4x10-any", "all", linear(None), 26254, _COSTLY),
     ("bulls-5x8", "all", linear(None), 34444, _COSTLY),
 ]
-# What the table measures, and for how many seconds at most.
-MEASURED = ("bulls-4x8", "bulls-4x7-any", "mastermind-4x6", "marks-4x7", "match-4x5")
-MOST_SECONDS = 30.0
-REPEATED = 3  # proofs of up to a second, of which the fastest counts
 INHERITED = "inherited bounds"
 SWITCHES: dict[str, int] = getattr(core, "SWITCHES", {})
 ROWS = "lookups"  # changes nothing but the rows of the table; without them there are no local tables
@@ -72,13 +64,9 @@ def main() -> int:
         prog="check_proofs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--long", action="store_true", help="also bulls-4x10 and bulls-4x10-any: minutes")
-    parser.add_argument("--table", action="store_true", help="print what each speed-up saves: minutes")
     options = parser.parse_args()
     if core is None:
         print("the native core is not built: nothing to check")
-        return 0
-    if options.table:
-        print_table()
         return 0
     cases = CASES + (LONG if options.long else [])
     tried: set[str] = set()
@@ -123,7 +111,7 @@ def game_of(name: str) -> tg.Game:
     words = sorted(first + end for first in "bdfhlmnprst" for end in ("ight", "ound", "atch", "ills", "aint", "easy"))
     letters = [draw.choices("bdfhlmnprst", k=2) + draw.choices("aiou", k=3) for _ in range(30)]
     others = {"".join(draw.sample(word, 5)) for word in letters}
-    return make_words(WordRules(words, sorted(others.union(words))), 1 << 30)
+    return tg.Game.of_rules(WordRules(words, sorted(others.union(words))), 1 << 30)
 
 
 def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:
@@ -144,36 +132,14 @@ def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:
     return failures
 
 
-def prove(
-    game: tg.Game, pool: str, prices: Prices, without: str, most: float = math.inf
-) -> tuple[int | None, int, float]:
-    """A proof without a speed-up: the cost, counted from the nodes of the tree, the positions, and seconds of CPU time.
-
-    After `most` seconds it is given up: there is no cost then.
-    """
+def prove(game: tg.Game, pool: str, prices: Prices, without: str) -> tuple[int | None, int, float]:
+    """A proof without a speed-up: the cost, counted from the nodes of the tree, the positions, and CPU seconds."""
     started = time.process_time()
-    limits = Limits(time.monotonic() + most, threads=1, switches=core.ALL & ~SWITCHES.get(without, 0))
+    limits = Limits(threads=1, switches=core.ALL & ~SWITCHES.get(without, 0))
     memory = Memory(game, pool, limits)
-    found = search(Problem(game, pool, prices), limits, memory)
-    subtree = None if found.is_stopped else found.tree
+    subtree = search(Problem(game, pool, prices), limits, memory).tree
     cost = None if subtree is None else prices.cost(subtree.play(game))
     return cost, memory.native(prices).positions, time.process_time() - started
-
-
-def print_table() -> None:
-    """Positions and CPU seconds of proofs of the least total, with everything and without each speed-up."""
-    rows = [["", *(f"{name}, positions | s" for name in MEASURED)]]
-    for switch in ("", *SWITCHES):
-        row = [f"without {switch}" if switch else "with everything"]
-        for name in MEASURED:
-            print(f"{name} {row[0]}", file=sys.stderr)
-            cost, positions, seconds = prove(tg.game(name), "all", linear(None), switch, MOST_SECONDS)
-            for _ in range(REPEATED - 1 if seconds < 1 else 0):
-                seconds = min(seconds, prove(tg.game(name), "all", linear(None), switch)[2])
-            row.append(f"> {positions:,} | > {seconds:.0f}" if cost is None else f"{positions:,} | {seconds:.2f}")
-        rows.append(row)
-    rows.insert(1, ["---", *["---: | ---:"] * len(MEASURED)])
-    print("\n".join(f"| {' | '.join(row)} |" for row in rows))
 
 
 if __name__ == "__main__":

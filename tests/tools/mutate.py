@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures the tests: small wrong changes of the product, and which test notices each.
 
-usage: scripts/mutate draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another function
-       scripts/mutate run LIST RESULT          run the tests of each mutant's room until one fails
+usage: mutate.py draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another function
+       mutate.py run LIST RESULT          run the tests of each mutant's room until one fails
 
 `run` works in a clone of the last commit, in build/mutants, and writes RESULT after each mutant; started again, it goes
 on.  RESULT serves as LIST of a later commit: the changed line is looked for there, and the test that failed runs first.
@@ -203,7 +203,7 @@ def build(language: str) -> bool:
     if language == "python":
         return command(sys.executable, "-m", "compileall", "-q", "treegen", "player", "scripts")[0] == 0
     if language == "javascript":
-        return command(sys.executable, "scripts/build_page")[0] == 0
+        return command(sys.executable, "scripts/build", "page")[0] == 0
     code, _ = command("cmake", "--build", CLONE.parent / "core", "--parallel", "1")
     for library in (CLONE.parent / "core").glob("treegen/native/_core*.so"):
         shutil.copy(library, CLONE / "treegen" / "native")

@@ -12,7 +12,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 # The slow twins, the campaigns, and how exported sources are tried.
-sys.path += [str(TESTS / "twins"), str(TESTS / "attacks"), str(TESTS / "treegen" / "exchange" / "drills")]
+sys.path += [str(TESTS / "twins"), str(TESTS / "attacks")]
 
 
 @pytest.fixture(scope="session")

@@ -137,9 +137,9 @@ def one_of_each_class(case: Case, rows: list[Any], steps: Sequence[tuple[int, in
     return list(first.values())
 
 
-def check_next(case: Case, _: Path) -> None:
+def check_next(case: Case, _: Path, orders: Sequence[str] = ("expected", "worst", "bits", "largest")) -> None:
     draw, game, plain = case.draw, case.game, case.brute
-    by, top = draw.choice(("expected", "worst", "bits", "largest")), draw.choice((1, 3, 10, 1000))
+    by, top = draw.choice(orders), draw.choice((1, 3, 10, 1000))
     steps = case.history()
     some, allowed = plain.follow(steps)
     evaluator = Evaluator(game, pool=case.pool, threads=1, memory=MEMORY)
@@ -149,13 +149,14 @@ def check_next(case: Case, _: Path) -> None:
         assert plain.best(some, allowed) is None
         return
     wanted: list[tuple[Any, int, int, brute.Move]] = []
-    for cost, place, move in costs(case, some, allowed):
+    for cost, _, move in costs(case, some, allowed):
         depth = least_depth(plain, move, allowed, None if by == "worst" else cost)
         if by == "worst":
             cost = plain.cost(move, allowed, brute.linear(depth)) or 0
+        place = -len(plain.sizes(move)), not move.win, move.guess
         key = {
-            "expected": (cost, place),
-            "worst": (depth, cost, place),
+            "expected": (cost, depth, *place),
+            "worst": (depth, cost, *place),
             "bits": (plain.score(Rule("entropy"), some, move), -plain.weight(move.win), move.guess),
             "largest": (max(plain.sizes(move)), not move.win, move.guess),
         }[by]
@@ -227,9 +228,11 @@ def check_review(case: Case, _: Path) -> None:
         assert row["expected_after"] == pytest.approx(rest, abs=6e-5)
         assert row["luck"] == pytest.approx(cost / weight - 1 - rest, abs=6e-5)
         assert (row["verdict"] == "best") == (lost <= 0)
-        named = plain.split(some, game.find_guess(row["best_guess"]))
-        assert plain.cost(named, allowed) == best[0]
-        assert named.guess in {one.guess for one in plain.moves(some, allowed)}
+        equals = [one for one in plain.moves(some, allowed) if plain.cost(one, allowed) == best[0]]
+        first = min(equals, key=lambda one: (
+            least_depth(plain, one, allowed, best[0]), -len(plain.sizes(one)), not one.win, one.guess
+        ))  # fmt: skip
+        assert row["best_guess"] == game.guesses[move.guess if move in equals else first.guess]
 
 
 def check_bounds(case: Case, _: Path) -> None:
@@ -259,8 +262,7 @@ def check_bounds(case: Case, _: Path) -> None:
 
 def check_build(case: Case, _: Path) -> None:
     draw, game = case.draw, case.game
-    pools = ("all", "candidates", "candidates-until-1", "candidates-until-2")
-    pool = "hard" if case.pool == "hard" else draw.choice(pools)
+    pool = "hard" if case.pool == "hard" else draw.choice(("all", "candidates"))
     score, limit = draw.choice(SCORES), draw.choice((None, None, 2, 3, 4, 5))
     bonus = draw.choice((0.5, 1.0, 4.5)) if score in ("entropy", "n-log-n1") and draw.random() < 0.3 else 0.0
     opening = tuple(draw.randrange(len(game.guesses)) for _ in range(draw.choice((0, 0, 1, 2 if limit is None else 1))))
@@ -271,7 +273,7 @@ def check_build(case: Case, _: Path) -> None:
     rule = Rule(score, draw.choice(TIES), pool, bonus, opening, draw.randrange(100), exact, symbols)
     parts = [score, rule.tie, pool, *([f"bonus={bonus}"] if bonus else []), *(["in-order"] if symbols else [])]
     parts += [f"first={'.'.join(game.guesses[guess] for guess in opening)}"] * bool(opening)
-    plain = brute.of_game(case.game, pool if pool in ("all", "candidates", "hard") else "all")
+    plain = brute.of_game(case.game, pool)
     try:
         tree = tg.build(game, "+".join(parts), max_depth=limit, seed=rule.seed, exact_below=exact, threads=1)
     except BadInput:
@@ -322,3 +324,25 @@ def check(seed: int, folder: Path) -> None:
 def test_random_games(block: int, size: int, tmp_path: Path) -> None:
     for seed in range(size * block, size * (block + 1)):
         check(seed, tmp_path)
+
+
+class Ties(Case):
+    """A game in which many guesses cost the same, before the first one."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        draw, answers, secrets = self.draw, self.draw.randint(2, 4), self.draw.randint(4, 10)
+        rows = [draw.choices(range(answers), k=secrets) for _ in range(draw.randint(12, 24))]
+        for secret, row in enumerate(draw.sample(rows, secrets)):
+            row[secret] = answers
+        self.game, self.pool = tg.Game.from_table(rows, winning=answers), "all"
+        self.brute = brute.of_game(self.game)
+
+    def history(self, most: int = 0) -> list[tuple[int, int]]:
+        return super().history(most)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_order_of_guesses_that_cost_the_same(seed: int, tmp_path: Path) -> None:
+    check_next(Ties(seed), tmp_path, ("expected", "worst"))
+    check_review(Ties(seed), tmp_path)

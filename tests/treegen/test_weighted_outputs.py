@@ -16,7 +16,7 @@ import pytest
 
 import treegen as tg
 from player.tree.notebook import summary
-from treegen.exchange.export.targets import LANGUAGES
+from treegen.exchange.export.languages import LANGUAGES
 from treegen.insight.lesson import lesson
 from treegen.render import plots, svg
 from treegen.render.notebook import lists_html

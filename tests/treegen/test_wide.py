@@ -14,10 +14,10 @@ import twins
 import treegen as tg
 from player import Player, open_tree
 from player.rules.feedback import marks
-from treegen.exchange.export import encode
+from treegen.exchange.export import codec
 from treegen.games import partition
-from treegen.games.lazy import LazyTable
 from treegen.games.memory import check_memory
+from treegen.games.tables import LazyTable
 from treegen.games.weights import weigh
 from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes
@@ -72,7 +72,7 @@ def test_feedbacks_that_never_come_change_no_optimal_tree(name: str, labels: int
 @pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "number-0..30"])
 @pytest.mark.parametrize(
     "strategy",
-    ["entropy", "minimax", "most-cells", "expected-size", "entropy+candidates-until-2", "entropy+last-of-all"],
+    ["entropy", "minimax", "most-cells", "expected-size", "entropy+last-of-all"],
 )
 def test_feedbacks_that_never_come_change_no_greedy_tree(
     name: str, strategy: str, monkeypatch: pytest.MonkeyPatch
@@ -128,7 +128,7 @@ def test_cells_are_counted_alike_with_and_without_the_core() -> None:
     guesses = np.arange(5, 60, 2, dtype=np.int32)
     for some in (None, guesses):
         sizes = partition.cell_sizes(game, candidates, some)
-        assert (sizes == partition.cell_sizes_by_numpy(game, candidates, some)).all()
+        assert (sizes == partition.cell_weights_by_numpy(game, candidates, some)).all()
         assert (sizes.sum(axis=1) == len(candidates)).all()
 
 
@@ -202,7 +202,7 @@ def test_the_commands_of_treegen_know_them(folder: Path, call_treegen: RunComman
         assert (done.returncode, shown in done.stdout) == (0, True), (arguments, done.stdout, done.stderr)
     assert (folder / "again.tree").read_bytes() == tree.read_bytes()
     assert nodes(open_tree(folder / "read.tree")) == nodes(open_tree(tree))
-    columns = json.loads(encode.columns(open_tree(tree)))
+    columns = json.loads(codec.columns(open_tree(tree)))
     assert max(columns["feedback"]) > 255
 
 

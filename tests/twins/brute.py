@@ -325,8 +325,7 @@ class Brute:
             can_ask = self.is_useful(some, fixed) and not self.may_lose(fixed)
             if not made or (can_ask and allowed >> fixed.guess & 1):
                 return [fixed] * can_ask
-        until = int(rule.pool.rpartition("-")[2]) if rule.pool.startswith("candidates-until-") else 0
-        is_from_candidates = rule.pool == "candidates" or made < until
+        is_from_candidates = rule.pool == "candidates"
         ranked = []
         for guess in range(len(self.table)):
             move = self.split(some, guess)

@@ -1,9 +1,9 @@
 """Certificates of tiny games, with exact proofs, to be forged: of the least cost, and of more than that.
 
-Nothing is shared with guesstree: the feedbacks, the least cost and the format are written again here, from the rules of
-the games and docs/certificates.md.  The least cost is found by looking at all guesses, without any bound.  A proof has
-a lemma with the exact cost of each cell, so that the plain sum over its cells closes a guess: a checker that finds such
-a proof of the least cost too weak is as wrong as one that believes a proof of more.
+Nothing is shared with guesstree: the plain rules of the games are those of the twins, and the least cost and the format
+are written again here, from docs/certificates.md.  The least cost is found by looking at all guesses, without any
+bound.  A proof has a lemma with the exact cost of each cell, so that the plain sum over its cells closes a guess: a
+checker that finds such a proof of the least cost too weak is as wrong as one that believes a proof of more.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from itertools import permutations, product
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from twins import PLAIN, plain_codes
 
 if TYPE_CHECKING:
     import random
@@ -41,22 +43,13 @@ NAMES = [
 ]  # fmt: skip
 
 
-def answer(rule: str, guess: Sequence[object], secret: Sequence[object]) -> int:
-    """The number of the feedback to a guess."""
-    right = [a == b for a, b in zip(guess, secret, strict=True)]
-    common = sum(min(guess.count(x), secret.count(x)) for x in set(guess))
-    if rule == "match":
-        return sum(right)
-    if rule == "each":
-        common = sum(a in secret for a in guess)
-    if rule != "marks":
-        return sum(right) * (len(guess) + 1) + common - sum(right)
-    code = 0
-    for i, a in enumerate(guess):
-        others = sum(a == b and not hit for b, hit in zip(secret, right, strict=True))
-        earlier = sum(a == b and not hit for b, hit in zip(guess[:i], right[:i], strict=True))
-        code = 3 * code + (2 if right[i] else int(earlier < others))
-    return code
+def answer(rule: str, guess: str, secret: str) -> int:
+    """The number of the feedback to a guess, by the plain rules."""
+    told = PLAIN[rule](guess, secret)
+    if rule in ("match", "marks"):
+        return int(told, 3 if rule == "marks" else 10)
+    right, others = map(int, told)
+    return right * (len(guess) + 1) + others - right * (rule == "matches")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,22 +76,12 @@ def word_game(secrets: Iterable[str], others: Iterable[str] = ()) -> Game:
     return make(f"words:{digest}", "marks", "", every, own)
 
 
-def code_words(name: str) -> tuple[str, str, list[str], list[str]]:
-    """The rule of a code game, its symbols, its guesses and its secrets."""
-    found = re.fullmatch(r"(\w+)-(\d)x(\d+)((?:-\w+)*)(?:=(.+))?", name)
-    assert found
-    family, ends, shown = found[1], found[4].split("-"), found[5] or ""
-    digits = "0123456789" if found[3] == "10" else "123456789"[: int(found[3])]
-    symbols = "".join(sorted(shown)) if re.fullmatch("[0-9A-Za-z]+", shown) else digits
-    every = ["".join(code) for code in product(symbols, repeat=int(found[2]))]
-    every = [code for code in every if "nozero" not in ends or code[0] != "0"]
-    secrets = [code for code in every if len({*code}) == len(code) or (family != "bulls" and "distinct" not in ends)]
-    return "each" if "each" in ends else family, symbols, every if "any" in ends else secrets, secrets
-
-
 @cache
 def code_game(name: str) -> Game:
-    return make(name, *code_words(name))
+    """A game of codes, whose symbols are digits where they are not plain letters."""
+    plain, _, shown = name.partition("=")
+    codes = plain_codes(name if re.fullmatch("[0-9A-Za-z]+", shown) else plain)
+    return make(name, codes.rule, codes.symbols, codes.guesses, codes.secrets)
 
 
 @cache
@@ -294,11 +277,6 @@ def pack(numbers: Iterable[int], length: int = 1) -> bytes:
         size = max(length, -(-number.bit_length() // 7))
         packed += bytes([number >> 7 * k & 127 | 128 * (k < size - 1) for k in range(size)])
     return bytes(packed)
-
-
-def unpack(data: bytes) -> list[int]:
-    found = re.findall(b"[\x80-\xff]*[\x00-\x7f]", data)
-    return [sum((byte & 127) << 7 * k for k, byte in enumerate(number)) for number in found]
 
 
 def draw_generators(some: random.Random, game: Game) -> tuple[Generator, ...]:

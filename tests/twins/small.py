@@ -1,9 +1,11 @@
-"""The one tree of bulls-1x3, for tests of what a tree file says."""
+"""The one tree of bulls-1x3, and changed files, for tests of what a tree file says."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
+import msgpack
 import pytest
 
 from player import Tree, TreeFormatError
@@ -11,9 +13,9 @@ from player.rules.names import parse
 from player.tree.columns import Columns
 from player.tree.decode import decode
 
-__all__ = ["BUILT", "refusal", "small_tree"]
+__all__ = ["BUILT", "refusal", "sealed", "small_tree"]
 
-BUILT = {"method": "build", "strategy": "entropy", "pool": "all"}
+BUILT = {"made": "treegen build bulls-1x3 --strategy entropy --guesses all --max-depth none", "pool": "all"}
 
 
 def small_tree(**fields: Any) -> Tree:
@@ -21,6 +23,13 @@ def small_tree(**fields: Any) -> Tree:
     game = parse("bulls-1x3")
     known = {"game": game.name, "labels": game.labels, "winning": game.winning, "losing": game.losing}
     return Tree.from_nodes(("1", True, [(0, ("2", True, [(0, ("3", True, []))]))]), **{**known, **fields})
+
+
+def sealed(tree: Tree, **changes: Any) -> bytes:
+    """The file of a tree with other values, and the checksum that they take."""
+    values = {**msgpack.unpackb(tree.to_bytes()), **changes, "sha256": bytes(32)}
+    body: bytes = msgpack.packb(values)[:-32]
+    return body + sha256(body).digest()
 
 
 def refusal(data: bytes, where: str = "a.tree") -> str:

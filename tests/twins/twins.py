@@ -6,10 +6,13 @@ from collections import Counter
 from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 import treegen as tg
 from player.rules import names as rules
+from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,6 +24,12 @@ if TYPE_CHECKING:
 
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
 
+
+def weighed(known: tg.Game, weights: Sequence[int]) -> tg.Game:
+    """The game with these weights of its secrets."""
+    return weigh(known, np.array(weights, dtype=np.int64))
+
+
 # What can be asked of treegen.solve; each is proved in another way.
 SOLVES: dict[str, dict[str, Any]] = {
     "total": {},
@@ -30,6 +39,12 @@ SOLVES: dict[str, dict[str, Any]] = {
     "prices": {"prices": (0, 0, 1, 5, 5, 9, 40, 41, 42, 43)},
     "limit": {"max_depth": 6},
 }
+
+
+def golden(name: str, columns: int | None = None) -> list[list[str]]:
+    """The words of each line of a golden file, which has so many columns and perhaps a remark."""
+    lines = (Path(__file__).parents[1] / "golden" / name).read_text(encoding="utf-8").splitlines()
+    return [line.split()[:columns] for line in lines if line and not line.startswith("#")]
 
 
 def symmetries(name: str) -> list[Motion]:
@@ -108,6 +123,31 @@ PLAIN: dict[str, Callable[[str, str], str]] = {
 }
 
 
+class Codes(NamedTuple):
+    """A game of codes: the name of its plain rule, its symbols, guesses and secrets."""
+
+    rule: str
+    symbols: str
+    guesses: list[str]
+    secrets: list[str]
+
+
+def plain_codes(name: str) -> Codes:
+    """A game of codes by its name alone."""
+    family, _, rest = name.partition("-")
+    rest, _, symbols = rest.partition("=")
+    size, *suffixes = rest.split("-")
+    positions, count = map(int, size.split("x"))
+    symbols = symbols if symbols and "," not in symbols else ("0123456789" if count == 10 else "123456789"[:count])
+    words = ["".join(word) for word in product(symbols, repeat=positions)]
+    words = [word for word in words if "nozero" not in suffixes or word[0] != "0"]
+    is_distinct = family == "bulls" or "distinct" in suffixes
+    secrets = [word for word in words if not is_distinct or len(set(word)) == positions]
+    usual = {"bulls": "cows", "mastermind": "cows"}.get(family, family)
+    rule = next((suffix for suffix in suffixes if suffix in ("each", "matches")), usual)
+    return Codes(rule, symbols, words if "any" in suffixes else secrets, secrets)
+
+
 def plain_game(name: str) -> tuple[list[str], list[str], Callable[[str, str], str]]:
     """Guesses, secrets and feedback of a game by its name alone."""
     family, _, rest = name.partition("-")
@@ -125,14 +165,5 @@ def plain_game(name: str) -> tuple[list[str], list[str], Callable[[str, str], st
             [f"eq{n}" for n in numbers] + [f"gt{n}" for n in numbers[:-1]], [*map(str, numbers)],
             lambda guess, secret: answers[guess[:2]](int(guess[2:]), int(secret)),
         )  # fmt: skip
-    rest, _, symbols = rest.partition("=")
-    size, *suffixes = rest.split("-")
-    positions, count = map(int, size.split("x"))
-    symbols = symbols if symbols and "," not in symbols else ("0123456789" if count == 10 else "123456789"[:count])
-    words = ["".join(word) for word in product(symbols, repeat=positions)]
-    words = [word for word in words if "nozero" not in suffixes or word[0] != "0"]
-    is_distinct = family == "bulls" or "distinct" in suffixes
-    secrets = [word for word in words if not is_distinct or len(set(word)) == positions]
-    usual = {"bulls": "cows", "mastermind": "cows"}.get(family, family)
-    rule = next((suffix for suffix in suffixes if suffix in ("each", "matches")), usual)
-    return words if "any" in suffixes else secrets, secrets, PLAIN[rule]
+    codes = plain_codes(name)
+    return codes.guesses, codes.secrets, PLAIN[codes.rule]

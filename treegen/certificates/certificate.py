@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,7 +24,8 @@ from player.rules.lists import WordRules
 from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
-from treegen.search.problem import POOLS, Prices, linear
+from treegen.greedy.strategy import POOLS
+from treegen.search.problem import ENDLESS, Prices, linear
 
 _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"
@@ -31,7 +33,6 @@ MOST_BYTES = 256 << 20  # unpacked
 MOST_PRICES = 1000
 MOST_DEPTH = 250  # of a tree in a certificate
 END = 1 << 47  # of all costs
-_ENDLESS = "1,2,3,..."
 
 
 class BadCertificate(BadInput):
@@ -45,7 +46,7 @@ class Claim(NamedTuple):
     bound: int | None
 
     def __str__(self) -> str:
-        return f"{_show(self.prices)} {'never' if self.bound is None else self.bound}"
+        return f"{self.prices} {'never' if self.bound is None else self.bound}"
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Certificate:
     pool: str
     first: str  # the forced first guess; "" where there is none
     by_class: bool  # whether class caps are used
-    tree: str  # the sha256 of the tree file; "" where there is no tree
+    tree: str  # the `digest_of` the tree; "" where there is no tree
     claims: tuple[Claim, ...]
     numbers: bytes  # of the tree, and of a proof for each claim
 
@@ -81,6 +82,11 @@ class Certificate:
             packed.write("".join(f"{line}\n" for line in lines).encode())
             packed.write(self.numbers)
         return file.getvalue()
+
+
+def digest_of(data: bytes) -> str:
+    """The SHA-256 of the columns of a tree file: of its bytes from the key `labels` to the key `sha256`."""
+    return sha256(data[data.find(b"\xa6labels") : -41]).hexdigest()
 
 
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
@@ -134,10 +140,7 @@ def unpack(data: bytes, where: str = "certificate") -> bytes:
 def read(data: bytes, where: str = "certificate") -> Certificate:
     """Read the bytes of a certificate, packed or not; BadCertificate for whatever is not right in its form."""
     header, end, numbers = unpack(data, where).partition(b"\nproof\n")
-    try:
-        lines = header.decode().split("\n") if end else []
-    except UnicodeDecodeError:
-        lines = []
+    lines = header.decode(errors="replace").split("\n") if end else []
     if lines[:1] != [_FIRST_LINE]:
         raise BadCertificate(f"{where}: not a certificate of guesstree, version 1")
     rest = [line.partition(" ")[::2] for line in lines[1:]]
@@ -181,10 +184,6 @@ def lists_of(game: Game) -> tuple[str, ...]:
     return "rule marks", f"guesses {' '.join(game.guesses)}", f"secrets {' '.join(game.secrets)}"
 
 
-def _show(prices: Prices) -> str:
-    return _ENDLESS if prices.values is None else ",".join(map(str, prices.values))
-
-
 def _pack(numbers: Sequence[int]) -> bytes:
     """Numbers as unsigned LEB128: seven bits a byte, the lowest first."""
     packed = bytearray()
@@ -213,7 +212,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         weights = ()  # as if the line was not there
     while lines:
         prices, bound = take("claim").split(" ")
-        values = None if prices == _ENDLESS else tuple(map(_whole, prices.split(",")))
+        values = None if prices == ENDLESS else tuple(map(_whole, prices.split(",")))
         if values is not None and (len(values) > MOST_PRICES or any(b < a for a, b in pairwise(values))):
             raise ValueError(prices)
         claims.append(Claim(Prices(values), None if bound == "never" else _whole(bound)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -97,7 +96,7 @@ class Certifier:
             pool=self._memory.pool,
             first="" if first is None else game.guesses[first],
             by_class=self._by_class,
-            tree="" if tree is None else sha256(tree[1]).hexdigest(),
+            tree="" if tree is None else certificates.digest_of(tree[1]),
             claims=tuple(claims),
             numbers=b"".join([*numbers, *map(self._prove, claims)]),
         )
@@ -126,9 +125,6 @@ class Certifier:
         last = len(game.secrets) if values is None else values[-1]
         if last * game.weight >= certificates.END or len(values or ()) > certificates.MOST_PRICES:
             raise BadInput(f"certificates take up to {certificates.MOST_PRICES} prices, and costs below 2^47")
-        if claim.bound is None:  # what the writer has to know, it searches, which is less than all
-            with suppress(RuntimeError):
-                return self._keep(claim, bound)
         first = () if self._first is None else (self._first,)
         found = search(Problem(game, self._memory.pool, prices, first=first, below=bound), self._limits, self._memory)
         if found.is_stopped:
@@ -137,13 +133,12 @@ class Certifier:
             least = "what is impossible" if claim.bound is None else bound
             raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
         try:
-            return self._keep(claim, bound)
+            proof = self._memory.proof(
+                prices, bound, first=-1 if self._first is None else self._first, by_class=self._by_class,
+                codes=self._codes,
+            )  # fmt: skip
         except RuntimeError as error:
             raise self._memory.contradiction(str(error)) from None
-
-    def _keep(self, claim: Claim, bound: int) -> bytes:
-        first = -1 if self._first is None else self._first
-        proof = self._memory.proof(claim.prices, bound, first=first, by_class=self._by_class, codes=self._codes)
         self._made[claim] = proof
         return proof
 
@@ -156,32 +151,28 @@ def _may_use_classes(game: Game) -> bool:
     return classes * len(game.guesses) * len(game.secrets) <= _MOST_STEPS
 
 
-def reason_against(game: Game, pool: str, objective: str = "", first: int | None = None) -> str | None:
-    """Why there are no certificates of this kind, or None; `first` is the index of a forced first guess."""
-    if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
-        return f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
-    if objective == "identify":
-        return "certificates are of trees that name the secret, not of --objective identify"
-    if pool == "hard":
-        return "certificates do not cover hard mode"
-    if game.losing:
-        return f"certificates do not cover feedbacks that lose, as in {game.brief}"
-    if not isinstance(game.rules, (Rules, WordRules)):
-        return f"certificates cover code games and word lists, not {game.brief}"
-    if isinstance(game.rules, Rules) and not game.rules.row.is_certified:
-        known = [row.name for row in FAMILIES.values() if row.is_certified]
-        return f"certificates know the games {', '.join(known)} and word lists, not {game.brief}"
-    if len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
-        return f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
-    if game.weights is not None and game.table.dtype != np.uint8:
-        return "certificates do not cover weights with more than 256 feedbacks"
-    has_core = core is not None
-    return None if has_core else "certificates need the native core, which is not built here"
-
-
 def refuse(game: Game, pool: str, objective: str = "", first: int | None = None) -> None:
     """Raise BadInput if there are no certificates of this kind; `first` is the index of a forced first guess."""
-    reason = reason_against(game, pool, objective, first)
+    reason = None
+    if first is not None and len(np.unique(game.row(first, slice(None)))) == 1:
+        reason = f"certificates take a first guess that tells secrets apart, not {game.guesses[first]}"
+    elif objective == "identify":
+        reason = "certificates are of trees that name the secret, not of --objective identify"
+    elif pool == "hard":
+        reason = "certificates do not cover hard mode"
+    elif game.losing:
+        reason = f"certificates do not cover feedbacks that lose, as in {game.brief}"
+    elif not isinstance(game.rules, (Rules, WordRules)):
+        reason = f"certificates cover code games and word lists, not {game.brief}"
+    elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:
+        known = [row.name for row in FAMILIES.values() if row.is_certified]
+        reason = f"certificates know the games {', '.join(known)} and word lists, not {game.brief}"
+    elif len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
+        reason = f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
+    elif game.weights is not None and game.table.dtype != np.uint8:
+        reason = "certificates do not cover weights with more than 256 feedbacks"
+    elif core is None:
+        reason = "certificates need the native core, which is not built here"
     if reason is not None:
         raise BadInput(reason)
 
@@ -243,7 +234,7 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
     if source is not None:
         tree, data = source
         what, objective = "the tree", tree.objective
-        if certificate.tree != sha256(data).hexdigest():
+        if certificate.tree != certificates.digest_of(data):
             raise BadCertificate("it is the certificate of another tree")
         if (certificate.game, certificate.pool, certificate.first) != (tree.game, tree.pool or "all", tree.first_guess):
             raise BadCertificate("it is about another game, pool or first guess than the tree")
@@ -252,9 +243,10 @@ def _compare(certificate: Certificate, game: Game, source: tuple[Tree, bytes] | 
         if len(certificate.weights) != len(game.secrets) or min(certificate.weights) < 1:
             raise BadCertificate("its weights are not those of the secrets")
         game = weigh(game, np.array(certificate.weights, dtype=np.int64))
-    reason = reason_against(game, certificate.pool, objective)
-    if reason is not None:
-        raise BadCertificate(reason)
+    try:
+        refuse(game, certificate.pool, objective)
+    except BadInput as error:
+        raise BadCertificate(str(error)) from None
     weights = () if game.weights is None else tuple(game.weights.tolist())
     if certificate.weights != weights:
         both = (certificate.weights, weights)
@@ -275,9 +267,8 @@ def _digest(weights: tuple[int, ...]) -> str:
 
 
 def _sentence(certificate: Certificate, claim: Claim, lemmas: int) -> str:
-    prices = str(claim).rpartition(" ")[0]
     what = "no tree exists" if claim.bound is None else f"no tree costs less than {claim.bound}"
     where = f", weighted {_digest(certificate.weights)}" if certificate.weights else ""
     where += f", first guess {certificate.first}" if certificate.first else ""
     where += ", guesses are candidates" if certificate.pool == "candidates" else ""
-    return f"{brief(certificate.game)}: {what} (prices {prices}{where}; {lemmas} lemmas)"
+    return f"{brief(certificate.game)}: {what} (prices {claim.prices}{where}; {lemmas} lemmas)"

@@ -1,25 +1,22 @@
-"""treegen atlas: what is proved about a game."""
+"""Shows the least cost of GAME by objective, as the atlas has it: proved, or between two bounds (a–b).
+
+Without GAME, shows the whole atlas, smallest tables first. The objective "candidates" is the least total if every guess
+may be the secret.
+"""
 
 from __future__ import annotations
 
-import click
-
-from treegen.cli.common import format_option, print_rows, verb
+from player.cli.command import Namespace, Parser
+from treegen.cli.common import print_rows
+from treegen.cli.options import options
 from treegen.insight.atlas import atlas
 
+PARSER = Parser(__doc__, "treegen atlas bulls-4x10", options("format"))
+PARSER.add_argument("game", metavar="GAME", nargs="?")
 
-@verb("treegen atlas bulls-4x10")
-@click.argument("name", metavar="[GAME]", required=False)
-@format_option
-def command(name: str | None, style: str) -> None:
-    """Show the least cost of GAME by objective, as the atlas has it: proved, or between two bounds (a–b).
 
-    Without GAME, show the whole atlas, smallest tables first. The objective "candidates" is the least total if
-    every guess may be the secret.
-    """
-    rows = atlas(name)
-    if style != "table":
-        print_rows(rows, style)
-        return
-    hidden = ("lower", "upper", "sha256", *(("game", "secrets") if name else ()))
-    print_rows([{key: value for key, value in row.items() if key not in hidden} for row in rows], style)
+def run(args: Namespace) -> None:
+    hidden = ("lower", "upper", "sha256", *(("game", "secrets") if args.game else ())) if args.style == "table" else ()
+    print_rows(
+        [{key: value for key, value in row.items() if key not in hidden} for row in atlas(args.game)], args.style
+    )

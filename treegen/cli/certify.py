@@ -1,35 +1,31 @@
-"""treegen certify: the certificate of an optimal tree, which programs of others can check."""
+"""Proves again that TREE is optimal, and writes the proof as a certificate; prints the path of the file.
+
+A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs
+scripts/check_certificate.py and scripts/check_certificate.c. If TREE is not proved to be optimal, its bound is
+certified.
+"""
 
 from __future__ import annotations
 
-import click
-
+from player.cli.command import Namespace, Parser, adder
 from player.tree.files import find_tree
 from treegen.certificates.certify import certify
-from treegen.cli.common import verb
-from treegen.cli.options import SearchOptions, read_game, search_options
+from treegen.cli.options import options, read_game
 from treegen.cli.output import write_output
 
+PARSER = Parser(__doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", options("threads", "memory"))
+PARSER.add_argument("tree", metavar="TREE")
+add = adder(PARSER)
+add("--game GAME", "the game, if it is read from files, as in words:FILE")
+add("-o FILE", "where to write, - for standard output (default: the name of TREE with .certificate)", dest="path")
 
-@verb("treegen certify bulls-4x10.total -o bulls-4x10.certificate")
-@click.argument("source", metavar="TREE")
-@click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
-@search_options("threads", "memory")
-@click.option("-o", "path", metavar="FILE",
-              help="Where to write, - for standard output  [default: the name of TREE with .certificate]")  # fmt: skip
-def command(source: str, name: str | None, options: SearchOptions, path: str | None) -> int:
-    """Prove again that TREE is optimal, and write the proof as a certificate; print the path of the file.
 
-    A certificate is checked with `treegen verify TREE --certificate FILE`, or with the stand-alone programs
-    scripts/check_certificate.py and scripts/check_certificate.c.  If TREE is not proved to be optimal, its bound is
-    certified.
-    """
-    game = None if name is None else read_game(name, None, None)
-    certificate = certify(source, game, threads=options.threads, memory=options.memory)
+def run(args: Namespace) -> None:
+    game, path = None if args.game is None else read_game(args.game, None, None), args.path
+    certificate = certify(args.tree, game, threads=args.threads, memory=args.memory)
     if path is None:
-        stem = "tree" if source == "-" else find_tree(source).replace("\\", "/").rpartition("/")[2]
+        stem = "tree" if args.tree == "-" else find_tree(args.tree).replace("\\", "/").rpartition("/")[2]
         path = f"{stem.removesuffix('.tree')}.certificate"
     write_output(certificate.to_bytes(), path)
     if path != "-":
-        click.echo(path)
-    return 0
+        print(path)

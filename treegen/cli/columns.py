@@ -7,6 +7,7 @@ from player.cli.tables import Column
 
 # The headings of keys that are not their own words.
 _HEADINGS = {
+    "expected_guesses": "expected",
     "luck_bits": "luck in bits",
     "guess_skill": "skill",
     "guess_luck": "luck",

@@ -1,17 +1,27 @@
-"""treegen compare: several strategies on one game."""
+"""Plays every secret of GAME with each STRATEGY, and shows the totals and histograms.
+
+The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures. The gap to the
+optimum is the total less the least total, if a shipped tree proves it.
+
+Without --max-depth, the strategies are used as they are, without a guaranteed depth. A STRATEGY is a name, a
+composition (see treegen strategies), a tree, or "optimal".
+
+With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each
+game, beside two lower bounds. With several --boards, --games are played whose secrets are drawn, with the guesses of
+treegen next.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from player.cli.command import Namespace, Parser, adder, read_count, whole
 from player.cli.show import csv_lines, printable
 from player.cli.tables import NOT_AVAILABLE
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import format_option, note, print_rows, print_text, verb
-from treegen.cli.options import DEPTH, VALUES, boards_option, takes_large_game
+from treegen.cli.common import note, print_rows, print_text
+from treegen.cli.options import game_of, is_series, options, read_depth, read_integer, read_values
 from treegen.cli.output import write_output
 from treegen.games.game import Game
 from treegen.greedy.strategy import STRATEGIES
@@ -25,50 +35,40 @@ if TYPE_CHECKING:
 
 _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
 
+PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", options("game", "boards", "format"))
+PARSER.add_argument("strategies", metavar="STRATEGY", nargs="*")
+add = adder(PARSER)
+add("--max-depth N|none", "repair each tree to that depth", type=read_depth, default="none")
+add("--limit N", "count secrets over this limit (default: the game's own)", type=read_count)
+add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
+add("--seeds N", "take the mean of N seeds, from --seed on", type=whole(1, 1000), default=1)
+add("--n A..B", "compare a series: the values of N in GAME", dest="values", type=read_values)
+add("--games N", "how many games on several boards are drawn from --seed (default: 100)",
+    type=whole(1, 10**6))  # fmt: skip
+add("--plot FILE", "plot the histograms, or the series, to an .svg, .png or .pdf file")
+add("--log FILE", "write every game as a line of CSV, and a summary")
 
-@verb("treegen compare bulls-3x9 entropy minimax knuth")
-@takes_large_game
-@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
-@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Repair each tree to that depth.")
-@click.option("--limit", type=click.IntRange(min=1), help="Count secrets over this limit  [default: the game's own]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random strategy.")
-@click.option("--seeds", type=click.IntRange(1, 1000), default=1, help="Take the mean of N seeds, from --seed on.")
-@click.option("--n", "values", type=VALUES, metavar="A..B", help="Compare a series: the values of N in GAME.")
-@boards_option
-@click.option("--games", type=click.IntRange(1, 10**6), help="How many games on several boards are drawn from --seed.")
-@click.option("--plot", metavar="FILE", help="Plot the histograms, or the series, to an .svg, .png or .pdf file.")
-@click.option("--log", metavar="FILE", help="Write every game as a line of CSV, and a summary.")
-@format_option
-def command(
-    game: Game | str, strategies: tuple[str, ...], max_depth: int | str, plot: str | None, log: str | None, style: str,
-    values: tuple[int, ...] | None, boards: int, games: int | None, **options: Any,
-) -> None:  # fmt: skip
-    """Play every secret of GAME with each STRATEGY, and show the totals and histograms.
 
-    The columns 1st, 2nd, ... count the secrets that are found at that guess, by weight as all figures.  The gap to the
-    optimum is the total less the least total, if a shipped tree proves it.
-
-    Without --max-depth, the strategies are used as they are, without a guaranteed depth.  A STRATEGY is a name, a
-    composition (see treegen strategies), a tree, or "optimal".
-
-    With --n, GAME is a series such as number-1..N or bulls-3xN, and the table has the average of each STRATEGY in each
-    game, beside two lower bounds.
-
-    With several --boards, so many --games are played (100 by default) whose secrets are drawn, with the guesses of
-    treegen next.
-    """
-    depth = None if max_depth == "none" else int(max_depth)
-    if isinstance(game, str):
+def run(args: Namespace) -> None:
+    depth, plot, log, style = None if args.max_depth == "none" else int(args.max_depth), args.plot, args.log, args.style
+    options: dict[str, Any] = {"max_depth": depth, "limit": args.limit, "seed": args.seed, "seeds": args.seeds}
+    if is_series(args):
         if log is not None:
             raise BadInput("--log is for one game, not for a series")
-        _compare_series(game, values or (), strategies or SERIES, plot, style, max_depth=depth, **options)
+        rows = compare_series(args.game, args.values, args.strategies or SERIES, **options)
+        if plot is not None:
+            from treegen.render.plots import save, series
+
+            save(lambda: series(rows, args.game), plot)
+        _print(rows, style)
         return
-    if values is not None:
+    game, strategies = game_of(args, needs_table=False), args.strategies
+    if args.values is not None:
         raise BadInput("--n is for a series: N must stand for its values in GAME, as in number-1..N or bulls-3xN")
-    if boards > 1 or games is not None:
-        if boards == 1 or strategies or log or plot:
+    if args.boards > 1 or args.games is not None:
+        if args.boards == 1 or strategies or log or plot:
             raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY, --plot and --log out")
-        _print_boards(game, boards, games or 100, options["seed"], options["limit"], style)
+        _print_boards(game, args)
         return
     lines = [["strategy", "secret", "guesses", "history"]]
     summary: list[str] = []
@@ -83,19 +83,19 @@ def command(
             f"histogram {found}\n"
         )
 
-    rows = compare(game, strategies or DEFAULT, max_depth=depth, report=report, **options)
+    played = compare(game, strategies or DEFAULT, report=report, **options)
     if log is not None:
         write_output((csv_lines(lines) + "".join(summary)).encode(), log)
     if plot is not None:
-        from treegen.render.plots import save_histograms
+        from treegen.render.plots import histograms, save
 
-        drawn: list[dict[str, Any]] = [dict(row) for row in rows if row["depth"]]
+        drawn: list[dict[str, Any]] = [dict(row) for row in played if row["depth"]]
         found = [(row["strategy"], [row[f"h{k}"] for k in range(1, row["depth"] + 1)]) for row in drawn]
         unit = "secrets" if game.weights is None else "weight"
-        save_histograms(found, plot, game=game.title, unit=unit)
-    _print(rows, style, best="total")
+        save(lambda: histograms(found, game=game.title, unit=unit), plot)
+    _print(played, style, best="total")
     if style in ("table", "md"):
-        click.echo()
+        print()
         print_text(describe_average(game), style)
     _note_aliases(strategies)
 
@@ -107,22 +107,12 @@ def _note_aliases(strategies: Sequence[str]) -> None:
             note(f"{name} is another name of {known.strategy.name}")
 
 
-def _print_boards(game: Game, boards: int, games: int, seed: int, limit: int | None, style: str) -> None:
-    made = Boards(game).games(boards, games, seed)
+def _print_boards(game: Game, args: Namespace) -> None:
+    boards, games, limit = args.boards, args.games or 100, args.limit
+    made = Boards(game).games(boards, games, args.seed)
     row: dict[str, Any] = {"boards": boards, "games": games, "average": sum(made) / games, "depth": max(made)}
     row |= {f"h{guesses}": made.count(guesses) for guesses in range(min(made), max(made) + 1)}
-    print_rows([row | {"over_limit": None if limit is None else sum(one > limit for one in made)}], style)
-
-
-def _compare_series(
-    name: str, values: Sequence[int], strategies: Sequence[str], plot: str | None, style: str, **options: Any
-) -> None:
-    rows = compare_series(name, values, strategies, **options)
-    if plot is not None:
-        from treegen.render.plots import save, series
-
-        save(lambda: series(rows, name), plot)
-    _print(rows, style)
+    print_rows([row | {"over_limit": None if limit is None else sum(one > limit for one in made)}], args.style)
 
 
 def _print(rows: Rows[Any], style: str, best: str = "") -> None:

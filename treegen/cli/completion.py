@@ -1,18 +1,12 @@
-"""treegen completion: the completion script of a shell, as click generates it."""
+"""Prints the completion script of a shell, to be loaded from the shell's startup file."""
 
 from __future__ import annotations
 
-import click
-from click.shell_completion import BashComplete, FishComplete, ZshComplete
+from player.cli import completion
+from player.cli.command import Namespace
 
-from treegen.cli.common import verb
+PARSER = completion.make_parser("treegen")
 
 
-@verb('eval "$(treegen completion bash)"')
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def command(shell: str) -> None:
-    """Print the completion script of SHELL, to be loaded from the shell's startup file."""
-    from treegen.cli import group
-
-    kind = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}[shell]
-    click.echo(kind(group, {}, "treegen", "_TREEGEN_COMPLETE").source())
+def run(args: Namespace) -> int:
+    return completion.run(args, "treegen")

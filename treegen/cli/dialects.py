@@ -1,15 +1,16 @@
-"""treegen dialects: the judges' protocols."""
+"""Lists the dialects. For any other judge, use --ask, --reply, --win, --final, --rounds and --limit."""
 
 from __future__ import annotations
 
+from player.cli.command import Namespace, Parser
 from player.judge.dialects import DIALECTS
-from treegen.cli.common import format_option, print_rows, verb
+from treegen.cli.common import print_rows
+from treegen.cli.options import options
+
+PARSER = Parser(__doc__, "treegen dialects", options("format"))
 
 
-@verb("treegen dialects")
-@format_option
-def command(style: str) -> None:
-    """List the dialects.  For any other judge, use --ask, --reply, --win, --final, --rounds and --limit."""
+def run(args: Namespace) -> None:
     rows = [
         {
             "dialect": row.name,
@@ -26,4 +27,4 @@ def command(style: str) -> None:
         }
         for row in DIALECTS.values()
     ]
-    print_rows(rows, style)
+    print_rows(rows, args.style)

@@ -1,4 +1,9 @@
-"""treegen export: a tree in another form."""
+"""Writes TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
+
+The page, on which one can play and explore, takes several trees. A site is the same page as a folder DIR, named last,
+for a web server, which phones install and open again without a network. An interactor is the judge's side of a GAME,
+which may be named instead of a tree. With --quiet, a program in a dialect of your own writes nothing to standard error.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +13,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import click
-
-from player.cli.options import read_rounds
+from player.cli.command import Namespace, Parser, adder, judge_options, read_count, read_jobs, read_seed
+from player.cli.judge import words_of
 from player.errors import BadInput
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.referee import draw
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.names import rules_of
 from player.rules.numbers import shorten
 from player.rules.titles import count
 from player.tree import Tree, read_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site
-from treegen.cli.common import format_option, is_quiet, note, print_rows, verb
-from treegen.cli.options import Parsed
+from treegen.cli.common import Run, note, print_rows
+from treegen.cli.options import options
 from treegen.cli.output import Show, progress_line, write_output
-from treegen.exchange.export import packed
-from treegen.exchange.export.encode import columns
+from treegen.exchange.export.codec import columns
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.spelling import NAMED, is_name
-from treegen.exchange.export.targets import FORMS, LANGUAGES, LIBRARIES, TARGETS, declarations, render
+from treegen.exchange.export.languages import FORMS, FULL, LANGUAGES, NAMED, TARGETS, declarations, is_name, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.known import least_depth
 
@@ -38,72 +39,50 @@ FORMS_OF = TARGETS | {"interactor": tuple(INTERACTORS)}
 OUTPUTS = (*TARGETS, "html", "site", "interactor")
 MAX_LOSSES_SHOWN = 20
 MAX_SOURCE = 65_536  # bytes, of Codeforces, Luogu and others
+GONE = {"packed": "--form program", "tables": "--form library, with --full where a step must take nanoseconds"}
+
+PARSER = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.cpp", judge_options(), options("format"))
+PARSER.add_argument("sources", metavar="TREE", nargs="*")
+add = adder(PARSER)
+add("--to TARGET", f"what to write: {', '.join(OUTPUTS)}", dest="target", choices=OUTPUTS, required=True)
+told = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
+add("--form FORM", told)
+add("--full", f"with an entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and the source is longer")
+add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
+    "the name of TREE)")  # fmt: skip
+add("--live", "no tree: a program for words that are known only at run time, with --rule")
+add("--rule RULE", "what is told of a guess, with --live: cows, each, matches, match or marks")
+add("--strategy STRATEGY", "how --live chooses: entropy (the default), or minimax, the smallest largest cell")
+add("--test", "compile it, play all secrets and print a report")
+add("--games N", "play only N secrets, drawn at random, with --test", type=read_count)
+add("--seed N", "what --games draws from (default: 0)", type=read_seed)
+add("-j N", "games played at a time by --test (default: 2)", dest="jobs", type=read_jobs, default=2)
+add("--url URL", "where a site will be, for those who show its preview picture")
+add("-o FILE", "where to write (default: standard output)", dest="path")
 
 
-def _parse_rounds(text: str) -> int:
-    try:
-        return read_rounds(text)
-    except ValueError as error:
-        raise ValueError(f"{text!r}: {error}") from None
-
-
-@verb("treegen export bulls-4x10.total --to cpp -o solution.cpp")
-@click.argument("sources", metavar="[TREE...] [DIR]", nargs=-1)
-@click.option("--to", "target", type=click.Choice(OUTPUTS), required=True, metavar="TARGET",
-              help=f"What to write: {', '.join(OUTPUTS)}.")  # fmt: skip
-@click.option("--form", type=click.Choice([*FORMS, *INTERACTORS]), metavar="FORM",
-              help="; ".join(f"{k}: {v}" for k, v in (FORMS | INTERACTORS).items()))  # fmt: skip
-@click.option("--dialect", metavar="D", help="A judge's protocol; see treegen dialects.")
-@click.option("--ask", metavar="LINE", help='The line of a guess, as in "? {guess}"; {spaced} has blanks.')
-@click.option("--reply", metavar="LINE", help='The reply, as in "{bulls} {cows}".')
-@click.option(
-    "--letters", metavar="BC", help="Letters for symbols in their place, elsewhere (and neither), of {letters}."
-)
-@click.option("--win", metavar="LINE", help='The reply to the secret where it is worded in its own way, as in "OK".')
-@click.option("--final", metavar="LINE", help='The line that names the secret, as in "! {guess}".')
-@click.option(
-    "--rounds", type=Parsed("N|first-line", _parse_rounds), help="How many secrets are played, or first-line."
-)
-@click.option("--limit", type=click.IntRange(min=1), help="How many guesses the judge allows.")
-@click.option("--package", "--prefix", metavar="NAME", help="The package or namespace of a library; in C, what its "
-              "names begin with.  [default: the name of TREE]")  # fmt: skip
-@click.option("--live", is_flag=True, help="No tree: a program for words that are known only at run time, with --rule.")
-@click.option(
-    "--rule", metavar="RULE", help="What is told of a guess, with --live: cows, each, matches, match or marks."
-)
-@click.option(
-    "--strategy", help="How --live chooses: entropy, or minimax, the smallest largest cell.  [default: entropy]"
-)
-@click.option("--test", is_flag=True, help="Compile it, play all secrets and print a report.")
-@click.option("--games", type=click.IntRange(min=1), help="Play only N secrets, drawn at random, with --test.")
-@click.option("--seed", type=click.IntRange(min=0), help="What --games draws from.  [default: 0]")
-@click.option(
-    "-j", "jobs", type=click.IntRange(1, 1024), default=2, show_default=True, help="Games played at a time by --test."
-)
-@click.option("--url", metavar="URL", help="Where a site will be, for those who show its preview picture.")
-@click.option("-o", "path", metavar="FILE", help="Where to write  [default: standard output]")
-@format_option
-def command(
-    sources: tuple[str, ...], target: str, form: str | None, dialect: str | None, package: str | None, test: bool,
-    games: int | None, seed: int | None, jobs: int, path: str | None, style: str, live: bool, rule: str | None,
-    strategy: str | None, url: str | None, **words: Any,
-) -> int:  # fmt: skip
-    """Write TREE in another form: source code for a judge or an application, nested JSON, text, columns, or a page.
-
-    The page, on which one can play and explore, takes several trees.  A site is the same page as a folder DIR for a web
-    server, which phones install and open again without a network.  An interactor is the judge's side of a GAME,
-    which may be named instead of a tree.
-    """
+def run(args: Namespace) -> int:
+    sources, target, form, dialect, package = args.sources, args.target, args.form, args.dialect, args.package
+    test, games, seed, path, style, rule = args.test, args.games, args.seed, args.path, args.style, args.rule
+    words: dict[str, Any] = words_of(args)
     _check_sample(test, games, seed)
-    if any((live, rule, strategy)):
-        others = sources or dialect or package or words["limit"]
+    if any((args.live, rule, args.strategy)):
+        others = sources or args.full or dialect or package or words["limit"]
         return _live(
-            live and not others, target, form, (rule, strategy or "entropy", words), path, test, games, seed, style
+            args.live and not others,
+            target,
+            form,
+            (rule, args.strategy or "entropy", words),
+            path,
+            test,
+            games,
+            seed,
+            style,
         )
-    _check_url(url, target)
+    _check_url(args.url, target)
     if target in ("html", "site"):
         _refuse(target, {"form": form, "dialect": dialect, "package": package, "test": test, **words})
-        _write_page(sources, path, target == "site", url or "")
+        _write_page(sources, path, target == "site", args.url or "")
         return 0
     if len(sources) > 1:
         raise BadInput(f"--to {target} takes one TREE, not {len(sources)}; only --to html and site take several trees")
@@ -120,34 +99,29 @@ def command(
 
             _report(check_interactor(judge, form, _sample(judge, games, seed)), judge, games, seed, style)
         return 0
-    is_open, form = form is None, _check_form(target, form)
+    form = _check_form(target, form, args.full)
     source, wording = sources[0] if sources else None, None
     if target in LANGUAGES:
         wording, tree = choose(Tree, dialect, source, words)
-        wording.dialect.explains &= not is_quiet()
-        if form not in LIBRARIES:
+        wording.dialect.explains &= not Run.is_quiet
+        if form != "library":
             _check_limit(tree, wording, words["limit"] is not None)
     else:
         _refuse(target, {"dialect": dialect, "package": package, **words})
         tree = read_tree(source) if source else choose(Tree, None, None)[1]
     _check_package(package, target, form, test)
+    text = _make(target, tree, form, wording, package, args.full)
+    if not test or path:
+        _write(target, tree, form, text, path)
+    if not test:
+        return 0
+    wording = _check_played(target, wording)
+    _check_limit(tree, wording, words["limit"] is not None)
+    secrets = _sample(wording, games, seed)
     with progress_line() as show:
-        packed.progress.set(show)
-        form, text = _make(target, tree, form, is_open, wording, package)
-        if not test or path:
-            _write(target, tree, form, text, path)
-        if not test:
-            return 0
-        wording = _check_played(target, wording)
-        _check_limit(tree, wording, words["limit"] is not None)
-        row, losses = _play(target, tree, form, wording, jobs, _sample(wording, games, seed), package or "", show)
+        row, losses = _play(target, tree, form, wording, args.jobs, secrets, package or "", args.full, show)
     _report(row, wording, games, seed, style)
     return int(bool(losses))
-
-
-next(
-    option for option in command.params if option.name == "quiet"
-).help = "Print only results. A program in a dialect of your own then writes nothing to standard error, either."
 
 
 def _check_url(url: str | None, target: str) -> None:
@@ -227,7 +201,15 @@ def _report(row: dict[str, Any], wording: Wording, games: int | None, seed: int 
 
 
 def _play(
-    target: str, tree: Tree, form: str, wording: Wording, jobs: int, secrets: list[str], package: str, show: Show
+    target: str,
+    tree: Tree,
+    form: str,
+    wording: Wording,
+    jobs: int,
+    secrets: list[str],
+    package: str,
+    full: bool,
+    show: Show,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     from treegen.exchange.export.harness import check_export
 
@@ -238,7 +220,7 @@ def _play(
             show(partial(_describe, number, len(secrets), lost))
             yield outcome
 
-    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package)
+    row, losses = check_export(target, tree, form, wording, jobs, secrets, watch, package, is_full=full)
     for loss in losses[:MAX_LOSSES_SHOWN]:
         note(f"lost: {loss.secret}  {loss.how}: {loss.detail}")
     if len(losses) > MAX_LOSSES_SHOWN:
@@ -250,7 +232,13 @@ def _describe(number: int, count: int, lost: int, seconds: float) -> str:
     return f"{number}/{count} games, {lost} lost, {number / seconds:.0f}/s"
 
 
-def _check_form(target: str, form: str | None) -> str:
+def _check_form(target: str, form: str | None, is_full: bool = False) -> str:
+    if form in GONE:
+        raise BadInput(f"the form {form} is gone; use {GONE[form]}")
+    if form is not None and form not in FORMS | INTERACTORS:
+        raise BadInput(f"{shorten(form)!r} is not a form; choose one of: {', '.join(FORMS | INTERACTORS)}")
+    if is_full and target not in FULL:
+        raise BadInput(f"--full applies only to --to {' and '.join(FULL)}; leave it out")
     if form is None:
         return "" if target in ("json", "text") else FORMS_OF[target][0]
     if form not in FORMS_OF[target]:
@@ -260,29 +248,19 @@ def _check_form(target: str, form: str | None) -> str:
     return form
 
 
-def _make(
-    target: str, tree: Tree, form: str, is_open: bool, wording: Wording | None, package: str | None
-) -> tuple[str, str]:
-    """Return the form, which is chosen by the length of the source if it `is_open`, and the text."""
+def _make(target: str, tree: Tree, form: str, wording: Wording | None, package: str | None, is_full: bool) -> str:
     if target not in LANGUAGES:
-        return form, to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
-    source = render(target, tree, form, wording, package or "")
-    if form != "program" or len(source) <= MAX_SOURCE:
-        return form, source
-    told = f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}"
-    if not (is_open and target == "cpp" and packed.is_possible(rules_of(tree))):
-        note(told)
-        return form, source
-    small = render(target, tree, "packed", wording)
-    time = f"about {packed.most_seconds(tree):.2g} s of processor time for its second guess"
-    note(f"{told}, so this is --form packed, of {len(small):,} bytes: it needs up to {time}; --form program is fast")
-    return "packed", small
+        return to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
+    source = render(target, tree, form, wording, package or "", is_full=is_full)
+    if form == "program" and len(source) > MAX_SOURCE:
+        note(f"warning: the program has {len(source):,} bytes; many judges accept at most {MAX_SOURCE:,}")
+    return source
 
 
 def _check_package(package: str | None, target: str, form: str, test: bool) -> None:
     if package is None:
         return
-    if target not in NAMED or form not in LIBRARIES:
+    if target not in NAMED or form != "library":
         raise BadInput(f"--package applies only to --form library of {' and '.join(NAMED)}; leave it out")
     if test and (target in ("java", "kotlin") or (target, package) == ("go", "main")):
         raise BadInput("--test plays the library without a package; leave --package or --test out")

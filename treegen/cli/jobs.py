@@ -1,4 +1,9 @@
-"""treegen jobs: many searches, whose results are kept in an SQLite database."""
+"""Does the searches that FILE describes, one JSON object a line, and prints their results in the order of FILE.
+
+The keys are game, and those of solve: symbols, weights, objective, prices, max_depth, guesses, first, time. Each search
+has one thread. What RESULTS has is not done again, so that the same command goes on after an interrupt. The exit code
+is 1 if a job failed.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +17,17 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import click
-
 from player import __version__
+from player.cli.command import Namespace, Parser, adder, read_jobs
 from player.errors import BadInput, GuesstreeError
 from player.rules.misspelt import suggest
-from treegen.cli.common import format_option, needs_dask, note, note_interrupt, print_rows, this_command, verb
-from treegen.cli.options import DURATION, SearchOptions, read_game, search_options
+from treegen.cli.common import note, note_interrupt, print_rows, this_command
+from treegen.cli.options import options, read_game, read_time
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus, half_of_memory
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Processes, Result, make_workers, run_jobs
+from treegen.optimal.jobs import Job, Processes, Record, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
 from treegen.search.database import in_a_line, is_ours
 
@@ -39,51 +43,41 @@ _LAYOUT = {
 }
 _NAMED = 5  # damaged rows
 
+PARSER = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", options("cluster", "memory", "format"))
+PARSER.add_argument("file", metavar="FILE")
+add = adder(PARSER)
+add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
+add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
+add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
+add("--trees", "keep the trees in RESULTS, too")
 
-@verb("treegen jobs openers.jsonl --workers 2 -o openers.db")
-@click.argument("file", metavar="FILE")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes  [default: the CPUs available]")
-@search_options(
-    "address", "wait", "memory", address={"help": "Workers of a Dask cluster, in place of --workers."},
-    wait={"help": "End after so long without an answer of the cluster  [default: 60s]"},
-)  # fmt: skip
-@click.option("-o", "path", metavar="RESULTS", required=True, help="The file of results, an SQLite database; -: none.")
-@click.option("--trees", is_flag=True, help="Keep the trees in RESULTS, too.")
-@format_option
-def command(
-    file: str, workers: int | None, address: str | None, wait: float | None, options: SearchOptions, path: str,
-    trees: bool, style: str,
-) -> int:  # fmt: skip
-    """Do the searches that FILE describes, one JSON object a line, and print their results in the order of FILE.
 
-    The keys are game, and those of solve: symbols, weights, objective, prices, max_depth, guesses, first, time.  Each
-    search has one thread.  What RESULTS has is not done again, so that the same command goes on after an interrupt.
-    The exit code is 1 if a job failed.
-    """
-    if workers is not None and address is not None:
+def run(args: Namespace) -> int:
+    file, path = args.file, args.path
+    if args.workers is not None and args.address is not None:
         raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
-    if wait is not None and address is None:
+    if args.wait is not None and args.address is None:
         raise BadInput("--wait is how long to wait for the scheduler of a cluster: give --cluster, too")
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"{file}: it is no text in UTF-8") from None
-    if trees and path == "-":
+    if args.trees and path == "-":
         raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
-    jobs = read_jobs(file, text.splitlines())
-    results = run_into(path, jobs, address or workers, options.memory, has_trees=trees, wait=wait)
+    jobs = read_file(file, text.splitlines())
+    results = run_into(path, jobs, args.address or args.workers, args.memory, has_trees=args.trees, wait=args.wait)
     print_rows(
         [
             {"game": job.text["game"], **{_COLUMNS.get(key, key): job.text.get(key) for key in (*_GOAL, "time")}}
             | {key: getattr(result, key) for key in ("state", "cost", "bound", "tally", "reason")}
             for job, result in zip(jobs, results, strict=True)
         ],
-        style,
+        args.style,
     )
     return int(any(result.state == "failed" for result in results))
 
 
-def read_jobs(name: str, lines: Iterable[str]) -> list[Job]:
+def read_file(name: str, lines: Iterable[str]) -> list[Job]:
     """Read a file of jobs; BadInput names the line that makes no sense."""
     games: dict[tuple[Any, ...], Game] = {}
     jobs = []
@@ -91,7 +85,7 @@ def read_jobs(name: str, lines: Iterable[str]) -> list[Job]:
         try:
             if line.strip():
                 jobs.append(_read_job(json.loads(line), games))
-        except (GuesstreeError, click.ClickException, OSError, TypeError, ValueError, RecursionError) as error:
+        except (GuesstreeError, OSError, TypeError, ValueError, RecursionError) as error:
             raise BadInput(f"{name}:{number}: {error}") from None
     return jobs
 
@@ -111,13 +105,13 @@ def _read_job(found: Any, games: dict[tuple[Any, ...], Game]) -> Job:
     if text.get("max_depth") == "none":
         del text["max_depth"]
     goal = read_goal(games[named], **{key: text[key] for key in _GOAL if key in text})
-    return Job(goal, DURATION.convert(str(text["time"]), None, None) if "time" in text else None, text)
+    return Job(goal, read_time(str(text["time"])) if "time" in text else None, text)
 
 
 def run_into(
     path: str, jobs: Sequence[Job], where: int | str | None, memory: int | None, *, has_trees: bool = False,
     wait: float | None = None,
-) -> list[Result]:  # fmt: skip
+) -> list[Record]:  # fmt: skip
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
@@ -130,10 +124,10 @@ def run_into(
                         "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
                     ).lastrowid
         missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
-        columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Result._fields, "version", "seal"))
+        columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Record._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
-        def keep(found: list[tuple[Job, Result]]) -> None:
+        def keep(found: list[tuple[Job, Record]]) -> None:
             with file:
                 for job, result in found:
                     known[job.id] = result._replace(tree=None)
@@ -145,8 +139,10 @@ def run_into(
         if missing:
             where = where or available_cpus()
             games = {job.goal.game.key: job.goal.game for job in missing}
-            with needs_dask():
+            try:
                 workers = make_workers(where, games, wait)
+            except ModuleNotFoundError as error:
+                raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
                 memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
             try:
@@ -156,7 +152,7 @@ def run_into(
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
                 note_interrupt(f"interrupted: {kept}: {this_command()}")
-                raise click.Abort from None
+                raise
             finally:
                 workers.close()
     results = [known[job.id] for job in jobs]
@@ -168,15 +164,15 @@ def run_into(
     return results
 
 
-def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Result], dict[str, int | None]]:
+def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Record], dict[str, int | None]]:
     """The results in a file that are not to be sought again, and the places of all rows, by the ids of the jobs.
 
     Damaged rows are named and left out.
     """
-    results, places, damaged = dict[str, Result](), dict[str, int | None](), list[int]()
-    names = ", ".join(Result._fields)
+    results, places, damaged = dict[str, Record](), dict[str, int | None](), list[int]()
+    names = ", ".join(Record._fields)
     for place, *values, seal in file.execute(f"SELECT rowid, id, job, {names}, version, seal FROM jobs"):
-        result = Result(*values[2:-1])
+        result = Record(*values[2:-1])
         places.setdefault(values[0], place)
         if result.is_sound and _seal(values) == seal:
             if result.state != "failed" and (result.tree or result.cost is None or not has_trees):

@@ -1,91 +1,94 @@
-"""treegen next: the best guesses in the middle of a game."""
+"""Ranks the next guesses after a history, whether or not a tree would have led there.
+
+expected is the average number of guesses still needed, including this one, and worst the maximum: with --by expected
+the least one that keeps to that average, as far as there is time to find it. They are exact if the search ends in time.
+Otherwise they can be achieved, and no way of playing needs fewer guesses on average than the lower bound. Of equivalent
+guesses only one is shown; equivalent says how many there are. csv, json and md have all columns.
+
+Of guesses that are expected to need as many, the one with the smaller worst comes first, then the one that makes more
+cells, then a candidate, then the first in the list of guesses.
+
+With --boards, a guess goes to all boards that are open, and expected is how many it takes until the last one is solved,
+estimated unless it is exact; solved is how many boards the guess is expected to solve.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-import click
-
 from player.cli import show
+from player.cli.command import Namespace, Parser, adder, read_count
 from player.cli.terminal import show_marks
 from player.errors import BadInput
 from player.rules.symbols import show_word
 from player.rules.titles import count
-from treegen.cli.common import format_option, note, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import SearchOptions, boards_option, search_options, takes_game
+from treegen.cli.common import note, note_broken_hints, print_rows, print_text, with_symbol_names
+from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
-from treegen.cli.steps import note_outside, takes_steps
+from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
+from treegen.greedy.strategy import POOLS
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
-from treegen.search.problem import POOLS
 
+# What a table shows, and what it ranks by; csv, json and --all-columns have all.
+_SHOWN = ("guess", "is_candidate", "expected_guesses", "worst", "exact", "asked")
+_RANKED = {"bits": "bits", "largest": "largest_cell"}
 
-@verb("treegen next bulls-4x10 --history 0123:11,0145:02")
-@takes_game
-@takes_steps
-@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many guesses to show.")
-@click.option(
-    "--by", type=click.Choice(list(analysis.ORDERS)), default="expected", show_default=True, help="What to rank by."
+PARSER = Parser(
+    __doc__,
+    "treegen next bulls-4x10 --history 0123:11,0145:02",
+    options("game", "steps", "boards", "time", "format", time="2s"),
 )
-@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
-@click.option("--guess", "also", metavar="GUESS", multiple=True, help="Add a row for this guess; may be given again.")
-@search_options("time_limit", time_limit={
-    "default": "2s", "show_default": True, "help": "Search for so long at most, for example 90s or 10m."})  # fmt: skip
-@boards_option
-@click.option("--candidates", is_flag=True, help="Also list the candidates that are left.")
-@format_option
-def command(
-    game: Game, history: Any, top: int, by: str, guesses: str, also: tuple[str, ...], options: SearchOptions,
-    candidates: bool, boards: int, style: str,
-) -> None:  # fmt: skip
-    """Rank the next guesses after a history, whether or not a tree would have led there.
+add = adder(PARSER)
+add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
+add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
+add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
+add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
+add("--candidates", "also list the candidates that are left")
+add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")
 
-    expected_guesses is the average number of guesses still needed, including this one, and worst the maximum: with
-    --by expected the least one that keeps to that average, as far as there is time to find it.  They are exact if the
-    search ends in time.  Otherwise they can be achieved, and no way of playing needs fewer guesses on
-    average than lower_bound.  Of equivalent guesses only one is shown; equivalent says how many there are.
 
-    Of guesses with the same expected_guesses, the one with the smaller worst comes first, then the one that makes more
-    cells, then a candidate, then the first in the list of guesses.
-
-    With --boards, a guess goes to all boards that are open, and expected_guesses is how many it takes until the last
-    one is solved, estimated unless it is exact; solved is how many boards the guess is expected to solve.
-    """
-    if boards > 1:
-        if by != "expected" or guesses != "all" or also:
+def run(args: Namespace) -> None:
+    game, history, histories = steps_of(args, game_of(args))
+    style, by, top = args.style, args.by, args.top
+    if args.boards > 1:
+        if by != "expected" or args.guesses != "all" or args.also:
             raise BadInput("--by, --guesses and --guess are for one board")
-        _print_boards(game, history, top, candidates, style)
+        _print_boards(game, histories, args)
         return
-    game = note_outside(game, history, click.get_current_context().params["answer"])
+    game = note_outside(game, history, args.answer)
     position = find_position(game, history)
     left = position.candidates
-    seconds = options.time_limit or 0.0
+    seconds = args.time_limit
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
         note(f"{steps[-1][0]} was the secret: the game is over")
-    if guesses == "hard":
+    if args.guesses == "hard":
         note_broken_hints(steps)
-        for guess in dict.fromkeys(map(game.find_guess, also)):
+        for guess in dict.fromkeys(map(game.find_guess, args.also)):
             note_broken_hints([*steps, (game.guesses[guess], "")], len(steps))
     weight = int(game.secret_weights[left].sum())
     with progress_line() as show_line:
         evaluator = Evaluator(
             game,
-            pool=guesses,
+            pool=args.guesses,
             progress=lambda state: show_line(lambda passed: f"{passed:.0f} s, {_describe(state, weight)}"),
         )
         found = analysis.next_guesses(
-            game, history, top, by, guesses=guesses, seconds=seconds, evaluator=evaluator, also=also
+            game, history, top, by, guesses=args.guesses, seconds=seconds, evaluator=evaluator, also=args.also
         )
     rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
     words = [game.secrets[index] for index in left]
     if style == "json":
-        rows.append({"candidates_left": len(words), **({"candidates": words} if candidates else {})})
+        rows.append({"candidates_left": len(words), **({"candidates": words} if args.candidates else {})})
+    if style == "table" and not args.all_columns:
+        shown = (*_SHOWN, _RANKED.get(by))
+        rows = [{key: value for key, value in row.items() if key in shown} for row in rows]
     print_rows(rows, style, best="expected_guesses")
     if by == "expected" and not evaluator.is_decided(position):
         solver = "" if history else ', or "treegen solve"'
@@ -93,15 +96,15 @@ def command(
     if sum(row["rank"] is not None for row in found) < top and not all(row["exact"] for row in found):
         note(f"{count(len(found), 'guess was', 'guesses were')} compared in time, fewer than --top {top}")
     if style == "csv":
-        click.echo(show.csv_lines([["candidates_left", str(len(words)), *(words if candidates else [])]]), nl=False)
+        print(show.csv_lines([["candidates_left", str(len(words)), *(words if args.candidates else [])]]), end="")
     elif style != "json":
-        listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if candidates else ""
+        listed = f": {' '.join(show_word(game.rules, word) for word in words)}" if args.candidates else ""
         marked = ((one, show_marks(mark)) for one, mark in steps if game.rules and game.rules.family == "words")
         after = ", ".join(map(" ".join, marked))
         print_text(f"\n{count(len(words), 'candidate')} left{after and ' after '}{after}{listed}", style)
 
 
-def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, style: str) -> None:
+def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
     """Rank the next guesses on several boards, and say what is left on each."""
     wider = [note_outside(game, history) for history in histories]
     outside = [word for one in wider if one is not game for word in one.secrets]
@@ -111,17 +114,17 @@ def _print_boards(game: Game, histories: list[str], top: int, candidates: bool, 
     cells = [cell.tolist() for cell, here in zip(left, is_open, strict=True) if here]
     if not cells:
         note("all boards are solved: the game is over")
-    ranked = Boards(game).rank(cells, top) if cells else ()
+    ranked = Boards(game).rank(cells, args.top) if cells else ()
     rows = [{"rank": rank, **one._asdict(), "guess": game.guesses[one.guess]} for rank, one in enumerate(ranked, 1)]
     words = [[game.secrets[index] for index in cell] for cell in left]
-    if style == "json":
-        more = {"candidates": words} if candidates else {}
+    if args.style == "json":
+        more = {"candidates": words} if args.candidates else {}
         rows.append({"candidates_left": list(map(len, words)), "open": is_open, **more})
-    print_rows(with_symbol_names(rows, game, style), style, best="rank")
-    for board, (found, here) in enumerate(zip(words, is_open, strict=True), 1) if style in ("table", "md") else ():
-        shown = " ".join(show_word(game.rules, word) for word in found) if candidates or len(found) == 1 else ""
+    print_rows(with_symbol_names(rows, game, args.style), args.style, best="rank")
+    for board, (found, here) in enumerate(zip(words, is_open, strict=True), 1) if args.style in ("table", "md") else ():
+        shown = " ".join(show_word(game.rules, word) for word in found) if args.candidates or len(found) == 1 else ""
         told = count(len(found), "candidate") if here else "solved"
-        print_text(f"{'' if board > 1 else chr(10)}board {board}: {told}{shown and f': {shown}'}", style)
+        print_text(f"{'' if board > 1 else chr(10)}board {board}: {told}{shown and f': {shown}'}", args.style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from player.errors import NoSuchTree
-from player.tree import Tree
 from treegen.cli.common import print_rows
-from treegen.cli.options import SearchOptions
+from treegen.cli.options import file_name
 from treegen.optimal.goal import Goal
 from treegen.optimal.solve import find_openers, find_tree
 from treegen.search.problem import Limits
@@ -21,37 +22,30 @@ def cost_name(goal: Goal) -> str:
     return "total" if goal.objective == "total" else "cost"
 
 
-def find_pareto(goal: Goal, limits: Limits) -> list[Tree]:
-    """The tree of least total for each worst case, where no smaller one has the same total; the deepest first.
-
-    Raises NoSuchTree where there is no tree at all.
-    """
-    trees = [find_tree(goal, limits)]
-    while trees[-1].depth > 1:
-        try:
-            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
-        except NoSuchTree:
-            break
-    return trees
-
-
 def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[dict[str, Any]]:
-    """The best first guesses, `openers` of them, from one search; or the least total for each worst case."""
+    """The best first guesses, `openers` of them, from one search; or the least total for each worst case.
+
+    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree where there is no tree at all.
+    """
     if openers is not None:
         return [
             {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
             for place, (guess, cost) in enumerate(find_openers(goal, int(openers), limits), 1)
         ]
+    trees = [find_tree(goal, limits)]
+    with suppress(NoSuchTree):
+        while trees[-1].depth > 1:
+            trees.append(find_tree(replace(goal, max_depth=trees[-1].depth - 1), limits))
     return [
         {
             "depth": tree.depth, "total": tree.total, "average": round(tree.average, 4),
             "at_depth": tree.histogram[-1], "first_guess": tree.guesses[0], "tally": tree.tally,
         }
-        for tree in find_pareto(goal, limits)
+        for tree in trees
     ]  # fmt: skip
 
 
-def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, path: str, style: str) -> int:
+def print_all_openers(goal: Goal, args: Namespace) -> int:
     """Search each first guess, of equivalent ones the first, and print the table, the least cost first."""
     from treegen.cli.jobs import run_into
     from treegen.optimal.jobs import Job
@@ -62,10 +56,11 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
     text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
     guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]
     jobs = [
-        Job(replace(goal, first=game.guesses[guess]), options.time_limit, {**text, "first": game.guesses[guess]})
+        Job(replace(goal, first=game.guesses[guess]), args.time_limit, {**text, "first": game.guesses[guess]})
         for guess in guesses
     ]
-    results = run_into(path, jobs, address or options.threads, options.memory)
+    path = args.path or f"{file_name(game)}.openers.db"
+    results = run_into(path, jobs, args.address or args.threads, args.memory)
     worsts = [None if result.tally is None else int(result.tally.split(":")[1]) for result in results]
 
     def place(at: int) -> tuple[Any, ...]:
@@ -79,5 +74,5 @@ def print_all_openers(goal: Goal, options: SearchOptions, address: str | None, p
         average = None if result.cost is None else round(result.cost / game.weight, 4)
         row = {"word": job.goal.first, cost_name(goal): result.cost, "average": average, "worst": worst, "rank": rank}
         rows.append({**row, "bound": result.bound, "state": result.state, "tally": result.tally})
-    print_rows(rows, style, best=cost_name(goal))
+    print_rows(rows, args.style, best=cost_name(goal))
     return int(any(result.state == "failed" for result in results))

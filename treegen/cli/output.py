@@ -10,11 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-import click
-
 from player.cli import show
 from player.tree import Tree, writer
-from treegen.cli.common import aside, clear_line, is_quiet
+from treegen.cli.common import Run, aside, clear_line, note
 
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
@@ -31,7 +29,7 @@ def write_tree(tree: Tree, path: str | None, default: str) -> None:
     path = path or default
     tree.write(path)
     clear_line()
-    click.echo(path)
+    print(path, flush=True)
     if is_watched():
         size = len(tree.to_bytes())
         aside(f"{tree.tally}: {tree.secrets} secrets, average {tree.average:.4f}, {size} bytes\n")
@@ -50,34 +48,7 @@ def write_output(data: bytes, path: str | None) -> None:
 
 def is_watched() -> bool:
     """Whether standard error is a terminal and --quiet was not given."""
-    return sys.stderr is not None and sys.stderr.isatty() and not is_quiet()
-
-
-class ProgressLine:
-    """A line on standard error that is written again and again; it is never wider than the terminal, if it is one.
-
-    `started` is a time.monotonic().  The first update waits, so that quick commands show nothing.
-    """
-
-    def __init__(self, is_terminal: bool) -> None:
-        self.started = self._shown = time.monotonic()
-        self._is_terminal, self._is_there = is_terminal, False
-
-    def show(self, describe: Callable[[float], str]) -> None:
-        """Show the text that `describe` makes from the seconds since the start, unless the last one is too young."""
-        now = time.monotonic()
-        if not self._is_terminal and now - self._shown > _LINES:
-            self._shown = now
-            aside(show.printable(describe(now - self.started)) + "\n")
-        elif self._is_terminal and now - self.started > _WAIT and now - self._shown > _EVERY:
-            self._shown, self._is_there = now, True
-            aside(f"\r{fit(describe(now - self.started), _columns() - 1)}\033[K")
-
-    def clear(self) -> None:
-        """Remove the line; the next update shows it again."""
-        if self._is_there:
-            self._is_there = False
-            aside("\r\033[K")
+    return sys.stderr is not None and sys.stderr.isatty() and not Run.is_quiet
 
 
 def fit(text: str, width: int) -> str:
@@ -109,17 +80,34 @@ def progress_line(*, lines: bool = False) -> Iterator[Show]:
     """Yield a function that shows progress on standard error, and nothing if that is not a terminal.
 
     The function takes another one, which makes the text from the seconds since the start; what is most important comes
-    first in it (see `fit`).  The line is removed at the end, and by `clear_line`, which everything that prints calls.
-    With `lines`, there is one a minute where there is no terminal.
+    first in it (see `fit`), so that the line, which is written again and again, is never wider than the terminal. It is
+    removed at the end, and by `clear_line`, which everything that prints calls.  The first update waits, so that quick
+    commands show nothing.  With `lines`, there is one a minute where there is no terminal.
     """
-    is_terminal = is_watched()
-    if not is_terminal and (not lines or sys.stderr is None or is_quiet()):
-        yield lambda _: None
-        return
-    line, meta = ProgressLine(is_terminal), click.get_current_context().meta
-    meta["clear_line"] = line.clear
+    is_terminal, is_there, started = is_watched(), False, time.monotonic()
+    shown = started
+
+    def show_line(describe: Callable[[float], str]) -> None:
+        nonlocal shown, is_there
+        now = time.monotonic()
+        if not is_terminal and lines and now - shown > _LINES:
+            note(describe(now - started))
+        elif is_terminal and now - started > _WAIT and now - shown > _EVERY:
+            is_there = True
+            aside(f"\r{fit(describe(now - started), _columns() - 1)}\033[K")
+        else:
+            return
+        shown = now
+
+    def clear() -> None:
+        nonlocal is_there
+        if is_there:
+            aside("\r\033[K")
+        is_there = False
+
+    Run.clear_line = clear
     try:
-        yield line.show
+        yield show_line
     finally:
-        del meta["clear_line"]
-        line.clear()
+        Run.clear_line = None
+        clear()

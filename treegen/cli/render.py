@@ -1,16 +1,23 @@
-"""treegen render: a tree as a picture or as a graph for other programs, or several trees as a plot."""
+"""Draws TREE, writes it as a graph (GraphML, node-link JSON), or plots figures of several TREEs.
+
+Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as bars.
+Graphviz is needed for PNG and PDF. Averages and shares are by weight where secrets have weights.
+
+The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each guess
+is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the guesses that
+are expected after it, first or after --at.
+"""
 
 from __future__ import annotations
 
 import os
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
-
+from player.cli.command import Namespace, Parser, adder, read_count
 from player.errors import BadInput
 from player.tree import read_tree
-from treegen.cli.common import note, verb
+from treegen.cli.common import note
 from treegen.cli.output import write_output
 from treegen.render.svg import THEMES
 
@@ -27,32 +34,23 @@ OPTIONS = (
 PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be, so that it is no page
 PLOTS = ("histogram", "left", "information", "entropy")
 
+PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
+PARSER.add_argument("sources", metavar="TREE", nargs="+")
+add = adder(PARSER)
+add("--at HISTORY", "show the subtree after a history, as in 0123:01,1456:02")
+add("--levels N", "show N levels (default: as many as readable)", type=read_count)
+add("--secret SECRET", "show the path to this secret, with all other answers folded")
+add("--size SIZE", "fit the picture to a page, slide or phone: a4, a5, letter, 16x9, phone, or WxH in cm")
+add("--theme", "the colours (default: auto, dark only on a dark screen)", choices=THEMES)
+add("--force", "show more than is readable", action="store_true", default=None)
+add("--to FORM", f"what is written (default: what FILE ends in): {', '.join(OPTIONS)}", dest="form", choices=OPTIONS)
+add("--plot KIND", f"plot figures of one or more trees: {', '.join(PLOTS)}", choices=PLOTS)
+add("-o FILE", "a .svg, .png, .pdf, .dot, .graphml or .json file; - prints it", dest="path")
 
-@verb("treegen render bulls-4x10.total --levels 2 -o top.svg")
-@click.argument("sources", metavar="TREE...", nargs=-1, required=True)
-@click.option("--at", metavar="HISTORY", help="Show the subtree after a history, as in 0123:01,1456:02.")
-@click.option("--levels", type=click.IntRange(min=1), metavar="N", help="Show N levels  [default: as many as readable]")
-@click.option("--secret", metavar="SECRET", help="Show the path to this secret, with all other answers folded.")
-@click.option(
-    "--size", metavar="a4|a5|letter|16x9|phone|WxH", help="Fit the picture to a page, slide or phone, or W by H cm."
-)
-@click.option("--theme", type=click.Choice(THEMES), help="The colours  [default: auto, dark only on a dark screen]")
-@click.option("--force", is_flag=True, default=None, help="Show more than is readable.")
-@click.option("--to", "form", type=click.Choice(list(OPTIONS)), help="What is written  [default: what FILE ends in]")
-@click.option("--plot", type=click.Choice(PLOTS), help="Plot figures of one or more trees.")
-@click.option("-o", "path", metavar="FILE", help="A .svg, .png, .pdf, .dot, .graphml or .json file; - prints it.")
-def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: str | None, **options: Any) -> None:
-    """Draw TREE, write it as a graph (GraphML, node-link JSON), or plot figures of several TREEs.
 
-    Without --levels, as many levels are shown as fit a screen or the page. --levels 1 shows the answers to a guess as
-    bars. Graphviz is needed for PNG and PDF.
-
-    Averages and shares are by weight where secrets have weights.
-
-    The plot "histogram" shows how many secrets are found at each guess, "left" how many candidates are left when each
-    guess is asked, "information" how many bits second guesses gain, and "entropy" the bits of each guess against the
-    guesses that are expected after it, first or after --at.
-    """
+def run(args: Namespace) -> None:
+    sources, plot, form, path = args.sources, args.plot, args.form, args.path
+    options = {name: getattr(args, name) for name in _ALL}
     path = path or f"{_stem(sources[0])}{f'.{plot}' if plot else ''}.{form or 'svg'}"
     form = form or _form(path)
     is_narrow = options["size"] is not None and options["size"].lower() == PHONE
@@ -73,7 +71,7 @@ def command(sources: tuple[str, ...], plot: str | None, form: str | None, path: 
     else:
         _draw(read_tree(sources[0]), path, form, **options)
     if path != "-":
-        click.echo(path)
+        print(path)
 
 
 def _form(path: str) -> str:

@@ -1,21 +1,26 @@
-"""treegen review: a review of a game that was played."""
+"""Shows what each guess lost compared with the best play, and what luck gave, in guesses.
+
+expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with the
+guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits). If
+feedbacks contradict each other, shows a smallest set that cannot all be true, and the single changes that would resolve
+the contradiction (exit code 1).
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import click
-
+from player.cli.command import Namespace, Parser, adder
 from player.cli.terminal import show_marks
 from player.rules.titles import count
-from treegen.cli.common import format_option, note_broken_hints, print_rows, print_text, verb, with_symbol_names
-from treegen.cli.options import SearchOptions, search_options, takes_game
+from treegen.cli.common import note_broken_hints, print_rows, print_text, with_symbol_names
+from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
-from treegen.cli.steps import note_outside, takes_steps
-from treegen.games.game import Game
+from treegen.cli.steps import note_outside, steps_of
+from treegen.greedy.strategy import POOLS
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
-from treegen.search.problem import POOLS
 
 # What a table shows, of words also the notes on them; csv and json have all.
 _SHOWN = (
@@ -24,38 +29,31 @@ _SHOWN = (
 )  # fmt: skip
 _SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best_leaves", "best_left", "verdict")
 
-
-@verb("treegen review bulls-4x10 --history 0123:01,4561:02")
-@takes_game
-@takes_steps
-@click.option(
-    "--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses that best play may make."
+PARSER = Parser(
+    __doc__,
+    "treegen review bulls-4x10 --history 0123:01,4561:02",
+    options("game", "steps", "time", "format", time="10s"),
 )
-@search_options("time_limit", time_limit={
-    "default": "10s", "show_default": True, "help": "Time for the review."})  # fmt: skip
-@format_option
-def command(game: Game, history: str, guesses: str, options: SearchOptions, style: str) -> int:
-    """Show what each guess lost compared with the best play, and what luck gave, in guesses.
+adder(PARSER)("--guesses", "the guesses that best play may make (default: all)", choices=POOLS, default="all")
 
-    expected_before is the number of guesses that the best play still needs on average; lost is how much more it is with
-    the guess that was made, and luck how much less is needed after the feedback than was expected (luck_bits: in bits).
-    If feedbacks contradict each other, show a smallest set that cannot all be true, and the single changes that would
-    resolve the contradiction (exit code 1).
-    """
+
+def run(args: Namespace) -> int:
+    game, history, _ = steps_of(args, game_of(args))
+    style = args.style
     note_outside(game, history)
     with progress_line() as show:
         found = review(
             game,
             history,
-            guesses=guesses,
-            seconds=options.time_limit or 0.0,
+            guesses=args.guesses,
+            seconds=args.time_limit,
             progress=lambda state: show(lambda passed: f"{passed:.0f} s, {state['positions']} positions"),
         )
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
     rows = with_symbol_names([{**row, **note} for row, note in zip(found, notes, strict=True)], game, style)
     shown = _SHOWN_OF_WORDS if has_words else _SHOWN
-    if guesses == "hard":
+    if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
@@ -68,7 +66,7 @@ def command(game: Game, history: str, guesses: str, options: SearchOptions, styl
         print_text(summarise(rows).removesuffix("\n"), style)
     if conflict is not None and style != "json":
         if style == "csv":
-            click.echo(describe(conflict, found), err=True, nl=False)
+            sys.stderr.write(describe(conflict, found))
         else:
             print_text(describe(conflict, found, show_marks if has_words else str).removesuffix("\n"), style)
     return 0 if conflict is None else 1

@@ -1,91 +1,71 @@
-"""treegen solve: the optimal tree for an objective, with a proof."""
+"""Finds the optimal tree of GAME, proves that it is optimal, and prints the path of the file.
+
+With --each-first, prints a table of the best first guesses (of equivalent ones only the first), in the --format. With
+--each-first all, each is a job with one thread, and -o is the file of their results (see treegen jobs).
+
+The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
+written). Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to GAME.partial.tree;
+a second one ends it at once.
+"""
 
 from __future__ import annotations
 
 import math
 import os
-import time
-from collections.abc import Sequence
-from typing import Any
 
-import click
-
+from player.cli.command import Namespace, Parser, adder
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import (
-    clear_interrupt,
-    format_option,
-    note,
-    note_interrupt,
-    print_rows,
-    this_command,
-    verb,
-)
+from treegen.cli.common import Run, clear_interrupt, note, note_interrupt, print_rows, this_command
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
-from treegen.cli.options import COUNT, DEPTH, SearchOptions, file_name, search_options, takes_game
+from treegen.cli.options import file_name, game_of, number_or, options, read_depth
 from treegen.cli.output import progress_line, write_tree
-from treegen.games.game import Game
+from treegen.greedy.strategy import POOLS
 from treegen.optimal.best import Report
 from treegen.optimal.goal import OBJECTIVES, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
 from treegen.optimal.solve import find_tree
-from treegen.search.problem import POOLS, Limits
+from treegen.search.problem import Limits
 
-
-@verb("treegen solve mastermind-4x6 --objective worst")
-@takes_game
-@click.option("--objective", type=click.Choice(list(OBJECTIVES)), default="total", show_default=True,
-              help="What to minimise.")  # fmt: skip
-@click.option("--price", metavar="1,2,3,...", help="Prices of the depths, instead of --objective.")
-@click.option("--max-depth", type=DEPTH, default="none", metavar="N|none", help="Forbid deeper trees.")
-@click.option("--guesses", type=click.Choice(POOLS), default="all", show_default=True, help="The guesses allowed.")
-@click.option("--first", metavar="GUESS", help="Force the first guess.")
-@click.option("--each-first", type=COUNT, metavar="N|all",
-              help="Print the N best first guesses with their proved costs, and write no tree.")  # fmt: skip
-@click.option("--pareto", is_flag=True, help="Print the least total for each worst case, and write no tree.")
-@search_options("threads", "memory", "time_limit", "checkpoint", "address", "certificate",
-                address={"help": "With --each-first all, workers of a Dask cluster (see treegen jobs)."})  # fmt: skip
-@click.option(
-    "-o", "path", metavar="FILE", help="Where to write, - for standard output  [default: GAME.OBJECTIVE.tree]"
+PARSER = Parser(
+    __doc__,
+    "treegen solve mastermind-4x6 --objective worst",
+    options("game", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
 )
-@format_option
-def command(
-    game: Game, objective: str, price: str | None, max_depth: int | str, guesses: str, first: str | None,
-    each_first: int | str | None, pareto: bool, options: SearchOptions, address: str | None, path: str | None,
-    style: str,
-) -> int:  # fmt: skip
-    """Find the optimal tree of GAME, prove that it is optimal, and print the path of the file.
+add = adder(PARSER)
+goals = list(OBJECTIVES)
+add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
+add("--price 1,2,3,...", "prices of the depths, instead of --objective")
+add("--max-depth N|none", "forbid deeper trees", type=read_depth, default="none")
+add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
+add("--first GUESS", "force the first guess")
+add("--each-first N|all", "print the N best first guesses with their proved costs, and write no tree",
+    type=number_or("all", "number of guesses"))  # fmt: skip
+add("--pareto", "print the least total for each worst case, and write no tree")
+add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
 
-    With --each-first, print a table of the best first guesses (of equivalent ones only the first), in the --format.
-    With --each-first all, each is a job with one thread, and -o is the file of their results (see treegen jobs).
 
-    The exit code is 1 if it is proved that there is no such tree, and 3 if the time ran out (the best tree so far is
-    written).  Ctrl-C ends the search, and the best tree so far is then written to -o FILE, by default to
-    GAME.partial.tree; a second one ends it at once.
-    """
-    if address is not None and each_first != "all":
+def run(args: Namespace) -> int:
+    game, objective, path, limit = game_of(args), args.objective, args.path, args.time_limit
+    each, is_table = args.each_first, args.each_first is not None or args.pareto
+    if args.address is not None and each != "all":
         raise BadInput("--cluster is for many searches: give --each-first all, or use treegen jobs; -j has threads")
-    default = f"{file_name(game)}.{objective if price is None else 'price'}.tree"
-    prices, limit = None if price is None else read_prices(price), options.time_limit
-    is_table = each_first is not None or pareto
+    default = f"{file_name(game)}.{objective if args.price is None else 'price'}.tree"
+    prices = None if args.price is None else read_prices(args.price)
     if is_table:
-        check_table(objective, options, {
-            "--first": first, "-o": path if each_first != "all" else None, "--price": price if pareto else None,
-            "--each-first": each_first if pareto else None, "--objective": pareto and objective != "total",
-            "--checkpoint": options.checkpoint if each_first == "all" else None,
-        })  # fmt: skip
-    goal = read_goal(game, objective, prices, None if max_depth == "none" else int(max_depth), guesses, first)
-    if each_first == "all":
-        return print_all_openers(goal, options, address, path or f"{file_name(game)}.openers.db", style)
-    began = click.get_current_context().meta.get("began", time.monotonic())
+        check_table(args)
+    depth = None if args.max_depth == "none" else int(args.max_depth)
+    goal = read_goal(game, objective, prices, depth, args.guesses, args.first)
+    if each == "all":
+        return print_all_openers(goal, args)
     try:
         with progress_line() as show:
             limits = Limits(
-                math.inf if limit is None else began + limit, options.threads, options.memory, options.checkpoint,
-                lambda state: show(lambda seconds: describe(state, game.guesses, seconds, limit)),
+                math.inf if limit is None else Run.began + limit, args.threads, args.memory, args.checkpoint,
+                lambda state: show(lambda seconds: describe(state, seconds, limit)),
                 note_sources_last,
             )  # fmt: skip
-            found = table_rows(goal, each_first, limits) if is_table else find_tree(goal, limits, options.certificate)
+            found = table_rows(goal, each, limits) if is_table else find_tree(goal, limits, args.certificate)
     except NotSaved as lost:
         write_tree(lost.tree, path, default)
         raise
@@ -95,10 +75,10 @@ def command(
             write_tree(early.tree, path, default)
         return early.exit_code
     except KeyboardInterrupt as interrupt:
-        note_what_is_kept(interrupt, path, options.checkpoint, file_name(game))
-        raise click.Abort from None
+        note_what_is_kept(interrupt, path, args.checkpoint, file_name(game))
+        raise
     if not isinstance(found, Tree):
-        print_rows(found, style, best=cost_name(goal))
+        print_rows(found, args.style, best=cost_name(goal))
         return 0
     if limit is not None:
         note(f"proved in time: no tree costs less than {found.cost}")
@@ -109,7 +89,7 @@ def command(
 def note_sources_last(line: str) -> None:
     """Print a line; the one that says what a result rests on comes last."""
     if line.startswith("rests on "):
-        click.get_current_context().call_on_close(lambda: note(line))
+        Run.last.append(line)
     else:
         note(line)
 
@@ -138,13 +118,18 @@ def note_what_is_kept(
         note(f"what was proved is kept in {checkpoint}; this goes on: {this_command()}")
 
 
-def check_table(objective: str, options: SearchOptions, others: dict[str, Any]) -> None:
+def check_table(args: Namespace) -> None:
     """Raise BadInput for options that only a tree has a use for."""
-    given = {**others, "--certificate": options.certificate}
+    is_each = args.each_first == "all"
+    given = {
+        "--first": args.first, "-o": not is_each and args.path, "--price": args.pareto and args.price,
+        "--each-first": args.pareto and args.each_first, "--objective": args.pareto and args.objective != "total",
+        "--checkpoint": is_each and args.checkpoint, "--certificate": args.certificate,
+    }  # fmt: skip
     for option, value in given.items():
         if value:
             raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
-    if objective == "identify":
+    if args.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
 
 
@@ -166,7 +151,7 @@ def _in_words(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: float | None = None) -> str:
+def describe(state: Report, seconds: float, time_limit: float | None = None) -> str:
     """Describe the state of a search, the most important first: what is known of the cost, then what is searched."""
     limit, bound, cost, tree = state["prices"].limit, state["bound"], state["cost"], state["tree"]
     parts = [f"{seconds:.0f} s"]
@@ -183,5 +168,4 @@ def describe(state: Report, guesses: Sequence[str], seconds: float, time_limit: 
     if time_limit is not None:
         parts.append(f"at most {_in_words(max(0, time_limit - seconds))} left")
     parts += ["any depth" if limit is None else f"depth at most {limit}", f"{state['positions']} positions"]
-    parts += [f"{guesses[branch['guess']]}: at least {branch['bound']}" for branch in state["guesses"][:2]]
     return ", ".join(parts)

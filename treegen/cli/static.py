@@ -1,31 +1,28 @@
-"""treegen static: the fewest questions that, asked all at once, tell every secret apart."""
+"""Shows the fewest questions about GAME that, asked all at once, tell every secret apart.
+
+Their number is the metric dimension. Each row has the cells into which the answers divide the secrets so far, and how
+many secrets are left on average. The exit code is 3 if the time ran out before a proof.
+"""
 
 from __future__ import annotations
 
-import click
-
+from player.cli.command import Namespace, Parser, adder
 from player.errors import GaveUp
-from treegen.cli.common import format_option, note, notes_how_to_restart, print_fields, print_rows, verb
-from treegen.cli.options import SearchOptions, search_options, takes_game
+from treegen.cli.common import note, notes_how_to_restart, print_fields, print_rows
+from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.lab.static import StaticQuestions, static
 
+PARSER = Parser(__doc__, "treegen static mastermind-3x4", options("game", "time", "format", time="10m"))
+adder(PARSER)("--win", "count a last guess, which names the secret")
 
-@verb("treegen static mastermind-3x4")
-@takes_game
-@click.option("--win", "has_win", is_flag=True, help="Count a last guess, which names the secret.")
-@search_options("time_limit", time_limit={"default": 600.0, "help": "Stop after so long  [default: 10m]"})
-@format_option
-def command(game: Game, has_win: bool, options: SearchOptions, style: str) -> int:
-    """Show the fewest questions about GAME that, asked all at once, tell every secret apart.
 
-    Their number is the metric dimension.  Each row has the cells into which the answers divide the secrets so far, and
-    how many secrets are left on average.  The exit code is 3 if the time ran out before a proof.
-    """
+def run(args: Namespace) -> int:
+    game = game_of(args)
     with progress_line() as show, notes_how_to_restart():
         found = static(
-            game, time_limit=options.time_limit,
+            game, time_limit=args.time_limit,
             progress=lambda tried, known, left: show(
                 lambda _: f"{tried} questions tried, best {known}, gap {known - tried}"
                 + f", {left:.0f} s left" * (left < float("inf"))
@@ -33,14 +30,14 @@ def command(game: Game, has_win: bool, options: SearchOptions, style: str) -> in
         )  # fmt: skip
     told = zip(found.questions, found.cells, found.left, strict=True)
     rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
-    if style == "json":
-        guesses = {"guesses": len(rows) + 1} if has_win else {}
+    if args.style == "json":
+        guesses = {"guesses": len(rows) + 1} if args.win else {}
         whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
-        print_fields(whole | {"proved": found.proved, "rows": rows}, style)
+        print_fields(whole | {"proved": found.proved, "rows": rows}, args.style)
     else:
-        if style == "table":
-            click.echo(f"{game.brief}: {_told(game, found, has_win)}\n")
-        print_rows(rows, style)
+        if args.style == "table":
+            print(f"{game.brief}: {_told(game, found, args.win)}\n")
+        print_rows(rows, args.style)
     if not found.proved:
         note("the time ran out before the proof")
         return GaveUp.exit_code

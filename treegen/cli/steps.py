@@ -3,49 +3,35 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import wraps
-from typing import Any
-
-import click
 
 from player.errors import BadInput
 from player.rules.feedback import marks
-from player.rules.history import read_boards, show_history
+from player.rules.history import Pairs, show_history
 from player.rules.numbers import shorten
 from player.rules.outside import find_outside, tell_outside
 from player.rules.spelling import HEADLINE
 from player.rules.titles import count
-from treegen.cli.common import Command, note
-from treegen.cli.options import histories_option
+from treegen.cli.common import note
 from treegen.games.game import Game
 from treegen.insight.position import relist, widen
 
 
-def takes_steps(function: Command) -> Command:
-    """Add the steps of a game as arguments, --history and --answer; the verb gets all of them as `history`.
-
-    Of several boards it gets a list of their histories.
-    """
-
-    @wraps(function)
-    def run(game: Game, history: tuple[str, ...], steps: tuple[str, ...], answer: str | None, **options: Any) -> Any:
-        whole: str | list[str] = ";".join(history)
-        if options.get("boards", 1) > 1:
-            if answer is not None:
-                raise BadInput("--answer is the secret of one board; leave it out, or --boards")
-            texts = [" ".join(steps), *history] if steps else history
-            read = read_boards(texts, options["boards"], game.read_history, game.labels[game.winning])
-            whole = [show_history(pairs) for pairs in read]
-        elif steps or answer is not None:
-            game = game if answer is None else _admit(game, answer)
-            whole = read_steps(game, steps, answer, ";".join(history))
-        return function(game=game, history=whole, **options)
-
-    answer = click.option("--answer", metavar="SECRET", help="The secret, where it is known: it tells the feedbacks.")
-    named: Any = click.argument("steps", nargs=-1, metavar="[GUESS:FEEDBACK]...")(histories_option(answer(run)))
-    return named  # type: ignore[no-any-return]
+def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
+    """The game, and its history; of several boards, that of each."""
+    whole = ";".join(args.history)
+    if getattr(args, "boards", 1) > 1:
+        if args.answer is not None:
+            raise BadInput("--answer is the secret of one board; leave it out, or --boards")
+        texts = [" ".join(args.steps), *args.history] if args.steps else args.history
+        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning])
+        return game, "", [show_history(pairs) for pairs in read]
+    if args.steps or args.answer is not None:
+        game = game if args.answer is None else _admit(game, args.answer)
+        whole = read_steps(game, args.steps, args.answer, whole)
+    return game, whole, []
 
 
 def _admit(game: Game, answer: str) -> Game:
@@ -108,3 +94,36 @@ def _index(find: Callable[[str], int], word: str) -> int | None:
     with suppress(BadInput):
         return find(word)
     return None
+
+
+def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
+    """The steps of each of several boards, which `read` reads; BadInput where their guesses are not the same.
+
+    The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
+    `0123:01/20`, with `-` for a board that is solved.
+    """
+    if len(texts) == 1 and count > 1:
+        columns: list[list[str]] = [[] for _ in range(count)]
+        for step in re.split(r"[\s,;]+", texts[0].strip()):
+            guess, _, told = step.partition(":")
+            labels = told.split("/")
+            if len(labels) != count:
+                raise BadInput(f"{shorten(step)!r} has no feedback for each of {count} boards; write {guess}:A/B/-")
+            for column, label in zip(columns, labels, strict=True):
+                column += [f"{guess}:{label}"] if label != "-" else []
+        texts = [",".join(column) for column in columns]
+    if len(texts) not in (0, count):
+        raise BadInput(f"{len(texts)} histories of {count} boards; give one for each, in the order of the boards")
+    boards = [read(text) for text in texts] or [[] for _ in range(count)]
+    most, longest = max(enumerate(boards, 1), key=lambda board: len(board[1]))
+    for number, steps in enumerate(boards, 1):
+        for row, ((guess, label), (other, _)) in enumerate(zip(steps, longest, strict=False), 1):
+            if guess != other:
+                raise BadInput(
+                    f"guess {row} is {guess} on board {number} and {other} on board {most}: it goes to all boards"
+                )
+            is_last = row == len(steps) < len(longest)
+            if (label == winning) != is_last and row < len(longest):
+                ends = f"board {number} {'is solved by' if label == winning else 'ends after'} guess {row}, and board"
+                raise BadInput(f"{ends} {most} goes on to guess {len(longest)}; a board ends once solved, by {winning}")
+    return boards

@@ -1,16 +1,17 @@
-"""treegen strategies: the rules that rank guesses."""
+"""Lists the strategies, and the parts from which SCORE+PART+PART... is composed."""
 
 from __future__ import annotations
 
-from treegen.cli.common import format_option, print_rows, verb
+from player.cli.command import Namespace, Parser
+from treegen.cli.common import print_rows
+from treegen.cli.options import options
 from treegen.games.lookup import added
 from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
+PARSER = Parser(__doc__, "treegen strategies --format json", options("format"))
 
-@verb("treegen strategies --format json")
-@format_option
-def command(style: str) -> None:
-    """List the strategies, and the parts from which SCORE+PART+PART... is composed."""
+
+def run(args: Namespace) -> None:
     rows = [
         {"strategy": row.name, "is": row.strategy.name if row.is_alias else "", "guesses": row.strategy.pool,
          "rule": row.summary, "source": row.source}
@@ -23,4 +24,4 @@ def command(style: str) -> None:
         **PARTS,
     }
     rows += [{"strategy": part, "is": "", "guesses": "", "rule": text, "source": ""} for part, text in parts.items()]
-    print_rows(rows, style)
+    print_rows(rows, args.style)

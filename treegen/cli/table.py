@@ -1,27 +1,24 @@
-"""treegen table: the information that a guess gains, or that all guesses gain."""
+"""Shows the cells of GUESS after a history, with the bits that each feedback gains and leaves.
+
+The last line shows their sum, and how many bits the guess gains on average. Without GUESS, shows all guesses, grouped
+by the information that they gain.
+"""
 
 from __future__ import annotations
 
-import click
-
-from treegen.cli.common import format_option, print_rows, verb, with_symbol_names
-from treegen.cli.options import history_option, takes_game
-from treegen.games.game import Game
+from player.cli.command import Namespace, Parser
+from treegen.cli.common import print_rows, with_symbol_names
+from treegen.cli.options import game_of, options
 from treegen.insight import analysis
 
+PARSER = Parser(__doc__, "treegen table bulls-4x10 0123", options("game", "history", "format"))
+PARSER.add_argument("guess", metavar="GUESS", nargs="?")
 
-@verb("treegen table bulls-4x10 0123")
-@takes_game
-@click.argument("guess", required=False)
-@history_option
-@format_option
-def command(game: Game, guess: str | None, history: str, style: str) -> None:
-    """Show the cells of GUESS after a history, with the bits that each feedback gains and leaves.
 
-    The last line shows their sum, and how many bits the guess gains on average.  Without GUESS, show all guesses,
-    grouped by the information that they gain.
-    """
-    if guess is None:
-        print_rows(with_symbol_names(analysis.guesses_by_information(game, history), game, style), style, best="-bits")
+def run(args: Namespace) -> None:
+    game, history = game_of(args), ";".join(args.history)
+    if args.guess is None:
+        rows = with_symbol_names(analysis.guesses_by_information(game, history), game, args.style)
+        print_rows(rows, args.style, best="-bits")
     else:
-        print_rows(with_symbol_names(analysis.table(game, guess, history), game, style), style)
+        print_rows(with_symbol_names(analysis.table(game, args.guess, history), game, args.style), args.style)

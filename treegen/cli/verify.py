@@ -1,55 +1,49 @@
-"""treegen verify: an independent check of tree files."""
+"""Plays every secret through each TREE by the plain rules of its game, and checks everything that the file claims.
+
+With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.
+"""
 
 from __future__ import annotations
 
 import subprocess
 from pathlib import Path
 
-import click
-
+from player.cli.command import Namespace, Parser, adder
 from player.cli.show import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
-from treegen.cli.common import note, verb
-from treegen.cli.options import SearchOptions, read_game, search_options
+from treegen.cli.common import note
+from treegen.cli.options import options, read_game
 from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
 
+PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", options("threads"))
+PARSER.add_argument("sources", metavar="TREE", nargs="*")
+add = adder(PARSER)
+add("--optimal", "repeat the proof of optimality from scratch")
+add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
+add("--certificate-checker", "verified: the program that is proved right in Coq checks FILE, too; it is built in "
+    "the checkout (default: c)", dest="checker", choices=("c", "verified"), default="c")  # fmt: skip
+add("--game GAME", "the game, if it is read from files, as in words:FILE")
+add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
 
-@verb("treegen verify bulls-4x10.total --optimal")
-@click.argument("sources", metavar="TREE...", nargs=-1)
-@click.option("--optimal", is_flag=True, help="Repeat the proof of optimality from scratch.")
-@click.option("--certificate", metavar="FILE", help="Check this certificate; without TREE, what it proves by itself.")
-@click.option(
-    "--certificate-checker", "checker", type=click.Choice(["c", "verified"]), default="c", show_default=True,
-    help="With verified, the program that is proved right in Coq checks FILE, too; it is built in the checkout.",
-)  # fmt: skip
-@click.option("--game", "name", metavar="GAME", help="The game, if it is read from files, as in words:FILE.")
-@click.option("--weights", metavar="FILE", help="Weights of the secrets of --game, that of a certificate without TREE.")
-@search_options("threads", threads={"help": "Threads for a proof  [default: the CPUs available]"})
-def command(
-    sources: tuple[str, ...], optimal: bool, certificate: str | None, checker: str, name: str | None,
-    weights: str | None, options: SearchOptions,
-) -> int:  # fmt: skip
-    """Play every secret through each TREE by the plain rules of its game, and check everything that the file claims.
 
-    With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.
-    """
-    if weights is not None and (name is None or certificate is None):
+def run(args: Namespace) -> int:
+    if args.weights is not None and (args.game is None or args.certificate is None):
         raise BadInput("--weights goes with --certificate and --game")
-    game = None if name is None else read_game(name, None, weights)
-    if certificate is None and checker != "c":
+    game = None if args.game is None else read_game(args.game, None, args.weights)
+    if args.certificate is None and args.checker != "c":
         raise BadInput("--certificate-checker goes with --certificate")
-    if certificate is not None:
-        return check(certificate, sources, game, optimal, options.threads, is_proved=checker == "verified")
-    if not sources:
-        raise click.UsageError("Missing argument 'TREE...'.")
-    codes = [_report_one(source, game, optimal, options.threads, len(sources) > 1) for source in sources]
-    return max(codes)
+    if args.certificate is not None:
+        return check(args, game)
+    if not args.sources:
+        raise BadInput("name the TREE to verify")
+    several = len(args.sources) > 1
+    return max(_report_one(source, game, args.optimal, args.threads, several) for source in args.sources)
 
 
 def _report_one(source: str, game: Game | None, optimal: bool, threads: int | None, has_others: bool) -> int:
@@ -72,13 +66,13 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     if optimal and not faults:
         faults = prove_again(Tree.from_bytes(data, path), game, threads)
     for fault in faults[:_SHOWN]:
-        click.echo(f"{named}: {fault}")
+        print(f"{named}: {fault}")
     if faults:
-        click.echo(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
+        print(f"{named}: does not verify: {len(faults)} fault{'s' * (len(faults) > 1)}")
         return len(faults)
     if verdict.claims_optimal and not claim:
         claim = "optimal: proved again" if optimal else "optimal: claimed, not checked"
-    click.echo(
+    print(
         f"{named}: verified: {verdict.secrets} secrets in at most {verdict.depth} guesses, "
         f"{verdict.tally}, no dead branch{claim and f'; {claim}'}"
     )
@@ -98,18 +92,16 @@ def is_verified(data: bytes) -> bool:
     return done.returncode == 0
 
 
-def check(
-    certificate: str, sources: tuple[str, ...], game: Game | None, optimal: bool, threads: int | None,
-    *, is_proved: bool,
-) -> int:  # fmt: skip
+def check(args: Namespace, game: Game | None) -> int:
     """Check a certificate, alone or with the one tree that it belongs to, and print what was found.
 
-    With `is_proved`, the program that is proved right must accept the same bytes, too.
+    With the checker `verified`, the program that is proved right must accept the same bytes, too.
     """
     from treegen.certificates.certificate import BadCertificate, unpack
     from treegen.certificates.certify import check_certificate
 
-    if len(sources) > 1 or optimal:
+    sources, certificate = args.sources, args.certificate
+    if len(sources) > 1 or args.optimal:
         raise BadInput("--certificate takes one TREE at most, and no --optimal: it replaces the search")
     data = read_data(certificate, _MOST_BYTES)
     named = printable(certificate)
@@ -118,15 +110,15 @@ def check(
         path, content = read_source(sources[0])
         tree = Tree.from_bytes(content, path), content
     try:
-        if is_proved and not is_verified(unpack(data, named)):
+        if args.checker == "verified" and not is_verified(unpack(data, named)):
             raise BadCertificate(f"{named}: REJECTED by the program that is proved right")
-        proved = check_certificate(data, named, tree, game, threads=threads)
+        proved = check_certificate(data, named, tree, game, threads=args.threads)
     except BadCertificate as bad:
-        click.echo(str(bad))
+        print(str(bad))
         return 1
     if tree is None:
         for sentence in proved:
-            click.echo(f"{named}: checked: {sentence}")
+            print(f"{named}: checked: {sentence}")
         return 0
     claim = "optimal: certificate checked" if tree[0].proved else f"at least {tree[0].bound}: certificate checked"
     return 1 if report(sources[0], game, optimal=False, threads=None, claim=claim) else 0

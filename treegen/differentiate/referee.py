@@ -32,18 +32,11 @@ class Result(NamedTuple):
         """The result as a row of a table."""
         asked = self.questions
         return {
-            "graph": name,
-            "vertices": graph.vertices,
-            "edges": len(graph.edges),
-            "changes": self.changes,
-            "games": self.games,
-            "won": len(asked),
-            "worst": max(asked, default=None),
-            "average": round(sum(asked) / len(asked), 3) if asked else None,
-            "seconds": round(self.seconds, 2),
-            "cpu_seconds": round(self.cpu_seconds, 2),
-            "result": f"{self.how}: {self.detail}" if self.how else "won",
-        }
+            "graph": name, "vertices": graph.vertices, "edges": len(graph.edges), "changes": self.changes,
+            "games": self.games, "won": len(asked), "worst": max(asked, default=None),
+            "average": round(sum(asked) / len(asked), 3) if asked else None, "seconds": round(self.seconds, 2),
+            "cpu_seconds": round(self.cpu_seconds, 2), "result": f"{self.how}: {self.detail}" if self.how else "won",
+        }  # fmt: skip
 
 
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> Result:

@@ -20,7 +20,7 @@ from player.rules.numbers import read_whole, shorten
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree
+from treegen.games.subtree import Subtree, command_of
 
 Branches: TypeAlias = "tuple[str, dict[str, Branches]]"  # a guess, and what follows each feedback
 
@@ -37,11 +37,13 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
     try:
         branches = FORMATS[form](text, game)
         subtree, dead = grow(_spell(branches, game), game)
-        return subtree.to_tree(game, method="import", strategy=form), dead
+        tree = subtree.to_tree(game)
     except BadInput as error:
         raise BadInput(f"{name}: {_shown(str(error))}") from None
     except RecursionError:
         raise BadInput(f"{name}: nested deeper than a tree can be") from None
+    tree.made = command_of(tree, "import", "--from", form)
+    return tree, dead
 
 
 def guess_format(text: str) -> str:

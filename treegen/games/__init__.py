@@ -1,1 +1,1 @@
-"""Games as feedback tables.  The families of games each have a module, which fills the table."""
+"""Games as feedback tables, which are made by the rules of their families."""

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.rules.feedback import MAX_LABELS
 from player.rules.numbers import shorten
-from player.rules.wordlists import check_lists
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
@@ -51,14 +50,6 @@ def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence
 
 def _is_guess(text: str) -> bool:
     return is_word(text) and len(text.encode()) <= MAX_GUESS_BYTES
-
-
-def check_words(secrets: Sequence[str], guesses: Sequence[str]) -> None:
-    """Raise BadInput unless these are words of one length, and no list names one twice; `guesses` may be empty."""
-    lists = [("secrets", secrets), *([("guesses", guesses)] if guesses else [])]
-    *_, repeated = check_lists([(name, None, list(enumerate(words, 1))) for name, words in lists], [])
-    if repeated:
-        raise BadInput(repeated)
 
 
 def table_of(table: Any) -> npt.NDArray[Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from operator import index
 from typing import Any
 
@@ -14,20 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text
-from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
-from player.rules.lists import ListRules, WordRules
+from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules
 from player.rules.numbers import shorten
 from player.rules.outside import find_outside
 from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
 from player.rules.titles import brief, is_named, title_of_list
-from treegen.games.described import Feedback, check_names, check_words, table_of, texts, weights_of
-from treegen.games.lazy import LazyTable
-from treegen.games.memory import half_of_memory
-from treegen.games.symmetry import CodeSymmetry
-from treegen.games.tables import Some, Table, entry_type, marks_table, symbols_of
+from player.rules.wordlists import check_lists
+from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
+from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
+from treegen.games.symmetry import CodeSymmetry, symmetry_of
+from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +141,6 @@ class Game:
         return {guess: i for i, guess in enumerate(self.guesses)}
 
     @cached_property
-    def _names(self) -> list[str]:
-        """For each secret the guess that names it, and so wins; empty where the rules or the guesses lack that."""
-        names = [self.rules.rule.naming + secret for secret in self.secrets] if self.rules is not None else []
-        return names if set(names) <= self.guess_index.keys() else []
-
-    @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
         """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
         own = np.full(len(self.secrets), -1, dtype=np.int32)
@@ -159,8 +152,9 @@ class Game:
     def wins_against(self) -> npt.NDArray[np.int32]:
         """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
-        if self._names:
-            wins[[self.guess_index[name] for name in self._names]] = np.arange(len(self.secrets))
+        names = [] if self.rules is None else [self.rules.rule.naming + secret for secret in self.secrets]
+        if names and set(names) <= self.guess_index.keys():  # the guesses that name the secrets, without a table
+            wins[[self.guess_index[name] for name in names]] = np.arange(len(self.secrets))
         else:
             guesses, secrets = np.nonzero(self.table == self.winning)
             wins[guesses] = secrets
@@ -192,15 +186,7 @@ class Game:
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
         """Indices, rising, of all guesses that win against one of the candidates."""
-        if self._is_one_to_one:
-            own = np.sort(self.own_guess[candidates])
-            return own[own >= 0]
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
-
-    @cached_property
-    def _is_one_to_one(self) -> bool:
-        """Whether no secret has two guesses that win against it."""
-        return int((self.wins_against >= 0).sum()) == int((self.own_guess >= 0).sum())
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
         """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
@@ -221,8 +207,7 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        rule = rules.rule_of(self.name)
-        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, rule, self.labels))
+        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, self._plain.rule, self.labels))
         steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 
@@ -254,7 +239,7 @@ class Game:
         BadInput that lists the labels when it is none, TypeError for no text.
         """
         check_text("a feedback", feedback, self.labels[0])
-        rule = rules.rule_of(self.name)
+        rule = self._plain.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
             told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
@@ -274,6 +259,37 @@ class Game:
         check_text("a secret", secret, self.secrets[0])
         kept = np.array([self.secrets.index(name_secret(self._plain, secret))])
         return self.labels[int(self.row(self.find_guess(guess), kept)[0])]
+
+    @classmethod
+    def of_rules(cls, known: AnyRules, memory: int | None = None) -> Game:
+        """The game of plain rules, whose table may take so many bytes (None: half of the available memory).
+
+        Raises BadInput where that is too little, for games that need their table at once; for others, once they do.
+        """
+        memory = half_of_memory() if memory is None else memory
+        if isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
+            check_memory(known, memory)
+        secrets = known.secrets()
+        guesses = secrets if known.guess_count == known.secret_count else known.guesses()
+        if isinstance(known, NumberRules):
+            symbols: list[Any] = [np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])]
+            symbols.append(np.array(list(map(int, secrets))))
+        else:
+            symbols = symbols_of(guesses, secrets, alphabet=known.symbols)
+        return cls(
+            name=known.name,
+            secrets=tuple(secrets),
+            guesses=tuple(guesses),
+            labels=known.labels,
+            winning=known.winning,
+            source=LazyTable(partial(feedback_table, rules=known), known, memory, *symbols),
+            losing=known.losing,
+            symmetry=None if isinstance(known, ListRules) else symmetry_of(known, symbols[0]),
+            is_symmetric=known.rule.is_mutual and guesses is secrets,
+            rules=known,
+            files=known.files,
+            called=known.called if isinstance(known, ListRules) else "",
+        )
 
     @classmethod
     def from_table(
@@ -372,13 +388,11 @@ class Game:
         ('00202', '5:2:2')
         """
         own, others = texts("secrets", secrets), texts("guesses", guesses)
-        check_words(own, others)
+        lists = [("secrets", own), ("guesses", others)][: 1 + bool(others)]
+        *_, repeated = check_lists([(name, None, list(enumerate(words, 1))) for name, words in lists], [])
+        if repeated:
+            raise BadInput(repeated)
         counted = weights_of(weights, len(own))
         if counted is not None:  # the game has its secrets in the order of their text
             counted = counted[np.argsort(np.array(own), kind="stable")]
-        known, memory = WordRules(own, others), half_of_memory()
-        asked, kept = known.guesses(), known.secrets()
-        source = LazyTable(marks_table, known, memory, *symbols_of(asked, kept))
-        return cls(
-            known.name, tuple(kept), tuple(asked), known.labels, known.winning, source, weights=counted, rules=known
-        )
+        return replace(cls.of_rules(WordRules(own, others)), weights=counted)

@@ -5,22 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from player.errors import BadInput, check_text, wrong_type
 from player.rules import names as rules
-from player.rules.lists import ListRules, NumberRules
 from player.rules.named import read_named
 from player.rules.titles import LIST, brief, command_name, show_files
-from treegen.games import codes
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.lazy import LazyTable
-from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
-from treegen.games.tables import marks_table, number_table, symbols_of
+from treegen.games.memory import check_memory
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -55,7 +48,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
         return replace(made, called=made.called or name.strip())
     if memory is not None:
         check_memory(known, memory)
-    return make(known, half_of_memory() if memory is None else memory)
+    return Game.of_rules(known, memory)
 
 
 def added(group: str) -> dict[str, EntryPoint]:
@@ -73,43 +66,6 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
         return found() if is_called and found else found
     except Exception as error:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
-
-
-def make(known: rules.AnyRules, memory: int) -> Game:
-    """Make the game of plain rules, whose table may take so many bytes.
-
-    Raises BadInput, before anything is allocated, for a larger table that is made at once, and for a list of guesses
-    that is too long to do without a table; and when a larger table is needed.
-    """
-    if isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
-        check_memory(known, memory)
-    secrets = known.secrets()
-    guesses = secrets if known.guess_count == known.secret_count else known.guesses()
-    symmetry = None
-    if isinstance(known, NumberRules):
-        questions = np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])
-        source = LazyTable(number_table, known, memory, questions, np.array(list(map(int, secrets))))
-    elif isinstance(known, ListRules):
-        source = LazyTable(marks_table, known, memory, *symbols_of(guesses, secrets))
-    else:
-        symbols = codes.digits(guesses, known)
-        fill = partial(codes.feedback_table, rules=known)
-        source = LazyTable(fill, known, memory, symbols, codes.digits(secrets, known))
-        symmetry = codes.symmetry_of(known, symbols)
-    return Game(
-        name=known.name,
-        secrets=tuple(secrets),
-        guesses=tuple(guesses),
-        labels=known.labels,
-        winning=known.winning,
-        source=source,
-        losing=known.losing,
-        symmetry=symmetry,
-        is_symmetric=known.rule.is_mutual and guesses is secrets,
-        rules=known,
-        files=known.files,
-        called=known.called if isinstance(known, ListRules) else "",
-    )
 
 
 def as_game(known: Game | str, caller: str) -> Game:
@@ -139,7 +95,7 @@ def check_game(
         if ":" in name:
             listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if listed is not None and listed.name == name:
-                return make(listed, half_of_memory())
+                return Game.of_rules(listed)
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
     elif known.name != name:

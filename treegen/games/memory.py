@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from player.errors import BadInput
@@ -23,34 +24,24 @@ def half_of_memory() -> int:
 
 def available_memory() -> int:
     """Return the available memory in bytes, according to the operating system and the limit of this process."""
-    return min(_free_memory(), address_space())
+    free = 4 << 30
+    with suppress(OSError, ValueError, AttributeError):
+        free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    with suppress(OSError, ValueError, IndexError):
+        free = int(Path("/proc/meminfo").read_text().partition("MemAvailable:")[2].split()[0]) << 10
+    return min(free, address_space())
 
 
 def address_space() -> int:
     """Return how many bytes this process may still map under its limit (ulimit -v); 2**62 if there is none."""
-    try:
+    with suppress(ImportError, OSError, ValueError):
         import resource
 
         limit = resource.getrlimit(resource.RLIMIT_AS)[0]
         if limit != resource.RLIM_INFINITY:
             pages = int(Path("/proc/self/statm").read_text().split()[0])
             return max(0, limit - pages * os.sysconf("SC_PAGE_SIZE"))
-    except (ImportError, OSError, ValueError):
-        pass
     return 1 << 62
-
-
-def _free_memory() -> int:
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    except (OSError, ValueError, AttributeError):
-        return 4 << 30
 
 
 MOST_LISTED = 1 << 20  # guesses of a game that may have no table

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.titles import command_name
 from player.tree import Tree
-from player.tree.columns import column
+from player.tree.decode import MAX_TEXT
+from player.tree.wide import column
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
+
+
+def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
+    """The command that makes a tree again, `how` being its own options; "" where a tree file has no room for it.
+
+    FILE stands for files that are not known.
+    """
+    game = command_name(tree.game, tree.files) if ":" in tree.game else tree.game
+    words = ["treegen", verb]
+    if verb == "import":
+        words += [*how, "--game", game]
+    else:
+        words += [game, *how, "--guesses", tree.pool, "--max-depth", str(tree.max_depth or "none")]
+        words += ["--first", tree.first_guess] if tree.first_guess else []
+        words += ["--seed", str(seed)] if seed is not None else []
+        words += ["--exact-below", str(exact_below)] if exact_below else []
+        words += ["--weights", "FILE"] if tree.weights else []
+    command = shlex.join([*words, "--name", tree.called] if tree.called else words)
+    return command if len(command) <= MAX_TEXT else ""
 
 
 class Subtree(NamedTuple):
@@ -32,19 +54,30 @@ class Subtree(NamedTuple):
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
-    def below(self) -> list[Subtree]:
-        """The trees below the root, in the order of its children."""
+    @classmethod
+    def joined(cls, guess: int, wins: bool, parts: Iterable[tuple[int, Subtree]]) -> Subtree:
+        """The tree of a guess, with a tree after each of these feedbacks."""
+        columns, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
+        for told, part in parts:
+            parent, feedback = part.parent + size, part.feedback.copy()
+            parent[0], feedback[0] = 0, told
+            columns.append(part._replace(parent=parent, feedback=feedback))
+            size += len(parent)
+        return cls(*map(np.concatenate, zip(*columns, strict=True)))
+
+    def below(self) -> dict[int, Subtree]:
+        """The trees below the root, by the feedbacks that lead to them."""
         owner = np.arange(len(self.parent), dtype=np.int32)
         for node, above in enumerate(self.parent.tolist()):
             if above > 0:
                 owner[node] = owner[above]
-        parts, place = [], np.zeros_like(owner)
+        parts, place = dict[int, Subtree](), np.zeros_like(owner)
         for root in np.flatnonzero(self.parent == 0).tolist():
             nodes = np.flatnonzero(owner == root)
             place[nodes] = np.arange(len(nodes))
             parent, feedback = place[self.parent[nodes]], self.feedback[nodes]
             parent[0] = feedback[0] = -1
-            parts.append(Subtree(self.guess[nodes], self.wins[nodes], parent, feedback))
+            parts[int(self.feedback[root])] = Subtree(self.guess[nodes], self.wins[nodes], parent, feedback)
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
@@ -70,12 +103,14 @@ class Subtree(NamedTuple):
             at = order[places] if len(wanted) else wanted
         return found
 
-    def histogram(self) -> list[int]:
-        """The number of winning nodes at each depth, from 1 on."""
+    def histogram(self, game: Game | None = None) -> list[int]:
+        """The number of winning nodes at each depth, from 1 on, or how much their secrets weigh in a game."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        found: list[int] = np.bincount(np.array(depths)[self.wins > 0])[1:].tolist()
+        wins = self.wins > 0
+        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[wins]]]
+        found: list[int] = np.bincount(np.array(depths)[wins], weights)[1:].astype(np.int64).tolist()
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:

@@ -8,6 +8,8 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
+from player.rules.names import Rules
+
 
 class CodeSymmetry:
     """The symmetries of a code game: permutations of the positions together with renamings of the symbols.
@@ -116,3 +118,13 @@ class CodeSymmetry:
             used += is_new
         images: npt.NDArray[np.int64] = names @ self._powers
         return images
+
+
+def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
+    """The symmetries of the game of `rules`, whose guesses are `symbols`, uint8 [guesses, positions]; None: unknown."""
+    invariance = rules.rule.invariance
+    if invariance is None:
+        return None
+    if invariance == "places" and rules.is_distinct:
+        invariance = "numbers"  # renamed apart, the symbols of a secret may become equal
+    return CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, invariance=invariance)

@@ -1,19 +1,26 @@
-"""Tables of feedback indices: the type of their entries, the marks of `marks-PxC` and of words, and `number-A..B`."""
+"""Tables of feedback indices: by the rule of a game, made as a whole when that is needed, and in parts before."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import product
+from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from player.rules.feedback import MAX_NARROW
+from player.rules.names import AnyRules, Rules
+from treegen.games.memory import available_cpus, check_memory
 from treegen.native import core
 
 Table = npt.NDArray[np.uint8 | np.uint16]
 Some = npt.NDArray[np.signedinteger] | slice  # indices
+_BLOCK = 1 << 19  # entries that are made at a time: the fastest of the powers from 2**18 to 2**22
+_MAKING = Lock()  # held while a table is made, so that no two threads make it
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
@@ -21,13 +28,142 @@ def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
     return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
-def symbols_of(*lists: Sequence[str]) -> list[Table]:
-    """Return lists of words as [words, positions]: the index of each letter among all letters that occur."""
-    place = {
-        letter: i for i, letter in enumerate(sorted({letter for words in lists for word in words for letter in word}))
-    }
-    kind = entry_type(len(place))
-    return [np.array([[place[letter] for letter in word] for word in words], dtype=kind) for words in lists]
+def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
+    """Return lists of words as [words, positions]: the index of each letter in an alphabet, or among all that occur."""
+    letters = [_letters(words).reshape(len(words), -1) for words in lists]
+    every = _letters(alphabet) if alphabet else np.unique(np.concatenate(letters, axis=None))
+    order, kind = np.argsort(every), entry_type(len(every))
+    return [order[np.searchsorted(every, some, sorter=order)].astype(kind) for some in letters]
+
+
+def _letters(words: Sequence[str]) -> npt.NDArray[np.uint32]:
+    return np.frombuffer("".join(words).encode("utf-32-le"), dtype="<u4")
+
+
+class LazyTable:
+    """The feedback indices [guesses, secrets] of the game of some rules; games that differ in weights alone share it.
+
+    `make` gives a part of it from the symbols of `guesses` and `secrets`.  All of it may take `memory` bytes.
+    """
+
+    def __init__(
+        self, make: Callable[[Any, Any], Table], rules: AnyRules, memory: int, guesses: Table, secrets: Table
+    ) -> None:
+        self.guesses, self.secrets = guesses, secrets
+        self.made: Table | None = None  # the whole table
+        self._make, self._rules, self._memory, self._in_parts = make, rules, memory, 0
+        self._entry = np.dtype(entry_type(len(rules.labels)))
+
+    @classmethod
+    def of(cls, table: Table) -> LazyTable:
+        """A table that is there."""
+        known = cls.__new__(cls)
+        known.made = table.view()
+        known.made.flags.writeable = False
+        return known
+
+    @property
+    def whole(self) -> Table:
+        """The whole table, made with all CPUs if it is not there; BadInput if it would take more memory than it may."""
+        if self.made is None:
+            with _MAKING, ThreadPoolExecutor(available_cpus()) as pool:
+                if self.made is None:
+                    check_memory(self._rules, self._memory)
+                    table = self._fill(self.guesses, self.secrets, pool.map)
+                    table.flags.writeable = False
+                    self.made = table
+        return self.made
+
+    def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
+        """The table of some guesses and some secrets, without the rest if that is not made yet.
+
+        As soon as the parts would take as long as the table, it is made, unless it needs more memory than it may take.
+        """
+        if self.made is None:
+            size, whole = len(guesses) * len(secrets), len(self.guesses) * len(self.secrets)
+            most = self._memory // self._entry.itemsize
+            self._in_parts += size
+            if size <= most and not self._in_parts >= whole <= most:
+                return self._fill(self.guesses[guesses], self.secrets[secrets])
+        part: Table = self.whole[guesses[:, None], secrets]
+        return part
+
+    def row(self, guess: int, secrets: Some) -> Table:
+        """The table of a guess and some secrets."""
+        if self.made is None:
+            return self._fill(self.guesses[guess : guess + 1], self.secrets[secrets]).ravel()
+        row: Table = self.made[guess]
+        return row[secrets]
+
+    def _fill(self, guesses: Table, secrets: Table, each: Any = map) -> Table:
+        """The table of these symbols, in blocks that `each`, a map, makes."""
+        rows = max(1, _BLOCK // max(1, len(secrets)))
+        if len(guesses) <= rows:
+            return self._make(guesses, secrets).astype(self._entry, copy=False)
+        table: Table = np.empty((len(guesses), len(secrets)), dtype=self._entry)
+
+        def fill(start: int) -> None:
+            some = slice(start, start + rows)
+            table[some] = self._make(guesses[some], secrets)
+
+        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for what is left
+        return table
+
+
+def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: AnyRules) -> Table:
+    """Return the feedback indices, [guesses, secrets], for guesses and secrets as the rule takes them."""
+    rule = rules.rule
+    if rule.vectorised is not None:
+        return np.asarray(rule.vectorised(guesses, secrets))
+    if rule.is_marked:
+        return marks_table(guesses, secrets)
+    assert isinstance(rules, Rules)
+    if not has_counts(rules):
+        return feedback_table_by_rule(guesses, secrets, rules)
+    if rule.near == "each" or core is None:
+        return feedback_table_by_numpy(guesses, secrets, rules)
+    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
+    return table
+
+
+def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
+    """The same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
+    index = {label: i for i, label in enumerate(rules.labels)}
+    asked, kept = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
+    table = np.empty((len(asked), len(kept)), dtype=entry_type(len(rules.labels)))
+    for row, guess in zip(table, asked, strict=True):
+        row[:] = [index[rules.feedback(guess, secret)] for secret in kept]
+    return table
+
+
+def has_counts(rules: Rules) -> bool:
+    """Whether the feedback depends only on bulls and cows; see `label_of`."""
+    return bool(rules.rule.tells) and not rules.rule.is_marked and rules.rule.vectorised is None
+
+
+@lru_cache(maxsize=1)
+def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
+    """Return the label index of a rule that depends only on bulls and cows, uint8 [bulls, cows]."""
+    labels = np.zeros((rules.positions + 1, rules.positions + 1), dtype=np.uint8)
+    index = {label: i for i, label in enumerate(rules.labels)}
+    for bulls in range(rules.positions + 1):
+        for cows in range(rules.positions + 1 - bulls):
+            labels[bulls, cows] = index.get(rules.rule.write(bulls, cows), 0)
+    return labels
+
+
+def feedback_table_by_numpy(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
+    """The same as `feedback_table`, of a rule that depends only on bulls and cows, without the native core."""
+    side, symbols, is_each = rules.positions + 1, range(len(rules.symbols)), rules.rule.near == "each"
+    index = label_of(rules).tobytes().ljust(256, b"\0")
+    bulls, both = np.zeros((2, len(guesses), len(secrets)), dtype=np.uint8)
+    for position in range(rules.positions):
+        bulls += guesses[:, position, None] == secrets[:, position]
+    for symbol in symbols:
+        asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
+        both += asked[:, None] * (held > 0) if is_each else np.minimum(asked[:, None], held)
+    places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
+    return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
@@ -58,13 +194,3 @@ def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[
         table *= 3
         table += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
     return table
-
-
-def number_table(questions: npt.NDArray[Any], numbers: npt.NDArray[Any]) -> Table:
-    """The table, uint8 [questions, numbers], of a game of numbers: no is 0, right 1, wrong 2, yes 3.
-
-    A question is a number and whether it asks for that one, and not for greater ones.
-    """
-    asked, is_eq = questions[:, :1], questions[:, 1:] > 0
-    no, right, wrong, yes = np.arange(4, dtype=np.uint8)
-    return np.where(is_eq, np.where(numbers == asked, right, wrong), np.where(numbers > asked, yes, no))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,14 +12,12 @@ import numpy.typing as npt
 
 from player.errors import BadInput
 from player.rules.names import Rules
-from treegen.games.codes import has_counts, label_of
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.lazy import LazyTable
-from treegen.games.partition import Indices, cell_sizes, cell_weights, first_separating_candidate
+from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
-from treegen.greedy.score import MOST, SCALE_BITS, SCORES, Scores, scale_bits
-from treegen.greedy.script import SCRIPTS
+from treegen.games.tables import has_counts, label_of
+from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
 
@@ -45,26 +44,17 @@ class Chooser:
     """Applies a strategy to a game.
 
     A position is its candidates, int32 rising, and the guesses `asked` before; `allowed` masks the guesses that may be
-    asked there (hard mode), None for all.  After more than two guesses it takes longer to find equivalent guesses than
-    it saves; with `always_stands` one guess stands for each class nevertheless, as a list of guesses needs.
+    asked there (hard mode), None for all.
     """
 
-    def __init__(self, game: Game, strategy: Strategy, seed: int = 0, *, always_stands: bool = False) -> None:
-        self.game, self.strategy, self.seed, self.always_stands = game, strategy, seed, always_stands
+    def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
+        self.game, self.strategy, self.seed = game, strategy, seed
         self.hard = HardMode(game) if strategy.pool == "hard" else None
+        self._is_own = strategy.pool == "candidates"
         self._opening = [game.find_guess(guess) for guess in strategy.opening]
-        self._script = SCRIPTS[strategy.script](game) if strategy.script else None
-        score, weights = strategy.score, game.weights
-        self._total = len(game.secrets) if weights is None else int(weights.sum())
-        self._own_bonus = strategy.bonus_score >> (0 if score.is_own else SCALE_BITS - scale_bits(self._total))
-        self._rate = score.rating(self._total, is_weighted=weights is not None)
-        # What the core takes: prices of sizes, where these alone decide.
-        self._is_priced = weights is None and score.draw is None and score.compare is None
-        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
-        is_usual = strategy.tie == "first-candidate" and not strategy.in_order and score.draw is None
-        self._separable = 0 if not is_usual or weights is not None else 2
-        if self._separable and score.prefers_single_cells(self._total):
-            self._separable = self._total
+        score, self._total = strategy.score, game.weight
+        self._own_bonus = strategy.bonus_score(self._total)
+        self._rate = score.rating(self._total, is_weighted=game.weights is not None)
         self._symbols = None
         if strategy.in_order:
             if game.symmetry is None:
@@ -74,10 +64,15 @@ class Chooser:
         # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
         # own, no guess may stand for another.
         stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
-        self._symmetry = game.symmetry if stands else None
+        symmetry = game.symmetry if stands else None
+        self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
+        self._representatives = None if symmetry is None else cache(symmetry.representatives)
+        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
+        self._separable, is_usual = 0, strategy.tie == "first-candidate" and not strategy.in_order
+        if is_usual and game.weights is None and score.draw is None and score.compare is None:
+            self._separable = min(self._total if score.prefers_single_cells(self._total) else 2, game.branching + 1)
         self._rule = self._make_rule()
         self._greedy = self._find_greedy()
-        self._representatives: dict[tuple[tuple[int, ...], tuple[int, ...]], Indices] = {}
 
     @property
     def is_a_function_of_the_set(self) -> bool:
@@ -85,17 +80,15 @@ class Chooser:
         strategy = self.strategy
         return not (
             self.hard is not None
-            or strategy.script
             or strategy.in_order
             or strategy.opening
-            or strategy.pool.startswith("candidates-until")
             or (strategy.score.is_own and strategy.score.draw)  # it sees the history
         )
 
     @property
     def makes_trees(self) -> bool:
         """Whether `tree` makes the plain rule's trees."""
-        return self._greedy is not None
+        return self._greedy is not None and not self.strategy.in_order
 
     def tree(
         self,
@@ -112,22 +105,14 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*asked, first]
-        columns = self._greedy.tree(candidates, asked, opening, self._last_own(), threads, progress)
+        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads, progress)
         return Subtree(*columns)
-
-    def _last_own(self) -> int:
-        """Up to which guess only candidates may be asked."""
-        pool = self.strategy.pool
-        if pool.startswith("candidates-until-"):
-            return int(pool.rpartition("-")[2])
-        return len(self.game.secrets) if pool == "candidates" else 0
 
     def _make_rule(self) -> Rule | None:
         """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
-        strategy, has_core = self.strategy, core is not None
-        if not (has_core and self._is_priced):
+        score, tie, has_core = self.strategy.score, self.strategy.tie, core is not None
+        if not has_core or self.game.weights is not None or score.draw is not None or score.compare is not None:
             return None
-        score, tie = strategy.score, strategy.tie
         return core.Rule(
             score.prices(self._total), score.takes_greatest, tie.endswith("candidate"), tie.startswith("last"),
             self._own_bonus, self._separable,
@@ -135,9 +120,9 @@ class Chooser:
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
-        game, strategy, source = self.game, self.strategy, self.game.source
-        is_simple = not (strategy.in_order or strategy.script or self.hard is not None)
-        if not (is_simple and isinstance(source, LazyTable)) or self._rule is None or game.rules is None:
+        game, source = self.game, self.game.source
+        # In hard mode, where few guesses are allowed, a table is faster.
+        if self._rule is None or game.rules is None or self.hard is not None:
             return None
         own, rules, symbols = game.own_guess, game.rules, source.guesses
         if (own < 0).any():
@@ -155,9 +140,7 @@ class Chooser:
 
     def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
         """The guess to take; -1 where none splits the candidates without risking to lose."""
-        game, strategy = self.game, self.strategy
-        if self._script is not None:
-            return self._script(candidates, asked)
+        game = self.game
         if len(asked) < len(self._opening):
             fixed = self._opening[len(asked)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
@@ -166,18 +149,19 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
-        elif len(candidates) <= self._separable:
-            # Best under every rule, and first in its order: see first_separating_candidate.
-            found = first_separating_candidate(game, candidates)
-            if found >= 0:
-                return found
-        if self._greedy is not None and len(candidates) > 1:
-            return self._greedy.choose(candidates, asked, strategy.is_from_candidates(len(asked) + 1))
+        elif self._rule is None and len(candidates) <= self._separable:
+            guesses = game.candidate_guesses(candidates)
+            sizes = cell_sizes(game, candidates, guesses)
+            is_best = (sizes.max(axis=1) == 1) & ~sizes[:, list(game.losing)].any(axis=1)
+            if is_best.any():
+                return int(guesses[is_best.argmax()])
         if self._rule is not None and len(candidates) > 1:
+            mask = self._mask(asked, allowed)
+            if self._greedy is not None:
+                return self._greedy.choose(candidates, asked, self._is_own, mask)
             return core.choose(
-                game.by_secret, candidates, self._rule, strategy.is_from_candidates(len(asked) + 1), len(game.labels),
-                game.winning, game.losing, self._mask(asked, allowed),
-            )  # fmt: skip
+                game.table, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing, mask
+            )
         ranking = self.rank(candidates, asked, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
@@ -188,19 +172,14 @@ class Chooser:
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, asked, allowed)
-        sizes = cell_sizes(game, candidates, guesses)
-        if guesses is None:
-            guesses = np.arange(len(game.guesses), dtype=np.int32)
+        sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
         if game.losing:
             keep &= ~sizes[:, list(game.losing)].any(axis=1)
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
-        if game.weights is None:
-            wins = sizes[:, game.winning].astype(np.int64)
-        else:
-            sizes = cell_weights(game, candidates, guesses)
-            wins = sizes[:, game.winning]
+        sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
+        wins = sizes[:, game.winning].astype(np.int64)
         draw = strategy.score.draw
         scores = draw(game, self.seed, candidates, asked, guesses) if draw else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
@@ -227,29 +206,15 @@ class Chooser:
             allowed = ordered if allowed is None else allowed & ordered
         return None if allowed is None else allowed.view(np.uint8)
 
-    def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices | None:
-        guesses: Indices | None = None
-        if self.strategy.is_from_candidates(len(asked) + 1):
-            guesses = self.game.candidate_guesses(candidates)
+    def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices:
+        """The guesses that may be asked, rising: one of each class that is known to be equivalent."""
+        game = self.game
+        guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(asked, allowed)
         if mask is not None:
-            some = np.flatnonzero(mask).astype(np.int32)
-            guesses = some if guesses is None else np.intersect1d(guesses, some, assume_unique=True)
-        representatives = None if mask is not None else self._standing(candidates, asked)
-        if representatives is None:
+            return guesses[mask[guesses] > 0]
+        if self._representatives is None:
             return guesses
-        if guesses is None:
-            return representatives
-        return np.intersect1d(guesses, representatives, assume_unique=True)
-
-    def _standing(self, candidates: Indices, asked: tuple[int, ...]) -> Indices | None:
-        """One guess of each class known to be equivalent; None where finding them takes longer than it saves."""
-        if self._symmetry is None or (len(asked) > 2 and not self.always_stands):
-            return None
-        feedbacks: tuple[int, ...] = ()
-        if self._symmetry.moves_feedbacks:
-            feedbacks = tuple(int(self.game.row(guess, candidates[:1])[0]) for guess in asked)
-        found = self._representatives.get((asked, feedbacks))
-        if found is None:
-            found = self._representatives[asked, feedbacks] = self._symmetry.representatives(asked, feedbacks)
-        return found
+        told = asked if self._moves_feedbacks else ()
+        feedbacks = tuple(int(game.row(guess, candidates[:1])[0]) for guess in told)
+        return np.intersect1d(guesses, self._representatives(asked, feedbacks), assume_unique=True)

@@ -98,8 +98,6 @@ class Score:
 
     def prefers_single_cells(self, n: int) -> bool:
         """Whether a guess with n candidates in n cells has a lower score than every other one; of at most 2, it has."""
-        if self.draw is not None or self.compare is not None:
-            return False
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())

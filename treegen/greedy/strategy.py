@@ -6,7 +6,6 @@ A strategy is written `SCORE+PART+PART...`, with the parts in any order and with
     minimax+candidates+first=0123                   only guesses that may be the secret, after a fixed first guess
     expected-size+last-candidate+in-order           ties to the last candidate; unused symbols introduced in order
     entropy+first-of-all+bonus=4.5                  ties to the lowest index; 4.5/n bits more for a candidate
-    entropy+candidates-until-3+first=0123           guesses 2 and 3 from the candidates, from 4 on from all
     my.py:cubes+last-candidate                      a score of one's own (see treegen.greedy.own), from a file
 """
 
@@ -15,24 +14,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import is_decimal
 from treegen.games.lookup import added, load
 from treegen.games.partition import Indices
 from treegen.greedy.own import Function, own_score, read_function
-from treegen.greedy.score import BONUS_UNIT, MOST, SCORES, Score, Scores
+from treegen.greedy.score import MOST, SCORES, Score, Scores, scale_bits
 
 POOLS = {
     "all": "every guess of the game",
     "candidates": "only guesses that may be the secret",
     "hard": "what was told must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
-    "candidates-until-N": "only candidates up to guess N, then every guess",
 }
 TIES = {
     "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
@@ -53,7 +51,7 @@ class Strategy:
 
     `pool` is where guesses come from, `tie` decides between equal scores (see POOLS and TIES), `bonus` counts k/n bits
     more for one of n candidates, `in_order` keeps to guesses that introduce unused symbols in rising order, `opening`
-    are the first guesses.  A `script` is played instead of the rule (see `treegen.greedy.script`).
+    are the first guesses.
 
     >>> find("entropy+first=0123+candidates")
     Strategy('entropy+candidates+first=0123')
@@ -65,7 +63,6 @@ class Strategy:
     bonus: Fraction = Fraction(0)
     in_order: bool = False
     opening: tuple[str, ...] = ()
-    script: str = ""
 
     def __repr__(self) -> str:
         return f"Strategy({self.name!r})"
@@ -73,53 +70,35 @@ class Strategy:
     @property
     def core(self) -> str:
         """The spelling without the pool and the opening."""
-        parts = [self.script or self.score.name, *(["own"] if self.score.is_own else [])]
-        if self.tie != "first-candidate":
-            parts.append(self.tie)
-        if self.bonus:
-            parts.append(f"bonus={float(self.bonus):g}")
-        if self.in_order:
-            parts.append("in-order")
-        return "+".join(parts)
+        tie = "" if self.tie == "first-candidate" else self.tie
+        bonus = f"bonus={float(self.bonus):g}" if self.bonus else ""
+        parts = (self.score.name, "own" * self.score.is_own, tie, bonus, "in-order" * self.in_order)
+        return "+".join(filter(None, parts))
 
     @property
     def name(self) -> str:
         """The one spelling of this strategy: `find` reads it."""
-        parts = [self.core]
-        if self.pool != ("all" if self.script else _usual(self.score).pool):
-            parts.append(self.pool)
-        if self.opening:
-            parts.append(f"first={'.'.join(self.opening)}")
-        return "+".join(parts)
+        pool = "" if self.pool == _usual(self.score).pool else self.pool
+        return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
 
-    def is_from_candidates(self, depth: int) -> bool:
-        """Whether guess number `depth`, from 1 on, must be one that may be the secret."""
-        return self.pool == "candidates" or (
-            self.pool.startswith("candidates-until-") and depth <= int(self.pool.rpartition("-")[2])
-        )
+    def bonus_score(self, total: int) -> int:
+        """What is taken off the score of a guess that may be the secret, of a game with so many secrets."""
+        return int(self.bonus * (1 if self.score.is_own else 1 << scale_bits(total)))
 
-    @property
-    def bonus_score(self) -> int:
-        """What is taken off the score of a guess that may be the secret."""
-        return int(self.bonus * (1 if self.score.is_own else BONUS_UNIT))
-
-    def order(
-        self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int | None = None
-    ) -> npt.NDArray[np.intp]:
+    def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int) -> npt.NDArray[np.intp]:
         """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none).
 
-        `bonus` is what is taken off the score of those that may be the secret, where it is not `bonus_score`.
+        `bonus` is what is taken off the score of those that may be the secret.
         """
         index = guesses
         if self.tie.startswith("last"):
             index = np.where((wins > 0) | (self.tie == "last-of-all"), -guesses, guesses)
         # Of two candidates the likelier is the better; all weigh the same unless there are weights.
         prefer = -wins if self.tie.endswith("candidate") else np.zeros_like(wins)
-        return np.lexsort((index, prefer, scores - (self.bonus_score if bonus is None else bonus) * (wins > 0)))
+        return np.lexsort((index, prefer, scores - bonus * (wins > 0)))
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A row of the table: a name, the strategy that it is, a line, and where it comes from."""
 
     name: str
@@ -141,19 +120,7 @@ _ALIASES = (
     ("most-parts", "most-cells", "the name that Kooi gives it", "Kooi 2005"),
     ("sieve", "first", "keep what is consistent, ask the first", "Shapiro 1983"),
 )
-_SCRIPT = Named(
-    "digits-then-permute",
-    Strategy(SCORES["first"], script="digits-then-permute"),
-    "weak: 0000, 1111, ... until all symbols are known, then their orders in turn",
-    "folklore",
-)
 _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
-
-
-def _table() -> dict[str, Named]:
-    rows = [Named(name, _usual(row), row.summary, row.source) for name, row in SCORES.items()]
-    rows += [Named(name, _usual(SCORES[text]), summary, source) for name, text, summary, source in _ALIASES]
-    return {row.name: row for row in (*rows, _SCRIPT)}
 
 
 def find(text: str, function: Function | None = None) -> Strategy:
@@ -195,10 +162,10 @@ def _read(strategy: Strategy, parts: list[str]) -> Strategy:
             strategy = replace(strategy, bonus=_read_bonus(strategy, value))
         elif key == "first" and all(value.split(".")):
             strategy = replace(strategy, opening=tuple(value.split(".")))
-        elif is_pool(part):
+        elif part in POOLS:
             strategy = replace(strategy, pool=part)
         elif part != "own" or not strategy.score.is_own:
-            known = ("candidates", "hard", "all", "candidates-until-3", *TIES, "in-order", "bonus=4.5", "first=0123")
+            known = ("candidates", "hard", "all", *TIES, "in-order", "bonus=4.5", "first=0123")
             raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
     return strategy
 
@@ -214,25 +181,17 @@ def _read_bonus(strategy: Strategy, text: str) -> Fraction:
     return bonus
 
 
-def is_pool(text: str) -> bool:
-    """Whether `text` names a pool of guesses."""
-    head, _, number = text.rpartition("-")
-    return text in ("all", "candidates", "hard") or (
-        head == "candidates-until" and read_whole(number, 1, 999) is not None
-    )
-
-
 def read_pool(text: str) -> str:
     """A pool of guesses by its name; BadInput that lists them otherwise, TypeError for no text."""
     check_text("a pool of guesses", text, "candidates")
-    if not is_pool(text):
+    if text not in POOLS:
         raise BadInput(f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
     return text
 
 
 def describe_pool(pool: str) -> str:
     """What a message says of a pool of guesses: " with candidates only", and nothing where all are allowed."""
-    return {"all": "", "candidates": " with candidates only"}.get(pool, f" with guesses {pool}")
+    return {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[pool]
 
 
 def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDArray[np.bool_]:
@@ -250,4 +209,7 @@ def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDAr
     return good
 
 
-STRATEGIES = _table()
+_rows = [(name, name, row.summary, row.source) for name, row in SCORES.items()]
+STRATEGIES = {
+    name: Named(name, _usual(SCORES[score]), summary, source) for name, score, summary, source in (*_rows, *_ALIASES)
+}

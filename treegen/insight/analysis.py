@@ -136,7 +136,7 @@ def next_guesses(
     game = widen(as_game(game, "next_guesses"), history)
     check_text("an order", by, "bits")
     check_text("a pool of guesses", guesses, "candidates")
-    check_options(top=top, seconds=seconds, evaluator=evaluator, also=also)
+    check_options(top=top, seconds=seconds)
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     position = find_position(game, history)

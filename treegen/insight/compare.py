@@ -57,7 +57,7 @@ def compare(
     (2364, 27)
     """
     game = as_game(game, "compare")
-    check_options(limit=limit, seed=seed, seeds=seeds, report=report)
+    check_options(limit=limit, seeds=seeds)
     if isinstance(strategies, (str, bytes)) or not isinstance(strategies, Iterable):
         raise TypeError(f"strategies are a list of names, such as ['entropy'], not {type(strategies).__name__}")
     limit = DEFAULT_LIMITS.get(game.name) if limit is None else limit
@@ -77,7 +77,7 @@ def compare(
         made.append((name, found, seconds))
         for tree in found:
             if report is not None:
-                report(name if len(found) == 1 else f"{name}, seed {tree.seed}", tree, seconds / len(found))
+                report(name if len(found) == 1 else f"{name}, seed {tree.option('--seed')}", tree, seconds / len(found))
     if failed and len(failed) == len(made):
         raise failed[0]
     deepest = max((tree.depth for _, found, _ in made for tree in found), default=0)

@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.greedy.chooser import Chooser, Mask, Ranking
-from treegen.greedy.strategy import find
+from treegen.games.subtree import Subtree
+from treegen.greedy.builder import Builder, BuildOptions, Node
+from treegen.greedy.chooser import Mask, Ranking
+from treegen.greedy.strategy import find, read_pool
 from treegen.insight.known import find_openers, find_proved_tree, subtree_values
 from treegen.native.interface import NEVER
-from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, Result, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, Result, linear
 from treegen.search.search import Memory, search
 
 _SEARCHED = 0.75  # the share of the time in which is searched; the rest is for estimates
@@ -29,10 +30,9 @@ _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # guesses, those that gain most info
 _MORE = 3  # times as many guesses are proved in each search for the best ones
 _LARGE = 20  # candidates of a proved set that a search is given; smaller ones are searched as quickly
 
-_ENDLESS = 1 << 60  # the depth of a position in which no guess is allowed
+_ENDLESS = 1 << 60  # positions of a greedy tree
 _MOST_SEARCHED, _FOR_TABLE = 2000, 0.2  # candidates, and share of the time, half of which the table of more may take
 _MANY = 1000  # candidates from which on a tree is worth threads
-_DEEPEST = 200  # guesses that the strategy is followed for
 
 _UNLIMITED = linear(None)
 
@@ -54,11 +54,9 @@ class Evaluator:
     """
 
     def __init__(self, game: Game, *, pool: str = "all", **options: Any) -> None:
-        if pool not in POOLS:
-            raise BadInput(f"{pool!r} is not a pool of guesses; choose one of: {', '.join(POOLS)}")
-        self.game, self.pool = game, pool
-        self._chooser = Chooser(game, replace(find("entropy"), pool=pool), always_stands=True)
-        self._achieved: dict[tuple[bytes, bytes], tuple[int, int]] = {}  # by the entropy strategy: cost and depth
+        self.game, self.pool = game, read_pool(pool)
+        self._builder = Builder(game, replace(find("entropy"), pool=pool), BuildOptions(None, _ENDLESS, threads=1))
+        self._chooser = self._builder.chooser
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
@@ -316,11 +314,14 @@ class Evaluator:
         """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = available_cpus() if len(position.candidates) > _MANY else 1
-            histogram = self._chooser.tree(*position, threads, lambda *_: None, found.guess).histogram()
-            cost, depth = sum(level * count for level, count in enumerate(histogram, 1)), len(histogram)
+            tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
         else:
-            cost, depth = self._walk(*position, self._allowed(position), found.guess)
-        achieved = replace(found, cost=cost, depth=depth) if depth < _ENDLESS else found
+            node = Node(*position, self._allowed(position))
+            tree = self._builder.fill(node, found.guess) if found.guess >= 0 else None
+        if tree is None:
+            return self._learn(position, found)
+        histogram = tree.histogram(self.game)
+        achieved = replace(found, cost=_UNLIMITED.cost(histogram), depth=len(histogram))
         return self._learn(position, _cheaper(found, achieved))
 
     def _learn(self, position: Position, found: Result) -> Result:
@@ -345,30 +346,6 @@ class Evaluator:
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
         least: list[int] = (own.sum() + (weights + np.maximum(weights - own.max(), 0)).sum(axis=1)).tolist()
         return least
-
-    def _walk(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None, guess: int) -> tuple[int, int]:
-        """The cost and depth with a guess (-1: none is allowed)."""
-        game, hard, history = self.game, self._chooser.hard, (*asked, guess)
-        cost, depth = int(game.secret_weights[candidates].sum()), 1 if guess >= 0 else _ENDLESS
-        for feedback, cell in cells(game, candidates, guess) if guess >= 0 else ():
-            if feedback == game.winning:
-                continue
-            after = None if hard is None else hard.allowed(guess, feedback, allowed)
-            key = cell.tobytes(), b"" if after is None else np.packbits(after).tobytes()
-            if key not in self._achieved and len(history) > _DEEPEST:
-                self._achieved[key] = self._one_by_one(cell)
-            elif key not in self._achieved:
-                then = self._chooser.choose(cell, history, after)
-                self._achieved[key] = self._walk(cell, history, after, then)
-            more, levels = self._achieved[key]
-            cost, depth = cost + more, max(depth, 1 + levels)
-        return cost, depth
-
-    def _one_by_one(self, candidates: Indices) -> tuple[int, int]:
-        if self.game.losing or (self.game.own_guess[candidates] < 0).any():
-            return 0, _ENDLESS
-        weights = np.sort(self.game.secret_weights[candidates])[::-1]
-        return int((weights * np.arange(1, len(weights) + 1)).sum()), len(weights)
 
 
 def _key(position: Position) -> Key:

@@ -39,7 +39,7 @@ def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
     tree = find_shipped(game.name, _OBJECTIVES[pool])
     if tree is None or (tree.game, tree.pool, tree.labels, tree.method) != (game.name, pool, game.labels, "solve"):
         return None
-    has_limits = tree.max_depth is not None or tree.first_guess or tree.weights or tree.prices
+    has_limits = tree.first_guess or tree.weights or tree.prices  # these have a limit of depth, too
     return tree if tree.proved and tree.objective == "total" and not has_limits else None
 
 

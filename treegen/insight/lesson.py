@@ -13,7 +13,6 @@ from player.rules.lists import WordRules
 from player.rules.names import Rules
 from player.rules.symbols import HUES, hues_of, write_word
 from player.tree import Tree
-from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
@@ -77,7 +76,6 @@ def lesson(
     proved lower bound of their number; a question then asks for them.
     """
     game = as_game(game, "lesson")
-    check_options(seed=seed or 0)
     rows = bounds(game)
     shown = trees_of(game, tree, None)[0] if tree else _tree(game)
     first = write_word(game.rules, shown.guesses[0])

@@ -73,7 +73,7 @@ def review(
     (120, 18, 3.6333, 0.0, 'best')
     """
     check_text("a pool of guesses", guesses, "candidates")
-    check_options(seconds=seconds, threads=threads, progress=progress)
+    check_options(seconds=seconds, threads=threads)
     return Reviewer(as_game(game, "review"), pool=guesses, threads=threads, progress=progress).review(history, seconds)
 
 

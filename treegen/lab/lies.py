@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from player.errors import BadInput, NoSuchTree
-from player.rules.lies import MAX_LIES, read_lies
+from player.rules.variants import MAX_LIES, read_lies
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
 Task = Generator[Any, Any, Any]
-Position = tuple[int, ...]  # sets of secrets
+Sets = tuple[int, ...]  # sets of secrets
 
 _TREE = 1 << 18  # guesses × secrets of a game whose greedy tree is made
 _NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, or as many as one likes
@@ -85,17 +85,17 @@ class _Lying:
             self.wins.append(sets.pop(game.winning, 0))
             self.lost.append(sum(sets.pop(label, 0) for label in game.losing))
             self.cells.append(sets)
-        self.start: Position = ((1 << len(game.secrets)) - 1, *[0] * count)
+        self.start: Sets = ((1 << len(game.secrets)) - 1, *[0] * count)
         self.firsts = self.every = list(range(len(self.cells)))
         if game.symmetry is not None:
             self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
         # Where a wrong name loses, all secrets but one must be ruled out before.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
-        self.known: dict[Position, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
-        self.greedy: dict[Position, int] = {}  # the guesses of a greedy tree
+        self.known: dict[Sets, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
+        self.greedy: dict[Sets, int] = {}  # the guesses of a greedy tree
 
-    def after(self, steps: list[tuple[str, str]]) -> Position:
+    def after(self, steps: list[tuple[str, str]]) -> Sets:
         """The position after these guesses and answers."""
         position = self.start
         for guess, answer in steps:
@@ -109,7 +109,7 @@ class _Lying:
             position = self.child(position, index, true) if true else (0,) * len(position)
         return position
 
-    def child(self, position: Position, guess: int, true: int) -> Position:
+    def child(self, position: Sets, guess: int, true: int) -> Sets:
         """The position after an answer that is true of these secrets; who loses a lie moves up, but no end is a lie."""
         goes_on, below, moved = ~(self.wins[guess] | self.lost[guess]), 0, []
         for part in position:
@@ -117,9 +117,9 @@ class _Lying:
             below = part
         return tuple(moved)
 
-    def steps(self, position: Position) -> Iterator[tuple[int, list[Position]]]:
+    def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
         """Guesses that do not lose, each with the positions that may follow; of guesses that do the same one."""
-        seen: set[tuple[Position, ...]] = set()
+        seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:
             if self.lost[guess] & alive:
@@ -130,13 +130,13 @@ class _Lying:
                 seen.add(tuple(below))
                 yield guess, below
 
-    def volume(self, position: Position, guesses: int = 8) -> int:
+    def volume(self, position: Sets, guesses: int = 8) -> int:
         """The ways to lie that are left in so many guesses, which greedy trees make fewer (Berlekamp 1968)."""
         most = self.answers - 1
         ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
         return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))
 
-    def is_too_large(self, position: Position, guesses: int) -> bool:
+    def is_too_large(self, position: Sets, guesses: int) -> bool:
         """Whether counting says that so many guesses cannot be enough."""
         many, nodes = sum(position).bit_count(), [int(self.answers**i) for i in range(guesses)]
         if self.is_named_last:
@@ -145,7 +145,7 @@ class _Lying:
 
     # The searches below yield those that they need, and `_run` goes through all of them without recursion.
 
-    def is_enough(self, position: Position, guesses: int) -> Task:
+    def is_enough(self, position: Sets, guesses: int) -> Task:
         """Whether so many guesses find every secret, however the answers lie."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
@@ -168,7 +168,7 @@ class _Lying:
             self.known[position] = few, enough, first
         return guesses >= enough
 
-    def best(self, position: Position) -> tuple[int, list[Position]]:
+    def best(self, position: Sets) -> tuple[int, list[Sets]]:
         """The greedy guess: the one whose worst answer leaves the least volume; -1 where each may lose."""
         alive = sum(position)
         if alive.bit_count() == 1:
@@ -179,7 +179,7 @@ class _Lying:
             default=(-1, []),
         )
 
-    def depth(self, position: Position) -> Task:
+    def depth(self, position: Sets) -> Task:
         """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
@@ -191,7 +191,7 @@ class _Lying:
             self.greedy[position] = 1 + most
         return self.greedy[position]
 
-    def value(self, position: Position) -> LiesValue:
+    def value(self, position: Sets) -> LiesValue:
         """What can be proved of a position in time."""
         game, lower, upper = self.game, 1, None
         guess = self.best(position)[0]

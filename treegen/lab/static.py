@@ -63,7 +63,7 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
     ('22', '23', '32')
     """
     game = as_game(game, "static")
-    check_options(time_limit=time_limit, progress=progress)
+    check_options(time_limit=time_limit)
     return _Questions(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
 
 

@@ -18,7 +18,7 @@
 
 namespace guesstree {
 
-// Frees what aligned_bytes and huge_bytes gave.
+// Frees the memory that aligned_bytes and huge_bytes return.
 struct FreeAligned {
     void operator()(void* p) const {
 #ifdef _WIN32
@@ -53,7 +53,7 @@ inline uint8_t* huge_bytes(size_t size) {
 // A stack of pieces of memory.
 class Arena {
 public:
-    // Room for so many values, not initialised. Throws std::bad_alloc.
+    // Room for `count` values, not initialised. Throws std::bad_alloc.
     template <class T>
     T* take(size_t count) {
         const size_t bytes = (count * sizeof(T) + 63) / 64 * 64;

@@ -1,12 +1,18 @@
-// The best guesses at a set while they are tried in any order, by several threads: one of them, the incumbent, or a few at the
-// root. They are numbered by their place in the order of guesses, so that the best are the same whatever the timing: a guess
-// must cost less than those before it, and no more than those after it.
+// What several threads find of the guesses at a set while they try them in any order.
+//
+// BestGuesses are the best of them: the incumbent, or a few at the root. They are numbered by their place in the order of guesses, so
+// that the best are the same whatever the timing: a guess must cost less than those before it, and no more than those after it.
+//
+// RootReport says what is known of the root while a search runs. No tree costs less than the least bound of a first guess, or
+// than the incumbent; so bounds of guesses never decrease, and each guess that may be tried is in it from the time it is opened.
 #pragma once
 #include <algorithm>
 #include <mutex>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "lookup.hpp"
 #include "value.hpp"
 
 namespace guesstree {
@@ -52,6 +58,72 @@ private:
     const Cost upper_bound_;       // exclusive
     mutable std::mutex mutex_;     // guards the following
     std::vector<GuessCost> best_;  // by cost and number
+};
+
+// The state of a search at one moment; costs are absolute.
+struct Progress {
+    uint64_t positions = 0;  // sets that all threads have searched
+    size_t entries = 0;      // of the transposition table in use
+    size_t capacity = 0;     // and how many there can be
+    Cost cost = kNever;      // of the best tree of the whole so far
+    Cost bound = 0;          // of the whole
+};
+
+// A first guess that may be tried.
+struct Opener {
+    int guess = -1;            // its index
+    Rank rank = 0;             // at the root
+    Cost lower_bound = 0;      // the best one known of the whole with this guess
+    int number = 0;            // its place in the order
+    Cost by_sizes = 0;         // a lower bound, before its cells are cut
+    int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
+};
+
+// What is known of the root; costs are relative to its depth.
+class RootReport {
+public:
+    void begin() {
+        const std::lock_guard lock(mutex_);
+        openers_.clear(), is_open_ = false, incumbent_ = {.cost = kNever};
+    }
+    // The first guesses that may be tried, rising.
+    void open(const std::vector<Opener>& openers) {
+        const std::lock_guard lock(mutex_);
+        openers_ = openers, is_open_ = true;
+    }
+    // There is a tree that begins so; of trees of equal cost the last one reported counts.
+    void found(Value tree) {
+        const std::lock_guard lock(mutex_);
+        if (tree.cost <= incumbent_.cost) incumbent_ = tree;
+    }
+    // With this first guess the whole costs at least this.
+    void raise(int guess, Cost lower_bound) {
+        const std::lock_guard lock(mutex_);
+        const auto is_before = [](const Opener& one, int wanted) { return one.guess < wanted; };
+        const auto at = std::lower_bound(openers_.begin(), openers_.end(), guess, is_before);
+        if (at != openers_.end() && at->guess == guess) at->lower_bound = std::max(at->lower_bound, lower_bound);
+    }
+    // The best tree so far, by its first guess (-1: there is none), and what no tree costs less than: 0 before open().
+    std::pair<Value, Cost> best() const {
+        const std::lock_guard lock(mutex_);
+        Cost bound = is_open_ ? incumbent_.cost : 0;
+        for (const Opener& one : openers_) bound = std::min(bound, one.lower_bound);
+        return {incumbent_, bound};
+    }
+    // The first guesses that may be tried, by rising bound and then in the order of guesses.
+    std::vector<Opener> frontier() const {
+        const std::lock_guard lock(mutex_);
+        std::vector<Opener> openers = openers_;
+        const auto key = [](const Opener& one) { return std::tuple(one.lower_bound, -one.rank, one.guess); };
+        std::sort(openers.begin(), openers.end(), [&](const Opener& a, const Opener& b) { return key(a) < key(b); });
+        return openers;
+    }
+
+private:
+    mutable std::mutex mutex_;            // guards the following
+    std::vector<Opener> openers_;         // by rising guess
+    bool is_open_ = false;                // whether their bounds are known
+    Value incumbent_ = {.cost = kNever};  // the best tree so far
 };
 
 }  // namespace guesstree

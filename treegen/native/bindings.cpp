@@ -1,14 +1,14 @@
 // The Python module, and its class of searches: thin wrappers that check shapes and release the GIL.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
-#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "bindings.hpp"
@@ -43,7 +43,7 @@ struct BoundSearch {
     Entries table;                   // refers to the numpy array
     std::vector<uint8_t> symbols;    // [guess][position], where symmetries are known
     std::unique_ptr<Search> search;  // of this table
-    std::atomic_flag busy;           // a run(), tree() or inherit() is at work
+    std::mutex busy;                 // during a run(), tree() or inherit()
 
     BoundSearch(Entries table_, int feedbacks, int winning, const std::vector<int>& losing, std::optional<std::vector<int64_t>> prices,
                 bool candidates_only, std::optional<Array<uint8_t, 2>> symbols_, int symbol_count, bool nozero,
@@ -83,27 +83,34 @@ struct BoundSearch {
     }
 };
 
-// Guards against concurrent calls of run(), tree() or inherit() of the same search.
-class Turn {
-public:
-    explicit Turn(BoundSearch& b) : busy_(b.busy) {
-        if (busy_.test_and_set(std::memory_order_acquire)) throw std::runtime_error("the search is at work: one run() or tree() at a time");
+// What f returns, without the GIL, for one call at a time that uses the searchers of a search; nothing if that was stopped.
+template <class F>
+auto in_turn(BoundSearch& b, const F& f) {
+    const std::unique_lock turn(b.busy, std::try_to_lock);
+    if (!turn) throw std::runtime_error("the search is at work: one run() or tree() at a time");
+    nb::gil_scoped_release release;
+    std::optional<decltype(f())> result;
+    try {
+        result = f();
+    } catch (const Stopped&) {
     }
-    ~Turn() { busy_.clear(std::memory_order_release); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-
-private:
-    std::atomic_flag& busy_;  // the search's
-};
-
-nb::object cost_or_none(Cost cost) {
-    return cost >= kNever ? nb::object(nb::none()) : nb::object(nb::int_(cost));
+    return result;
 }
 
-nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
-             Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
-             double hard) {
+std::optional<Cost> cost_or_none(Cost cost) {
+    return cost >= kNever ? std::nullopt : std::optional(cost);
+}
+
+// Guesses with their costs; None stands for a cost where there is no tree.
+std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<GuessCost>& guesses) {
+    std::vector<std::pair<int, std::optional<Cost>>> pairs;
+    for (const GuessCost& one : guesses) pairs.emplace_back(one.guess, cost_or_none(one.cost));
+    return pairs;
+}
+
+RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, int depth, std::optional<std::vector<int>> asked,
+              Cost upper_bound, int threads, int horizon, int exact, int beam, std::vector<int> only, bool recompute, int openers,
+              double hard) {
     std::vector<uint32_t> set;
     if (candidates) set = std::move(*candidates);
     else
@@ -121,101 +128,51 @@ nb::dict run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, in
                              .recompute = recompute,
                              .openers = openers,
                              .hard = hard};
-    Search::Result r;
-    std::vector<GuessCost> best;
-    {
-        const Turn turn(b);
-        nb::gil_scoped_release release;
-        r = b.search->run(options);
-        best = b.search->best_openers();
-    }
+    const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;
     out["outcome"] = names[static_cast<int>(r.outcome)];
     out["cost"] = cost_or_none(r.cost), out["bound"] = cost_or_none(r.bound), out["guess"] = r.guess;
-    nb::list openers_found;
-    for (const GuessCost& first : best) openers_found.append(nb::make_tuple(first.guess, first.cost));
-    out["openers"] = openers_found;
+    out["openers"] = pairs_of(r.openers);
     return out;
 }
 
-nb::object tree(BoundSearch& b) {
-    TreeNodes t;
-    try {
-        const Turn turn(b);
-        nb::gil_scoped_release release;
-        t = b.search->tree();
-    } catch (const Stopped&) {
-        return nb::none();
-    }
-    return columns_of(std::move(t));
+std::optional<TreeColumns> tree(BoundSearch& b) {
+    std::optional<TreeNodes> found = in_turn(b, [&] { return b.search->tree(); });
+    return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
-nb::object certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> codes, int threads) {
     check(threads > 0, "threads from 1 on");
     const Claim claim{.bound = bound, .first = first, .by_class = by_class, .codes = std::move(codes)};
-    std::vector<uint8_t> proof;
-    try {
-        const Turn turn(b);
-        nb::gil_scoped_release release;
-        proof = b.search->certify(claim, threads);
-    } catch (const Stopped&) {
-        return nb::none();
-    }
-    return nb::bytes(reinterpret_cast<const char*>(proof.data()), proof.size());
+    const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
+    return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }
 
-// A column of an array: what of(row) is for each of the rows.
-template <class T, class Rows, class Of>
-auto column(const Rows& rows, const Of& of) {
-    std::vector<T> values;
-    for (const auto& row : rows) values.push_back(static_cast<T>(std::invoke(of, row)));
-    return numpy(std::move(values), {rows.size()});
-}
-
-nb::tuple frontier(BoundSearch& b) {
-    const std::vector<OpenerBound> open = b.search->frontier();
-    return nb::make_tuple(column<int32_t>(open, &OpenerBound::guess), column<int64_t>(open, &OpenerBound::lower_bound),
-                          column<int32_t>(open, &OpenerBound::rank));
-}
-
-nb::dict progress(BoundSearch& b) {
+SearchState progress(BoundSearch& b) {
     const Progress now = b.search->progress();
     nb::dict out;
     out["positions"] = now.positions, out["entries"] = now.entries, out["capacity"] = now.capacity;
     out["cost"] = cost_or_none(now.cost), out["bound"] = cost_or_none(now.bound);
-    nb::list guesses;
-    for (const Progress::Guess& g : now.guesses) {
-        nb::dict guess;
-        guess["guess"] = g.guess, guess["bound"] = cost_or_none(g.bound);
-        guesses.append(guess);
-    }
-    out["guesses"] = guesses;
     return out;
 }
 
-// A lemma as Python and checkpoints have it: this, the lowest byte of each number first, and the path.
-struct Head {
-    Key key;
-    int32_t depth, guess;
-    Cost cost;
-};
-static_assert(sizeof(Head) == 32 && std::endian::native == std::endian::little);
+// A lemma as Python and checkpoints have it: its head, the lowest byte of each number first, and the path.
+static_assert(sizeof(LemmaHead) == 32 && std::endian::native == std::endian::little);
 
 nb::bytes record_of(const Lemma& lemma) {
-    const Head head{.key = lemma.key, .depth = lemma.depth, .guess = lemma.value.guess, .cost = lemma.value.cost};
-    std::string record(reinterpret_cast<const char*>(&head), sizeof head);
+    std::string record(reinterpret_cast<const char*>(&lemma.head), sizeof lemma.head);
     record.append(reinterpret_cast<const char*>(lemma.path.data()), lemma.path.size() * sizeof(int32_t));
     return nb::bytes(record.data(), record.size());
 }
 
 Lemma lemma_of(const nb::bytes& record) {
-    check(record.size() >= sizeof(Head) && record.size() % 8 == 0, "a lemma has 32 bytes, and 8 for each guess of its path");
-    Head head;
-    std::memcpy(&head, record.c_str(), sizeof head);
-    std::vector<int32_t> path((record.size() - sizeof head) / sizeof(int32_t));
-    std::copy_n(record.c_str() + sizeof head, record.size() - sizeof head, reinterpret_cast<char*>(path.data()));
-    return {.key = head.key, .depth = head.depth, .value = {.cost = head.cost, .guess = head.guess}, .path = std::move(path)};
+    const size_t size = sizeof(LemmaHead);
+    check(record.size() >= size && record.size() % 8 == 0, "a lemma has 32 bytes, and 8 for each guess of its path");
+    Lemma lemma{.path = std::vector<int32_t>((record.size() - size) / sizeof(int32_t))};
+    std::memcpy(&lemma.head, record.c_str(), size);
+    std::copy_n(record.c_str() + size, record.size() - size, reinterpret_cast<char*>(lemma.path.data()));
+    return lemma;
 }
 
 std::vector<nb::bytes> drain_proved(BoundSearch& b) {
@@ -227,15 +184,14 @@ std::vector<nb::bytes> drain_proved(BoundSearch& b) {
 std::optional<std::string> preload(BoundSearch& b, const std::vector<nb::bytes>& records) {
     std::vector<Lemma> lemmas;
     for (const nb::bytes& record : records) lemmas.push_back(lemma_of(record));
-    nb::gil_scoped_release release;
-    const std::optional<Flaw> flaw = b.search->preload(lemmas);
-    return flaw ? std::optional<std::string>(flaw->why) : std::nullopt;
+    const char* const why = *in_turn(b, [&] { return b.search->preload(lemmas); });
+    return why ? std::optional<std::string>(why) : std::nullopt;
 }
 
 std::optional<nb::bytes> lemma(BoundSearch& b, const std::vector<int32_t>& path, Cost cost, int guess) {
     std::optional<Lemma> lemma = b.search->at(path);
     if (!lemma) return std::nullopt;
-    lemma->value = {.cost = cost, .guess = guess};
+    lemma->head.cost = cost, lemma->head.guess = guess;
     return record_of(*lemma);
 }
 
@@ -267,15 +223,11 @@ NB_MODULE(_core, m) {
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "codes"_a, "threads"_a = 1)
         .def(
-            "inherit",
-            [](BoundSearch& b, const BoundSearch& other) {
-                const Turn turn(b);
-                b.search->inherit(*other.search);
-            },
+            "inherit", [](BoundSearch& b, const BoundSearch& other) { in_turn(b, [&] { return b.search->inherit(*other.search), true; }); },
             "other"_a, nb::keep_alive<1, 2>())
         .def("stop", [](BoundSearch& b) { b.search->stop(); })
         .def("go_on", [](BoundSearch& b) { b.search->go_on(); })
-        .def("frontier", &frontier)
+        .def("frontier", [](BoundSearch& b) { return pairs_of(b.search->frontier()); })
         .def("progress", &progress)
         .def("drain_proved", &drain_proved)
         .def("preload", &preload, "lemmas"_a)

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "greedy_rule.hpp"
 #include "value.hpp"
 
 namespace guesstree {
@@ -28,7 +27,17 @@ auto numpy(std::vector<T> data, std::initializer_list<size_t> shape) {
     return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
 }
 
-inline nb::tuple columns_of(TreeNodes tree) {
+// Results that have the types of interface.py, which the stub names.
+#define GUESSTREE_RESULT(Result, Base, is_base)                                   \
+    class Result : public nb::Base {                                              \
+        NB_OBJECT(Result, nb::Base, "treegen.native.interface." #Result, is_base) \
+        Result(const nb::Base& of) : nb::Base(of) {}                              \
+    };
+GUESSTREE_RESULT(RunResult, dict, PyDict_Check)
+GUESSTREE_RESULT(SearchState, dict, PyDict_Check)
+GUESSTREE_RESULT(TreeColumns, tuple, PyTuple_Check)
+
+inline TreeColumns columns_of(TreeNodes tree) {
     const size_t n = tree.guess.size();
     return nb::make_tuple(numpy(std::move(tree.guess), {n}), numpy(std::move(tree.wins), {n}), numpy(std::move(tree.parent), {n}),
                           numpy(std::move(tree.feedback), {n}));
@@ -58,25 +67,8 @@ inline void check_table(const Entries& table) {
     check(table.shape(0) <= INT32_MAX && table.shape(1) <= INT32_MAX, "a table has fewer than 2^31 guesses and secrets");
 }
 
-// A rule of greedy trees, and its prices.
-struct BoundRule {
-    std::vector<int64_t> prices;
-    Rule rule;
-    BoundRule(Array<int64_t, 1> of_sizes, bool greatest, bool prefer_candidate, bool last, int64_t bonus, int separable)
-        : prices(of_sizes.data(), of_sizes.data() + of_sizes.size()),
-          rule{.prices = prices.data(),
-               .greatest = greatest,
-               .prefer_candidate = prefer_candidate,
-               .last = last,
-               .bonus = bonus,
-               .separable = separable} {}
-    BoundRule(const BoundRule&) = delete;
-    BoundRule& operator=(const BoundRule&) = delete;
-};
-
-// Adds the functions that need no search (bindings_kernels.cpp).
-void bind_kernels(nb::module_& m);
-// Adds the class of greedy trees (bindings_greedy.cpp).
+// Add the functions and classes that need no search (bindings_kernels.cpp): those of greedy trees, and the others.
 void bind_greedy(nb::module_& m);
+void bind_kernels(nb::module_& m);
 
 }  // namespace guesstree

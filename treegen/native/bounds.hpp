@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "histogram.hpp"
 #include "lookup.hpp"
 #include "prices.hpp"
 #include "table.hpp"
@@ -22,10 +23,35 @@ namespace guesstree {
 struct Cap {
     int plain = 0;    // a guess that cannot win
     int winning = 0;  // a guess that wins for a candidate
+    bool operator==(const Cap&) const = default;
 };
 // That of a set whose guesses have these ranks at most.
 constexpr Cap cap_of(Tops tops) {
     return {.plain = cells_of(tops.plain), .winning = cells_of(tops.winning)};
+}
+
+// The first candidate that makes the most cells of a set, as a guess.
+struct BestCandidate {
+    int cells = 0;   // how many
+    int guess = -1;  // the guess that wins for it
+};
+// Every candidate has a winning guess.
+inline BestCandidate best_candidate(const Table& table, const uint32_t* set, int n, CellCounts& counts) {
+    BestCandidate best;
+    for (int i = 0; i < n && best.cells < n; ++i) {
+        const int guess = table.winner[set[i]];
+        int cells = 0;
+        table.read(guess, [&](const auto* row) {
+            uint64_t seen = 0;
+            if (table.feedbacks > 64) cells = counts.count(row, set, n);
+            for (int j = 0; table.feedbacks <= 64 && j < n; ++j) {
+                const int f = row[set[j]];
+                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
+            }
+        });
+        if (cells > best.cells) best = {.cells = cells, .guess = guess};
+    }
+    return best;
 }
 
 // Lower bounds for one table and price list.

@@ -18,12 +18,11 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
 
-#include "code_images.hpp"
 #include "proof_rules.hpp"
 #include "search.hpp"
 #include "searcher.hpp"
+#include "symmetry.hpp"
 #include "thread_pool.hpp"
 
 namespace guesstree {
@@ -33,36 +32,6 @@ namespace {
 constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
 constexpr int kMostGenerators = 100;                   // of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
-constexpr Cost kMostCertified = Cost{1} << 47;         // no sum of costs in a certificate reaches this
-
-// Disjoint sets of the numbers below some end (union-find), at first each number on its own. A set is named by its lowest number.
-class DisjointSets {
-public:
-    explicit DisjointSets(size_t end) : above_(end) { std::iota(above_.begin(), above_.end(), 0); }
-    // The lowest number of the set that holds i.
-    int lowest(int i) {
-        while (above_[i] != i) i = above_[i] = above_[above_[i]];
-        return i;
-    }
-    // Makes one set of those that hold a and b; whether they were two.
-    bool join(int a, int b) {
-        a = lowest(a), b = lowest(b);
-        above_[std::max(a, b)] = std::min(a, b);
-        return a != b;
-    }
-
-private:
-    std::vector<int> above_;  // a lower number of the same set, or the number itself
-};
-
-// Gives the rules the caps of each class of guesses: takes classes * guesses * secrets steps.
-void use_class_caps(ProofRules& rules, const Symmetry& symmetry) {
-    std::vector<int> class_of(rules.table().guesses);
-    int classes = rules.table().guesses;
-    if (symmetry.known()) classes = symmetry.classes(class_of, symmetry.moves_feedbacks());
-    else std::iota(class_of.begin(), class_of.end(), 0);
-    rules.use_classes(std::move(class_of), classes);
-}
 
 }  // namespace
 
@@ -72,15 +41,24 @@ public:
     CertificateWriter(Search& search, const Claim& claim)
         : s_(search),
           claim_(claim),
-          images_(s_.table_, s_.weights_.known() ? Symmetry() : s_.symmetry_),  // checkers know none of weighted games
+          symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // checkers know none of weighted games
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
-        if (claim.by_class) use_class_caps(rules_, s_.symmetry_);
-        for (size_t i = 1; i < s_.searchers_.size(); ++i) others_.push_back(std::make_unique<ProofRules>(rules_, 0));
+        if (claim.by_class) {  // takes classes * guesses * secrets steps
+            std::vector<int> class_of(s_.table_.guesses);
+            std::iota(class_of.begin(), class_of.end(), 0);
+            int classes = s_.table_.guesses;
+            if (s_.symmetry_.known()) classes = s_.symmetry_.classes(class_of, s_.symmetry_.moves_feedbacks());
+            rules_.use_classes(std::move(class_of), classes);
+        }
+        for (size_t i = 1; i < s_.searchers_.size(); ++i)
+            others_.push_back(
+                std::make_unique<ProofRules>(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only));
+        for (const auto& other : others_) other->share_classes(rules_);
     }
     // The proof that the root of the search costs at least this above its base, as the bytes of its numbers.
     std::vector<uint8_t> write(Cost least) {
-        const ProofSet root{.at = s_.root_set_.data(), .n = static_cast<int>(s_.root_set_.size())};
-        const Stabiliser whole = images_.symmetry().whole();
+        const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
+        const Stabiliser whole = symmetry_.whole();
         Part all;
         rules_.see(&all.lemmas);
         return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
@@ -139,25 +117,29 @@ private:
         const bool has_images = !stabiliser.trivial && only < 0;
         ProofRules& rules = worker.rules;
         const Arena::Scope scope(rules.arena());
-        OpenSet open{.x = x};
-        rules.open(
-            open, least, only, [&](int g) { return !has_images || images_.symmetry().is_first(stabiliser, g); },
+        const OpenSet open = rules.open(
+            x, least, only, [&](int g) { return !has_images || symmetry_.is_first(stabiliser, g); },
             [&](size_t count, size_t chunk, const auto& body) { for_all(worker, count, chunk, body); });
         const std::vector<uint8_t> symmetries = has_images ? name_symmetries(open.guesses, stabiliser) : std::vector<uint8_t>{};
-        std::vector<uint8_t> closed(open.guesses.size());  // by the lemmas so far; those to come close more
-        if (is_shared(closed.size(), kCosts))
-            for_all(worker, closed.size(), kCosts, [&](ProofRules& by, size_t i) {
-                const Arena::Scope own_scope(by.arena());
-                OpenSet own = by.borrow(open);
-                closed[i] = by.cost(own, open.guesses[i], least) >= least;
-            });
+        std::vector<uint8_t> is_open(open.guesses.size());  // after the lemmas so far; those to come close more
+        for_all(worker, is_open.size(), ProofRules::kTogether, [&](ProofRules& by, size_t from, size_t to) {
+            const Arena::Scope own_scope(by.arena());
+            CutGuess cuts[ProofRules::kTogether];
+            for (size_t i = from; i < to; ++i) cuts[i - from] = by.cut(open, open.guesses[i]);
+            for (int k = by.raise(open, cuts, static_cast<int>(to - from), least); k > 0; --k)
+                is_open[std::lower_bound(open.guesses.begin(), open.guesses.end(), cuts[k - 1].guess) - open.guesses.begin()] = 1;
+        });
         Written written;
-        for (size_t i = 0; i < closed.size();) {
-            std::vector<int32_t> guesses;  // that are left
-            for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < closed.size() && guesses.size() < most; ++i)
-                if (!closed[i] && rules.cost(open, open.guesses[i], least) < least) guesses.push_back(open.guesses[i]);
-            if (guesses.size() == 1) written.add(close(worker, open, guesses[0], least, stabiliser, nested));
-            else written.add(close_all(worker, open, guesses, least, stabiliser, nested));
+        for (size_t i = 0; i < is_open.size();) {
+            const Arena::Scope own_scope(rules.arena());
+            std::vector<CutGuess> cuts;
+            for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < is_open.size() && cuts.size() < most; ++i) {
+                if (!is_open[i]) continue;
+                CutGuess cut = rules.cut(open, open.guesses[i]);
+                if (rules.raise(open, &cut, 1, least)) cuts.push_back(cut);
+            }
+            if (cuts.size() == 1) written.add(close(worker, cuts[0], least, stabiliser, nested));
+            else written.add(close_all(worker, cuts, least, stabiliser, nested));
         }
         worker.part.lemmas.keep(x, least);
         std::vector<uint8_t> out;
@@ -167,14 +149,13 @@ private:
         return out;
     }
     // Closes a guess of an open set by lemmas.
-    Written close(const Worker& worker, OpenSet& open, int guess, Cost least, const Stabiliser& stabiliser, int nested) {
+    Written close(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser, int nested) {
         Written written;
-        const Cost total = worker.rules.cost(open, guess, least);
-        for (const Wanted& wanted : choose(worker, open.cells, total, least, guess, stabiliser)) {
+        for (const Wanted& wanted : choose(worker, cut, least, stabiliser)) {
             ++written.count;
-            put(written.bytes, guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
+            put(written.bytes, cut.guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
             put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
-            const Stabiliser below = images_.symmetry().after(stabiliser, guess, wanted.cell.feedback);
+            const Stabiliser below = symmetry_.after(stabiliser, cut.guess, wanted.cell.feedback);
             const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
             written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
             worker.part.worth(wanted.cell.set).add_lemma(proved.size());
@@ -182,80 +163,74 @@ private:
         return written;
     }
     // Closes several, each in a part of its own.
-    Written close_all(const Worker& worker, const OpenSet& open, const std::vector<int32_t>& guesses, Cost least,
-                      const Stabiliser& stabiliser, int nested) {
-        std::vector<Written> written(guesses.size());
+    Written close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested) {
+        std::vector<Written> written(cuts.size());
         std::deque<Part> parts;
-        for (size_t k = 0; k < guesses.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
-        const auto write = [&](Searcher& searcher, size_t k) {
-            ProofRules& rules = rules_of(searcher);
+        for (size_t k = 0; k < cuts.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
+        parallel_for(worker, cuts.size(), [&](Searcher& searcher, ProofRules& rules, size_t k) {
             const Lemmas* const before = rules.see(&parts[k].lemmas);
-            const Arena::Scope scope(rules.arena());
-            OpenSet own = rules.borrow(open);
-            written[k] = close({searcher, rules, parts[k]}, own, guesses[k], least, stabiliser, nested);
+            written[k] = close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested);
             rules.see(before);
-        };
-        if (s_.pool_) parallel_for(worker, guesses.size(), write);
-        else
-            for (size_t k = 0; k < guesses.size(); ++k) write(worker.searcher, k);
+        });
         auto worths = worker.part.worths;
         for (const Part& part : parts) worker.part.add(part, worths);
-        for (size_t k = 1; k < written.size(); ++k) written[0].add(written[k]);
-        return written.empty() ? Written() : written[0];
+        Written all;
+        for (const Written& one : written) all.add(one);
+        return all;
     }
     // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
-        const std::vector<Renaming> all = images_.generators(stabiliser);
-        std::vector<int32_t> guesses = lowest;  // of the orbits
-        std::unordered_map<int32_t, int> place_of;
-        for (size_t i = 0; i < guesses.size(); ++i) place_of[guesses[i]] = static_cast<int>(i);
-        std::vector<std::vector<int>> images(all.size());  // by place
+        const std::vector<Renaming> all = symmetry_.generators(stabiliser);
+        std::vector<int32_t> guesses = lowest;              // of the orbits
+        std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same one, or the guess itself
+        for (int32_t guess : lowest) above[guess] = guess;
         for (size_t i = 0; i < guesses.size(); ++i)
-            for (size_t by = 0; by < all.size(); ++by) {
-                const int image = images_.image(all[by], guesses[i]);
-                const auto [place, is_new] = place_of.try_emplace(image, static_cast<int>(guesses.size()));
-                if (is_new) guesses.push_back(image);
-                images[by].push_back(place->second);
-            }
-        DisjointSets orbits(guesses.size());
+            for (const Renaming& by : all)
+                if (const int image = symmetry_.image(by, guesses[i]); above[image] < 0) above[image] = image, guesses.push_back(image);
+        const auto top = [&above](int32_t guess) {
+            while (above[guess] != guess) guess = above[guess] = above[above[guess]];
+            return guess;
+        };
         std::vector<uint8_t> named;
         uint64_t count = 0;
-        size_t left = guesses.size();  // orbits
-        for (size_t by = 0; by < all.size() && left > lowest.size(); ++by) {
+        size_t left = guesses.size();  // sets
+        for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
             const size_t before = left;
-            for (size_t i = 0; i < guesses.size(); ++i) left -= orbits.join(static_cast<int>(i), images[by][i]);
+            for (int32_t guess : guesses) {
+                const int32_t a = top(guess), b = top(symmetry_.image(all[i], guess));
+                left -= a != b, above[a] = b;
+            }
             if (left == before) continue;
             if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
-            for (uint8_t place : all[by].places) put(named, place);
-            for (uint8_t name : all[by].names) put(named, name);
+            for (uint8_t place : all[i].places) put(named, place);
+            for (uint8_t name : all[i].names) put(named, name);
         }
         std::vector<uint8_t> out;
         if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
         return out;
     }
     // The cells of a guess that are to be proved to cost more, the smallest first.
-    std::vector<Wanted> choose(const Worker& worker, const std::vector<ProofCell>& cells, Cost total, Cost least, int guess,
-                               const Stabiliser& stabiliser) {
+    std::vector<Wanted> choose(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser) {
         std::vector<Wanted> wanted;
         Stabiliser below;
         int feedback = -1;  // that `below` is of
         const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
             return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
         };
-        std::vector<ProofCell> order = cells;
+        std::vector<ProofCell> order(cut.cells.begin(), cut.cells.begin() + cut.large);
         std::sort(order.begin(), order.end(), is_smaller);
-        if (least >= kNever || (!cells.empty() && worker.rules.step(cells[0].set.depth) == 0)) {
+        if (least >= kNever || (!order.empty() && worker.rules.step(order[0].set.depth) == 0)) {
             std::reverse(order.begin(), order.end());
         } else {
             std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
                 return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
             });
         }
+        Cost total = cut.total;
         for (const ProofCell& cell : order) {
             if (total >= least) break;
-            if (cell.set.n < 3) continue;
-            if (feedback < 0 || images_.symmetry().moves_feedbacks())
-                below = images_.symmetry().after(stabiliser, guess, cell.feedback), feedback = cell.feedback;
+            if (feedback < 0 || symmetry_.moves_feedbacks())
+                below = symmetry_.after(stabiliser, cut.guess, cell.feedback), feedback = cell.feedback;
             const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
             const Cost cost = std::min(search(worker, cell.set, limit, below), limit);
             worker.part.worth(cell.set).add_search(cost - cell.bound);
@@ -285,32 +260,27 @@ private:
         const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
         return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
     }
-    ProofRules& rules_of(const Searcher& searcher) {
-        size_t i = 0;
-        while (s_.searchers_[i].get() != &searcher) ++i;
-        return i ? *others_[i - 1] : rules_;
-    }
-    // Calls body(rules, i) for all i less than `count`; by all threads, a chunk at a time, if there are several.
+    // Calls body(rules, from, to) for parts of the numbers below `count`; by all threads, if there are several.
     template <class Body>
     void for_all(const Worker& worker, size_t count, size_t chunk, const Body& body) {
-        if (!is_shared(count, chunk)) {
-            for (size_t i = 0; i < count; ++i) body(worker.rules, i);
-            return;
-        }
-        parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher& searcher, size_t k) {
-            ProofRules& rules = rules_of(searcher);
+        parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher&, ProofRules& rules, size_t k) {
             const Lemmas* const before = rules.see(&worker.part.lemmas);
-            for (size_t i = k * chunk; i < std::min(count, (k + 1) * chunk); ++i) body(rules, i);
+            body(rules, k * chunk, std::min(count, (k + 1) * chunk));
             rules.see(before);
         });
     }
-    bool is_shared(size_t count, size_t chunk) const { return s_.pool_ && count > chunk; }
+    // Calls body(searcher, rules, k) for all k below `count`, by all threads.
     template <class Body>
     void parallel_for(const Worker& worker, size_t count, const Body& body) {
-        s_.pool_->parallel_for(worker.searcher, worker.searcher.loop, static_cast<int>(count),
-                               [&](Searcher& searcher, int k, Loop&) { body(searcher, static_cast<size_t>(k)); });
+        if (!s_.pool_ || count < 2)
+            for (size_t k = 0; k < count; ++k) body(worker.searcher, worker.rules, k);
+        else
+            s_.pool_->parallel_for(worker.searcher, worker.searcher.loop, static_cast<int>(count), [&](Searcher& searcher, int k, Loop&) {
+                size_t at = 0;  // of the searcher
+                while (s_.searchers_[at].get() != &searcher) ++at;
+                body(searcher, at ? *others_[at - 1] : rules_, static_cast<size_t>(k));
+            });
     }
-    static constexpr size_t kCosts = 16;                 // guesses whose costs a thread finds at a time
     static constexpr int kPartsFrom = 1500, kParts = 4;  // candidates of a set, and its guesses that are parts together
     static void put(std::vector<uint8_t>& to, uint64_t number) {
         for (; number > 127; number >>= 7) to.push_back(static_cast<uint8_t>(number | 128));
@@ -319,45 +289,27 @@ private:
 
     Search& s_;                                        // what is proved
     const Claim& claim_;                               // likewise
-    CodeImages images_;                                // of its game
+    const Symmetry symmetry_;                          // of its game
     ProofRules rules_;                                 // that close guesses
     std::vector<std::unique_ptr<ProofRules>> others_;  // of the other threads
     std::atomic<int64_t> remembered_ = 0;              // candidates in all lemmas so far
 };
 
-void Search::check_claim(const Claim& claim) const {
+std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
-    if (claim.first >= 0) {  // what is counted of guesses holds for those that split
-        const Row row = table_.row(claim.first);
-        int s = 1;
-        while (s < table_.secrets && row[s] == row[0]) ++s;
-        if (s == table_.secrets) throw std::invalid_argument("the first guess tells no secrets apart: it has no certificate");
-    }
-    Cost weight = 0;
-    for (int s = 0; s < table_.secrets; ++s) weight += weights_.of(s);
-    if (prices_.absolute(prices_.endless() ? table_.secrets : prices_.levels() - 1) > (kMostCertified - 1) / weight)
-        throw std::invalid_argument("costs of a certificate are less than 2^47");
-}
-
-std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    check_claim(claim);
     RunOptions whole;
     whole.candidates.resize(table_.secrets);
     std::iota(whole.candidates.begin(), whole.candidates.end(), 0);
     whole.asked.emplace();
     begin(whole, check_asked(whole));
+    const Finish finish{*this};
     std::vector<uint8_t> proof;
-    try {
-        with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
-            CertificateWriter writer(*this, claim);
-            proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
-        });
-    } catch (const Stopped&) {
-        stop_.store(false);
-        throw;
-    }
+    with_threads(threads, stack_size() + (size_t{1} << 12) * kMostNested, [&] {
+        CertificateWriter writer(*this, claim);
+        proof = writer.write(claim.bound >= kNever ? kNever : claim.bound - root_base_);
+    });
     return proof;
 }
 

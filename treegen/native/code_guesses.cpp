@@ -25,7 +25,6 @@ namespace {
 
 constexpr size_t kMostAsked = 2;    // guesses after which symmetries are used
 constexpr size_t kLeastWork = 500;  // candidates of a task, where there are several threads
-constexpr uint64_t kOnes = 0x0101010101010101;
 
 uint64_t bit(int symbol) {
     return uint64_t{1} << symbol;
@@ -49,39 +48,33 @@ public:
         for (const int32_t guess : own)
             if (guess < 0 || guess >= guesses) throw std::invalid_argument("each secret is a guess");
         const int p = codes.positions;
-        words_ = (static_cast<size_t>(codes.symbols) * p + 63) / 64;
-        codes_.resize(static_cast<size_t>(guesses) * p), packed_.resize(guesses), held_.resize(guesses * words_);
+        codes_.resize(static_cast<size_t>(guesses) * p);
         for (int g = 0; g < guesses; ++g)
-            for (int i = 0; i < p; ++i) {
-                const int symbol = codes_[static_cast<size_t>(g) * p + i] = all.symbols[i][g];
-                packed_[g] |= static_cast<uint64_t>(symbol) << 8 * i;
-                int at = symbol * p;
-                while (held_[g * words_ + at / 64] >> at % 64 & 1) ++at;
-                held_[g * words_ + at / 64] |= bit(at % 64);
-            }
+            for (int i = 0; i < p; ++i) codes_[static_cast<size_t>(g) * p + i] = all.symbols[i][g];
     }
     int feedback(int32_t guess, int32_t secret) const override {
-        const int32_t other = own[secret];
-        // Symbols are below 128: a byte has its highest bit after this addition unless it is 0.
-        const int differ = std::popcount(((packed_[guess] ^ packed_[other]) + 127 * kOnes) & 128 * kOnes);
-        int common = 0;
-        for (size_t w = 0; w < words_; ++w) common += std::popcount(held_[guess * words_ + w] & held_[other * words_ + w]);
-        const int bulls = rules_.positions - differ;
+        const uint8_t *const a = code(guess), *const b = code(own[secret]);
+        uint8_t held[kMostNames] = {};
+        int bulls = 0, common = 0;
+        for (int i = 0; i < rules_.positions; ++i) bulls += a[i] == b[i], ++held[b[i]];
+        for (int i = 0; i < rules_.positions; ++i) common += held[a[i]] > 0 ? (--held[a[i]], 1) : 0;
         return labels_[bulls * (rules_.positions + 1) + common - bulls];
     }
     std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
         // Sets for which the same guesses are counted are counted together.
         struct Group {
-            bool is_whole;  // all guesses but for dead symbols, or the representatives
+            bool is_whole;  // all guesses but for dead symbols, else those that are allowed, or the representatives
             uint64_t dead;
             std::vector<int32_t> asked;
+            const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
         const bool is_lowest = !rule.last, skips_dead = is_lowest || rule.prefer_candidate;  // whether the lowest index decides
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
-            Group group{!is_lowest || sets[i].asked.size() > kMostAsked, 0, {}};
-            if (!group.is_whole) group.asked = sets[i].asked;
+            const uint8_t* const allowed = sets[i].allowed;
+            Group group{!allowed && (!is_lowest || sets[i].asked.size() > kMostAsked), 0, {}, allowed};
+            if (!group.is_whole && !allowed) group.asked = sets[i].asked;
             if (group.is_whole && skips_dead) {
                 group.dead = all_symbols();
                 for (const int32_t secret : sets[i].set)
@@ -109,13 +102,13 @@ public:
         workers.run(tasks.size(), [&](size_t t) {
             const Group& group = *tasks[t].group;
             std::vector<int32_t> standing;
-            if (!group.is_whole) standing = representatives(group.asked);
+            if (!group.is_whole) standing = group.allowed ? allowed_guesses(group.allowed) : representatives(group.asked);
             std::vector<Job> jobs(tasks[t].sets.size());
             for (size_t j = 0; j < jobs.size(); ++j) {
                 Job& job = jobs[j];
                 job.set = sets[tasks[t].sets[j]].set, job.own = own_guesses(job.set);
                 if (job.is_small()) job.filter = bounds_.filter(static_cast<int>(job.set.size()));
-                if (!candidates_only && !(group.is_whole && job.is_small())) continue;
+                if (!candidates_only && !((group.is_whole || group.allowed) && job.is_small())) continue;
                 std::vector<int32_t> both;
                 if (!group.is_whole)
                     std::set_intersection(job.own.begin(), job.own.end(), standing.begin(), standing.end(), std::back_inserter(both));
@@ -276,11 +269,8 @@ private:
     Coding coding_;
     CounterKernels kernels_;
     ScoreBounds bounds_;
-    std::vector<uint8_t> labels_;   // [bulls][cows]
-    std::vector<uint8_t> codes_;    // [guess][position]
-    std::vector<uint64_t> packed_;  // of each guess: its symbols, one per byte
-    std::vector<uint64_t> held_;    // [guess][word]: bit symbol * positions + k says that it holds more than k of a symbol
-    size_t words_;                  // of held_
+    std::vector<uint8_t> labels_;  // [bulls][cows]
+    std::vector<uint8_t> codes_;   // [guess][position]
 };
 
 }  // namespace

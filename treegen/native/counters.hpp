@@ -6,14 +6,12 @@
 // where d is the candidate's symbol at p, and j its number among equal ones before. These rows depend on (p, d, j) only. They are
 // made once for a block and all sets that are counted on it, and a feedback costs one addition of vectors for each position.
 //
-// W is the number of positions. Then a look-up of 16 entries (pshufb, tbl) tells v from all others below 16, or from all others
-// above. So v becomes
-// one bit of some bytes, and carry-save adders count these bits, all feedbacks at once: the "vertical" or positional population
-// count of Harley and Seal (Warren, Hacker's Delight, 2012, section 5-1; Klarqvist, Mula and Lemire 2019). Without such look-ups,
-// each feedback is compared with each of those that there are, which takes three times as long.
+// W is the number of positions. Then a look-up of 16 entries (pshufb, tbl) distinguishes v from all other sums below 16, and
+// another one from all sums above. So v becomes one bit of a few bytes, and carry-save adders count these bits for all feedbacks
+// at once (adders.inc). A machine without such look-ups compares v with each feedback in turn, which takes three times as long.
 //
-// A block whose guesses all make too few cells (the bits that are set in the or of the counters) is done; of the others, those
-// stay that pass the filter.
+// The number of cells of a guess is the number of bits in the OR of its counters. A block in which no guess has enough cells needs
+// no further work; in the others, the filter (greedy_rule.hpp) selects the guesses that are scored.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -26,18 +24,18 @@ constexpr int kGuessBlock = 64;  // guesses that are counted together
 constexpr int kMostPlaces = 6;   // positions of a code
 constexpr int kMostNames = 64;   // symbols
 
-// How feedbacks are written as numbers, and counted.
+// The sums that stand for feedbacks, and the tables for counting them.
 struct Coding {
-    // labels[bulls][cows], a feedback each, which follows from W b + c or from the bulls alone.
+    // labels[bulls][cows] are the feedbacks. Each must follow from W b + c, or from the bulls alone.
     Coding(int positions, const uint8_t* labels);
     int positions;
-    int weight = 0, common = 1;                             // what a bull, and what a symbol in common adds
-    int offset = 0;                                         // added to every sum, so that its highest bit says whether v is 16 or more
-    int feedbacks = 0;                                      // how many there are; each has a place in the counts:
-    uint8_t value[32];                                      // its sum
-    int place_of[256];                                      // by label: its place
-    int planes = 0;                                         // bytes of one bit per feedback
-    alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the look-ups of v < 16, and of the others
+    int weight = 0, common = 1;                             // added to the sum by a bull, and by a symbol in common
+    int offset = 0;                                         // added to every sum; the highest bit is then set where v is 16 or more
+    int feedbacks = 0;                                      // number of feedbacks; each has a place in the counts
+    uint8_t value[32];                                      // by place: the sum
+    int place_of[256];                                      // by label: the place
+    int planes = 0;                                         // bytes that hold a bit for each feedback
+    alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the look-ups for v < 16, and for larger v
 };
 
 // What a row depends on.
@@ -47,9 +45,9 @@ struct RowKey {
 
 // Makes the rows of these keys, sorted by symbol, from the symbols of a block: symbols[p] are those at position p.
 using RowsKernel = void (*)(const uint8_t* const* symbols, const Coding& coding, const RowKey* keys, size_t count, uint8_t* rows);
-// counts[place][guess] of the first `width` guesses of a block and n candidates, at most kMostCounted, whose rows begin at
-// rows + at[candidate * positions + p]. Returns the guesses, as bits, that pass the filter (null: all). Counts are not written of
-// guesses that make too few cells.
+// Writes counts[place][guess] for the first `width` guesses of a block and n candidates, at most kMostCounted, whose rows begin at
+// rows + at[candidate * positions + p]. Returns the guesses that pass the filter (null: all), one bit for each. Where no guess of a
+// vector makes enough cells, its counts are not written.
 using CountKernel = uint64_t (*)(const Coding& coding, const uint8_t* rows, const uint32_t* at, int n, const Filter* filter, int width,
                                  uint8_t (*counts)[kGuessBlock]);
 struct CounterKernels {

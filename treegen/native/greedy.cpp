@@ -61,6 +61,13 @@ std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const 
     return found;
 }
 
+std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
+    std::vector<int32_t> some;
+    for (int32_t guess = 0; guess < guesses; ++guess)
+        if (!allowed || allowed[guess]) some.push_back(guess);
+    return some;
+}
+
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};
@@ -95,7 +102,7 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             for (size_t k = depth - 1, at = first + i; k-- > before; asked[k] = tree.guess[at]) at = tree.parent[at];
             sought.push_back({set, std::move(asked)}), nodes.push_back(first + i);
         }
-        const std::vector<int32_t> chosen = game.choose(sought, depth <= static_cast<size_t>(task.candidates_until), workers);
+        const std::vector<int32_t> chosen = game.choose(sought, task.candidates_only, workers);
         for (size_t i = 0; i < nodes.size(); ++i) tree.guess[nodes[i]] = chosen[i];
         below.clear(), ends_below.clear();
         for (size_t i = 0; i < ends.size(); ++i) {
@@ -118,6 +125,43 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
     }
     progress(0, found);
     return tree;
+}
+
+ScoreBounds::ScoreBounds(const Rule& rule, size_t candidates, int feedbacks) : rule_(rule), feedbacks_(feedbacks) {
+    const int most = static_cast<int>(std::min<size_t>(candidates, kMostCounted));
+    const int64_t* prices = rule.prices;
+    superadditive_ = rising_ = true;
+    for (int a = 1; a <= most; ++a) {
+        rising_ &= a == 1 || prices[a] >= prices[a - 1];
+        superadditive_ &= prices[a] >= 0;
+        for (int b = 1; a + b <= most; ++b) superadditive_ &= Rule::plus(prices[a], prices[b]) <= prices[a + b];
+    }
+    least_.assign(feedbacks + 1, std::vector<int64_t>(most + 1, INT64_MAX));
+    least_[0][0] = rule.nothing();
+    for (int k = 1; k <= feedbacks; ++k)
+        for (int n = k; n <= most; ++n)
+            for (int size = 1; size <= n - k + 1; ++size) {
+                const int64_t others = least_[k - 1][n - size];
+                if (others != INT64_MAX) least_[k][n] = std::min(least_[k][n], rule.add(others, prices[size]));
+            }
+}
+
+Filter ScoreBounds::filter(int n) const {
+    Filter filter;
+    filter.summed = !rule_.greatest && superadditive_;
+    if (!filter.summed) return filter;
+    const auto bound = [&](int size) { return size ? rule_.prices[size] / divisor(n) : 0; };
+    for (int size = 0; size < 16 && size <= n; ++size)
+        filter.low[size] = static_cast<uint8_t>(bound(size) & 255), filter.high[size] = static_cast<uint8_t>(bound(size) >> 8);
+    return filter;
+}
+
+void ScoreBounds::tighten(Filter& filter, int n, int64_t bound) const {
+    for (filter.cells = 0; filter.cells <= feedbacks_; ++filter.cells)
+        if (filter.cells <= n && least_[filter.cells][n] <= bound) break;
+    if (rule_.greatest && rising_)
+        for (filter.largest = n; filter.largest > 0 && rule_.prices[filter.largest] > bound;) --filter.largest;
+    if (filter.summed) filter.most = static_cast<int16_t>(std::clamp<int64_t>(bound / divisor(n), -1, INT16_MAX));
 }
 
 }  // namespace guesstree

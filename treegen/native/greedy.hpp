@@ -1,8 +1,8 @@
-// Greedy trees without a table of feedbacks, level by level: every set of a level gets the first guess in the order of a rule
-// (greedy_rule.hpp), and is split by it. All sets of a level are given to the game at once, so that what they have in common is
-// made once; the game of codes (code_guesses.cpp) and that of words (word_guesses.cpp) each find the guesses in their own way.
+// Greedy trees without a table of feedbacks, built level by level: each set of a level gets the first guess in the order of a rule
+// (greedy_rule.hpp), and is split by it. A game receives all sets of a level at once, so that it computes only once what several
+// sets need. Games of codes (code_guesses.cpp) and of words (word_guesses.cpp) find the guesses in their own ways.
 //
-// Memory is that of one level, four bytes for each secret, and of the tree. The tree does not depend on the number of threads.
+// The memory is that of the tree and of one level, four bytes for each secret. The tree does not depend on the number of threads.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -18,20 +18,22 @@
 
 namespace guesstree {
 
-// A set whose guess is sought: its candidates, rising, and the guesses that led to it.
+// A set whose guess is sought: its candidates, rising, the guesses that led to it, and a flag for each guess that may be made
+// (null: all may be).
 struct Sought {
     std::span<const int32_t> set;
     std::vector<int32_t> asked;
+    const uint8_t* allowed = nullptr;
 };
 
-// Threads that share a list of tasks. The thread that made it calls `check` some times a second, which may throw: then the others
-// are stopped, and the exception comes out of run().
+// Threads that share a list of tasks. The thread that constructed it calls `check` several times a second. If `check` throws, the
+// other threads are stopped, and run() throws the exception.
 class Workers {
 public:
     Workers(int threads, std::function<void()> check) : threads_(threads), check_(std::move(check)) {}
-    // task(i) for each i below `count`, begun in this order.
+    // Calls task(i) for each i below `count`, beginning the tasks in this order.
     void run(size_t count, const std::function<void(size_t)>& task);
-    // Called now and then by a task.
+    // Each task calls this now and then; it throws where the task has to end.
     void poll();
     int threads() const { return threads_; }
 
@@ -40,7 +42,7 @@ private:
     int threads_;
     std::function<void()> check_;
     std::thread::id owner_ = std::this_thread::get_id();
-    Clock::time_point last_ = Clock::now();  // when it was checked
+    Clock::time_point last_ = Clock::now();  // of the last check
     std::atomic<bool> is_over_{false};
 };
 
@@ -48,16 +50,18 @@ private:
 class GuessGame {
 public:
     virtual ~GuessGame() = default;
-    // What a secret tells of a guess.
+    // The feedback of a secret to a guess.
     virtual int feedback(int32_t guess, int32_t secret) const = 0;
-    // The first guess in the order of the rule for each set, of at least two candidates.
+    // The first guess in the order of the rule for each set of at least two candidates; -1 if no guess that may be made splits it.
     virtual std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const = 0;
 
     Rule rule;
     int guesses = 0, feedbacks = 0, winning = 0;
     std::vector<int32_t> own;  // of each secret: the guess that wins against it
-    // Of these candidates: rising.
+    // The guesses that win for these candidates, rising.
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
+    // The guesses that may be made, rising.
+    std::vector<int32_t> allowed_guesses(const uint8_t* allowed) const;
 };
 
 // Which codes may be asked, in the order of their text.
@@ -77,16 +81,16 @@ constexpr int kMostLetters = 64;  // different ones
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                         const int64_t* entropy);
 
-// What is to be built: the tree of a set after some guesses, the first guesses that are given (those that a set's history has no
-// place for are not used), and of which guesses, from 1 on, only candidates are allowed.
+// The tree to build: that of a set after the guesses `asked`. The first guesses of the game are those of `opening`, where they split
+// a set.
 struct GreedyTask {
     std::span<const int32_t> set;
     std::vector<int32_t> asked, opening;
-    int candidates_until = 0;
+    bool candidates_only = false;
 };
 
-// The nodes are level by level. progress(sets, secrets) is called at each level: how many sets of more than two candidates it has,
-// and how many secrets are found above; it may throw.
+// Returns the nodes level by level. progress(sets, secrets) is called at each level with the number of its sets of more than two
+// candidates and the number of secrets that are found above it; it may throw.
 TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress);
 

@@ -1,13 +1,12 @@
-// The rule by which a greedy tree takes a guess, and bounds for its scores. The score of a guess is the sum over the cells of
-// integer prices by size (treegen/greedy/score.py), or the greatest of them, so that it is the same on every machine.
+// The rule by which a greedy tree takes a guess, and lower bounds for its scores. The score of a guess is the sum over its cells of
+// integer prices by size (treegen/greedy/score.py), or the greatest of these prices, so it is the same on every machine.
 //
-// A guess is passed over only if its score is proved to be no better than the best that was found. Two bounds serve for that,
-// both in integers and both for any prices:
-//  - A guess with k cells of n candidates has at least the least score of n candidates in k cells, which a dynamic program finds.
-//    So a number of cells says that a guess is not good before the cells are known.
-//  - Prices divided by a number and rounded down fit into 16 bits, so that a vector adds up those of many guesses. Prices of
-//    sizes up to 15 are looked up; those above are bounded from below by a line, which is close where prices are convex, as
-//    those of entropy (Neuwirth 1982) and of the expected size (Irving 1978) are.
+// A guess is passed over only if its score is proved to be no better than the best score so far. Two bounds prove that:
+//  - If a guess splits n candidates into k cells, its score is at least the least score of n candidates in k cells, which a dynamic
+//    program finds for any prices. So the number of cells alone may exclude a guess.
+//  - Prices that are divided by a number and rounded down fit into 16 bits, and a vector adds up those of many guesses. Sizes up to
+//    15 are looked up, and larger cells cost at least as much as one of 15. This bound needs superadditive prices: two cells together
+//    cost at least as much as both apart, as under entropy (Neuwirth 1982) and the expected size (Irving 1978).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +18,10 @@ namespace guesstree {
 struct Rule {
     const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
     bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
-    bool candidates_only = false;     // only guesses that win for a candidate
     bool prefer_candidate = true;     // among equal scores
     bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
     int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
-    const uint8_t* allowed = nullptr;  // [guesses]: which may be taken; null for all
-    int separable = 0;                 // of a set of at most so many, the lowest candidate that separates all is the first in the order
+    int separable = 0;  // up to this size of a set, the lowest candidate that separates all candidates is the first in the order
 
     // A sum that is defined for all prices.
     static int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
@@ -51,13 +48,12 @@ struct Best {
 
 constexpr int kMostCounted = 255;  // candidates of a set whose counts are bytes
 
-// What a guess must fulfil to be better than the best one of a set of at most kMostCounted candidates.
+// The conditions that a guess must meet to be better than the best one of a set of at most kMostCounted candidates.
 struct Filter {
-    int cells = 0;                                    // it makes at least so many
-    int largest = kMostCounted;                       // none of them is larger
-    bool summed = false;                              // the sum of the lower bounds of the prices is at most `most`
-    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the two bytes of the bounds of sizes up to 15; those above have at least the last
-    int16_t slope = 0, base = 0;                      // and slope * size - base
+    int cells = 0;                                    // the least number of cells
+    int largest = kMostCounted;                       // the greatest size of a cell
+    bool summed = false;                              // whether the lower bounds of the prices must add up to at most `most`
+    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the low and high bytes of the bounds of sizes up to 15; that of 15 holds above
     int16_t most = 0;
 };
 
@@ -70,10 +66,11 @@ public:
     void tighten(Filter& filter, int n, int64_t bound) const;
 
 private:
-    int64_t divisor(int n) const;
+    static constexpr int64_t kMostSummed = 32000;  // the sum of the bounds of a guess
+    int64_t divisor(int n) const { return rule_.prices[n] / kMostSummed + 1; }
     Rule rule_;
     int feedbacks_ = 0;
-    bool superadditive_ = false;               // the price of two cells together is at least that of both, and none is below 0
+    bool superadditive_ = false;               // two cells together cost at least as much as both apart, and no price is below 0
     bool rising_ = false;                      // larger cells never cost less
     std::vector<std::vector<int64_t>> least_;  // [cells][candidates]: the least score
 };

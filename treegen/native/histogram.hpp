@@ -1,10 +1,9 @@
-// How many candidates give each feedback to one guess. With up to 16 feedbacks all counters fit into one vector register, and a
-// candidate is one addition of a vector with a single 1 in it, which does not wait for the last addition to the same counter.
-// Where all guesses were counted at once (Masks::count), the counts of one are put together from its bits.
+// How many candidates give each feedback to one guess. Where all guesses were counted at once (Masks::count), the counts of one
+// are put together from its bits.
 //
-// Where there are many feedbacks, most of which no candidate gives (CellCounts), there is a counter for each, and a
-// list of those that are not 0, which are set back before the next count. O(n) steps for n candidates.
-// A feedback of the row must have a counter: Table checks that for the search.
+// Where there are many feedbacks, most of which no candidate gives (CellCounts), there is a counter for each, and a list of those
+// that are not 0, which are set back before the next count: O(n) steps for n candidates. A feedback of the row must have a counter,
+// which Table checks for the search.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,41 +13,11 @@
 
 namespace guesstree {
 
-// Sixteen bytes at once: every x86-64 and arm64 has such registers, and both gcc and clang this type.
-typedef uint8_t Bytes16 __attribute__((vector_size(16)));
-
-// one[f] has a single 1, in byte f; past 15 it has none, so that a table with false entries is read no further.
-struct OneHot {
-    alignas(16) uint8_t one[256][16] = {};
-    constexpr OneHot() {
-        for (int f = 0; f < 16; ++f) one[f][f] = 1;
-    }
-};
-inline constexpr OneHot kOneHot;
-
-// counts[0 .. max(feedbacks, 16) - 1] of the feedbacks row[set[i]]; 8-bit counters are emptied before they can wrap.
+// counts[f], for each feedback f, of the feedbacks row[set[i]].
 template <class Entry, class Index, class Count>
 inline void histogram(const Entry* row, const Index* set, size_t n, int feedbacks, Count* counts) {
-    for (int f = 0; f < (feedbacks < 16 ? 16 : feedbacks); ++f) counts[f] = 0;
-    if (feedbacks > 16) {
-        for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];
-        return;
-    }
-    while (n) {
-        const size_t part = n < 254 ? n : 254;
-        Bytes16 even = {}, odd = {};
-        size_t i = 0;
-        for (; i + 2 <= part; i += 2) {
-            even += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i]]]);
-            odd += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i + 1]]]);
-        }
-        if (i < part) even += *reinterpret_cast<const Bytes16*>(kOneHot.one[row[set[i]]]);
-        even += odd;
-        uint8_t bytes[16];
-        std::memcpy(bytes, &even, sizeof bytes);
-        for (int f = 0; f < 16; ++f) counts[f] += bytes[f];
-        set += part, n -= part;
-    }
+    for (int f = 0; f < feedbacks; ++f) counts[f] = 0;
+    for (size_t i = 0; i < n; ++i) ++counts[row[set[i]]];
 }
 
 // spread[b]: the bits of b, one in each byte.

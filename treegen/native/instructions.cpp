@@ -23,13 +23,13 @@ Instructions found() {
     // AVX512F, BW, VL, VBMI, BITALG: every processor with the last of them has the others
     return all(saved, 5, 6, 7) && all(b, 16, 30, 31) && all(c, 1, 12) ? Instructions::avx512 : Instructions::avx2;
 }
+#elif defined(__aarch64__)
+Instructions found() {
+    return Instructions::neon;
+}
 #else
 Instructions found() {
-#if defined(__aarch64__)
-    return Instructions::neon;
-#else
     return Instructions::plain;
-#endif
 }
 #endif
 

@@ -12,8 +12,6 @@ NEVER = 1 << 61  # core.NEVER: the cost if there is no tree, where a cost must b
 # A tree, parents first: for each node the guess, whether it wins for a candidate (0 or 1), its parent and the feedback
 # that leads to it (both -1 at the root).
 TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.int32]]
-# First guesses: guess, bound and rank (see Search.frontier).
-FrontierColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]
 
 
 class RunResult(TypedDict):
@@ -26,13 +24,6 @@ class RunResult(TypedDict):
     openers: list[tuple[int, int]]  # the best first guesses with their costs, as many as were asked for and exist
 
 
-class GuessState(TypedDict):
-    """A first guess that is being searched."""
-
-    guess: int
-    bound: int | None  # None: there is no tree
-
-
 class SearchState(TypedDict):
     """What Search.progress returns."""
 
@@ -41,4 +32,3 @@ class SearchState(TypedDict):
     capacity: int  # the most entries that fit
     cost: int | None  # of the best tree so far; None: there is none yet
     bound: int | None  # no tree costs less; None: there is no tree
-    guesses: list[GuessState]

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "histogram.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 
@@ -18,6 +19,31 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 }
 template void cell_sizes(const uint8_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
 template void cell_sizes(const uint16_t*, size_t, const int32_t*, size_t, const int32_t*, size_t, int, int32_t*);
+
+template <class Entry>
+int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
+               bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing) {
+    CellCounts counts(1 << 8 * sizeof(Entry));
+    Best best;
+    for (size_t g = 0; g < guesses; ++g) {
+        if (allowed && !allowed[g]) continue;
+        counts.count(table + g * secrets, candidates, n);
+        const bool wins = counts[winning] > 0;
+        int64_t score = rule.nothing();
+        int cells = 0;
+        bool loses = false;
+        for (const int f : counts.found())
+            if (f < feedbacks) score = rule.add(score, rule.prices[counts[f]]), loses |= losing[f] != 0, ++cells;
+        if (wins) score = rule.less_bonus(score);
+        const int32_t guess = static_cast<int32_t>(g);
+        if (cells > 1 && !loses && (wins || !candidates_only) && best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
+    }
+    return best.guess;
+}
+template int32_t choose(const uint8_t*, size_t, size_t, const int32_t*, size_t, const Rule&, bool, const uint8_t*, int, int,
+                        const uint8_t*);
+template int32_t choose(const uint16_t*, size_t, size_t, const int32_t*, size_t, const Rule&, bool, const uint8_t*, int, int,
+                        const uint8_t*);
 
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table) {
@@ -79,6 +105,78 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
                     static_cast<uint8_t>(out[s] + out[s] + out[s] + ((wrong[s] & (static_cast<int8_t>(left[s]) > 0)) | (~wrong[s] & 2)));
         }
     }
+}
+
+namespace {
+
+// Where the intervals of each length begin.
+std::vector<int64_t*> rows_of(int64_t* costs, size_t n) {
+    std::vector<int64_t*> rows(n + 1, costs);
+    for (size_t length = 2; length <= n; ++length) rows[length] = rows[length - 1] + n - length + 2;
+    return rows;
+}
+
+struct Division {
+    int64_t cost = 2 * kNever;
+    size_t place = 0;  // of the first leaf of the right part
+};
+
+// The least cost of the interval [first, first + length), divided at a place from `low` to `high`; of equal ones the first.
+Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t length, size_t low, size_t high) {
+    Division best;
+    for (size_t place = low; place <= high; ++place) {
+        const int64_t cost = rows[place - first][first] + rows[first + length - place][place];
+        if (cost < best.cost) best = {cost, place};
+    }
+    return best;
+}
+
+}  // namespace
+
+void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
+    std::vector<size_t> longer(n), places(n);  // where the intervals are divided, by their first leaves
+    const std::vector<int64_t*> rows = rows_of(costs, n);
+    const size_t longest = std::min(n, 2 * most);
+    for (size_t length = longest; length >= 2; --length) {
+        int64_t* of_length = rows[length];
+        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part
+        if (!convex) {
+            std::fill_n(of_length, count, kNever);
+            for (size_t left = least; left <= length - least; ++left) {
+                const int64_t *a = rows[left], *b = rows[length - left] + left;
+                for (size_t first = 0; first < count; ++first) of_length[first] = std::min(of_length[first], a[first] + b[first]);
+            }
+            continue;
+        }
+        for (size_t first = 0; first < count; ++first) {
+            size_t low = first + least, high = first + length - least;
+            if (length < longest) {
+                if (first > 0) low = std::max(low, longer[first - 1]);
+                if (first + 1 < count) high = std::min(high, longer[first]);
+            }
+            const Division best = best_place(rows, first, length, low, high);
+            of_length[first] = best.cost;
+            places[first] = best.place;
+        }
+        longer.swap(places);
+    }
+}
+
+void solve_intervals(int64_t* costs, size_t n) {
+    std::vector<size_t> places(n);
+    const std::vector<int64_t*> rows = rows_of(costs, n);
+    std::vector<int64_t> sums(n + 1, 0);
+    for (size_t first = 0; first < n; ++first) {
+        places[first] = first;
+        sums[first + 1] = sums[first] + costs[first];
+    }
+    for (size_t length = 2; length <= n; ++length)
+        for (size_t first = 0; first + length <= n; ++first) {
+            const Division best =
+                best_place(rows, first, length, std::max(places[first], first + 1), std::min(places[first + 1], first + length - 1));
+            rows[length][first] = best.cost + sums[first + length] - sums[first];
+            places[first] = best.place;
+        }
 }
 
 }  // namespace guesstree

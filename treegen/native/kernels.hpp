@@ -1,6 +1,6 @@
-// Partition kernels outside of the search: cell sizes for tables and estimates, and the feedback tables of codes and words, for
-// which numpy would need many passes. They keep no state, and do not check their arguments, which the bindings do.
-// The loops that fill tables run over secrets, so that the compiler vectorises them.
+// Functions on tables outside of the search: cell sizes, greedy guesses, the feedback tables of codes and words, for which numpy
+// would need many passes, and trees of ordered leaves by dynamic programming. They keep no state, and rely on the bindings to check
+// their arguments. The loops that fill tables run over secrets, so that the compiler vectorises them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,29 +21,27 @@ void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
 // table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions.
 void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table);
 
-// The choice of a one-step rule: the first guess in the order (score, wins for no candidate, index), or another way to part
-// equals. It is what `treegen build` does at every node. A score is a sum over the cells of integer prices by size
-// (treegen/greedy/score.py), modulo 2^64, so that it is the same on every machine.
-//
-// by_secret: [secret][guess]; an entry that is not less than `feedbacks` is not counted. Returns the first guess that splits
-// the candidates and that none of them answers with a losing feedback; -1 if there is none.
+// The first guess in the order of a rule that splits the candidates and that none of them answers with a losing feedback; -1 if
+// there is none. This is for games that only a table describes; the guesses of all others are found without one (greedy.hpp).
+// `allowed` flags the guesses that may be made (null: all), `losing` the feedbacks that lose. Entries that are not less than
+// `feedbacks` are not counted.
 template <class Entry>
-int32_t choose(const Entry* by_secret, size_t guesses, const int32_t* candidates, size_t n, const Rule& rule, int feedbacks, int winning,
-               const uint8_t* losing);
+int32_t choose(const Entry* table, size_t guesses, size_t secrets, const int32_t* candidates, size_t n, const Rule& rule,
+               bool candidates_only, const uint8_t* allowed, int feedbacks, int winning, const uint8_t* losing);
 
-// Least costs of ordered leaves with weights: each tree divides an interval of leaves at one place, and both parts again.
-// Games of numbers with weights are of this kind, as every secret is found by its last guess. The costs belong to the caller, who
-// asks for one layer of depths after the other; only the places to divide the intervals of one length are kept beside them.
+// Least costs of trees with ordered leaves of given weights, in which each question divides an interval of leaves at one place.
+// Games of numbers with weights are of this kind, because each secret is found by its last guess. The caller owns the costs, and
+// computes one layer of depths after the other; beside them only the places to divide the intervals of one length are kept.
 //
-// `costs` are those of all intervals of n leaves: the n intervals of length 1, then those of length 2, ..., each by its first leaf.
-// After how many questions they hold is the caller's. kNever where there is no tree.
+// `costs` has the n intervals of one leaf, then those of two leaves, and so on, each length in the order of its first leaves; an
+// interval without a tree costs kNever.
 //
-// One question more: an interval of up to 2 * most leaves costs the least sum of its two parts, of up to `most` leaves each, which
-// is written over it; single leaves stay as they are. If the prices of the depths rise by ever more (`convex`), the best places
-// to divide an interval lie between those of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980).
+// divide_intervals allows one more question: the cost of an interval of up to 2 * most leaves becomes the least sum of the costs of
+// its two parts, of up to `most` leaves each. Single leaves keep their costs. If the prices of the depths are convex, the best place
+// to divide an interval lies between those of the two intervals that are longer by one leaf (Knuth 1971, Yao 1980).
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex);
 
-// Any number of questions, at the prices 1, 2, 3, ...: single leaves cost their weight, and all other intervals are computed.
+// Allows any number of questions, at the prices 1, 2, 3, ...: single leaves cost their weight, and all longer intervals are computed.
 void solve_intervals(int64_t* costs, size_t n);
 
 }  // namespace guesstree

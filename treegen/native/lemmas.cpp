@@ -3,32 +3,37 @@
 // Everything that needs no search is checked: the path must lead to the set that the key names, the cost must be between a
 // counting bound and the cost of asking the candidates one after the other, the guess must be allowed and split the set,
 // and the cost must not be less than what is known of the cells of that guess. So a lemma that passes cannot make the
-// search read outside its memory or run forever. Only another search can decide whether the cost is true.
+// search read outside its memory or run forever. Only another search can decide whether the cost is true (docs/theory.md, Theorem 7).
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
-#include "search.hpp"
+#include "searcher.hpp"
 
 namespace guesstree {
 
-// Keeps the candidates that answer the guess so; false where no tree of the search takes this step.
-bool Search::narrow(std::vector<uint32_t>& set, int guess, int feedback) const {
-    if (guess < 0 || guess >= table_.guesses || feedback < 0 || feedback >= table_.feedbacks) return false;
-    if (feedback == table_.winning || table_.losing[feedback]) return false;
-    const size_t before = set.size();
-    const Row row = table_.row(guess);
-    std::erase_if(set, [&](uint32_t secret) { return row[secret] != feedback; });
-    return !set.empty() && set.size() < before;
+// The set that a path leads to; empty where no tree of the search takes it.
+std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const {
+    std::vector<uint32_t> set(path.size() % 2 ? 0 : table_.secrets);
+    std::iota(set.begin(), set.end(), 0);
+    for (size_t i = 0; i + 1 < path.size() && !set.empty(); i += 2) {
+        const int guess = path[i], feedback = path[i + 1];
+        if (guess < 0 || guess >= table_.guesses || feedback < 0 || feedback >= table_.feedbacks) return {};
+        const Row row = table_.row(guess);
+        const size_t others = std::erase_if(set, [&](uint32_t secret) { return row[secret] != feedback; });
+        if (!others || feedback == table_.winning || table_.losing[feedback]) return {};
+    }
+    return set;
 }
 
 // Why this cannot be true of the set that its path leads to; null where it may be.
 const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
-    const auto& [cost, guess] = lemma.value;
+    const auto [cost, guess] = lemma.value();
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
-    const auto [key, depth, value, path] = name(lemma.path, set);
-    if (lemma.depth != depth || !(lemma.key == key)) return "its path does not lead to it";
+    const int depth = lemma.head.depth;
+    if (const LemmaHead own = name(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
+        return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
     if (table_.simple_winners && !table_.any_losing && prices_.remaining(depth) >= n) {
@@ -51,13 +56,9 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     return nullptr;
 }
 
-// The set that a path leads to, and what it is known by; nothing where no search takes this path.
 std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
-    std::vector<uint32_t> set(table_.secrets);
-    std::iota(set.begin(), set.end(), 0);
-    for (size_t i = 0; i + 1 < path.size(); i += 2)
-        if (!narrow(set, path[i], path[i + 1])) return std::nullopt;
-    if (path.size() % 2 || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
+    const std::vector<uint32_t> set = set_after(path);
+    if (set.empty() || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
     return name(path, set);
 }
 
@@ -66,64 +67,25 @@ Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>
     const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});
-    return {.key = key += hints_of(path).key, .depth = depth, .value = {}, .path = path};
+    return {.head = {.key = key += hints_of(path).key, .depth = depth}, .path = path};
 }
 
 // Whether the set costs less than its own guess does by what is known of the cells.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
-    const Row row = table_.row(lemma.value.guess);
-    const int cell_depth = prices_.next(lemma.depth);
-    std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
-    for (uint32_t secret : set) cells[row[secret]].push_back(secret);
-    const auto weight = [&](const std::vector<uint32_t>& some) { return weights_.sum(some.data(), static_cast<int>(some.size())); };
-    Cost total = prices_.step(lemma.depth) * (weight(set) - weight(cells[table_.winning]));
+    const std::vector<uint32_t> weights = weights_.falling(set);
     const Hints hints = hints_of(lemma.path);
-    for (int f = 0; f < table_.feedbacks; ++f) {
-        const int n = static_cast<int>(cells[f].size());
-        if (!n || f == table_.winning) continue;
-        const int depth = prices_.same_as(cell_depth, n);
-        Cost least = bounds_.of_set(depth, n, bounds_.loosest());
-        Key key = key_of(cells[f].data(), n);
-        key += salt(depth, n, {});
-        if (hard_.known()) key += hard_.after(hints, lemma.value.guess, f).key;
-        if (Value known; n > 1 && transpositions_.find(key, known)) least = std::max(least, known.cost);
-        total = std::min(total + least, kNever);
-    }
-    return lemma.value.cost < total;
+    return lemma.head.cost < searchers_[0]->bound_known(position_of(set, weights, lemma.head.depth, {}, hints), lemma.head.guess);
 }
 
-std::optional<Flaw> Search::preload(const std::vector<Lemma>& lemmas) {
-    // In the order of their paths, so that each set is cut from the last one that it has guesses in common with.
-    std::vector<size_t> order(lemmas.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lemmas[a].path < lemmas[b].path; });
-    const auto each = [&](const auto& check) -> std::optional<Flaw> {
-        std::vector<uint32_t> all(table_.secrets);
-        std::iota(all.begin(), all.end(), 0);
-        std::vector<std::vector<uint32_t>> sets{all};
-        std::vector<int32_t> path;
-        for (size_t i : order) {
-            const std::vector<int32_t>& wanted = lemmas[i].path;
-            if (wanted.size() % 2) return Flaw{.index = i, .why = "its path is cut short"};
-            size_t same = 0;
-            while (same < sets.size() - 1 && 2 * same < wanted.size() && path[2 * same] == wanted[2 * same] &&
-                   path[2 * same + 1] == wanted[2 * same + 1])
-                ++same;
-            sets.resize(same + 1), path.assign(wanted.begin(), wanted.begin() + 2 * same);
-            for (size_t at = 2 * same; at < wanted.size(); at += 2) {
-                sets.push_back(sets.back());
-                if (!narrow(sets.back(), wanted[at], wanted[at + 1])) return Flaw{.index = i, .why = "its path leads nowhere"};
-                path.insert(path.end(), wanted.begin() + at, wanted.begin() + at + 2);
-            }
-            if (const char* why = check(lemmas[i], sets.back())) return Flaw{.index = i, .why = why};
-        }
-        return std::nullopt;
-    };
-    if (const auto flaw = each([&](const Lemma& lemma, const std::vector<uint32_t>& set) { return flaw_of(lemma, set); })) return flaw;
-    for (const Lemma& lemma : lemmas) transpositions_.store(lemma.key, lemma.value, ~uint64_t{0});
-    return each([&](const Lemma& lemma, const std::vector<uint32_t>& set) {
-        return lemma.value.guess >= 0 && costs_less_than_its_cells(lemma, set) ? "it costs less than its cells do" : nullptr;
-    });
+const char* Search::preload(const std::vector<Lemma>& lemmas) {
+    for (const Lemma& lemma : lemmas) {
+        const std::vector<uint32_t> set = set_after(lemma.path);
+        if (const char* why = set.empty() ? "its path leads nowhere" : flaw_of(lemma, set)) return why;
+    }
+    for (const Lemma& lemma : lemmas) transpositions_.store(lemma.head.key, lemma.value(), ~uint64_t{0});
+    for (const Lemma& lemma : lemmas)
+        if (lemma.head.guess >= 0 && costs_less_than_its_cells(lemma, set_after(lemma.path))) return "it costs less than its cells do";
+    return nullptr;
 }
 
 }  // namespace guesstree

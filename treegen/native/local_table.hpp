@@ -1,11 +1,18 @@
-// The game as one set of up to kMaxLocal candidates sees it: the cells of a guess as bit masks of the candidates, which are
-// numbered by their place in the set. The masks come from comparing whole vectors of feedbacks with each feedback, so that sizes
-// and cells are had in one step. The feedbacks of the candidates as guesses are kept in a square of their own, which fits the
-// nearest cache. Memory: n rows of n bytes, rounded up to 64, in the arena of a searcher.
+// What is copied of the rows of a game for one set of candidates, so that it is read from a nearer cache. The memory is an arena's.
+//
+// LocalTable: the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. The
+// masks come from comparing whole vectors of feedbacks with each feedback, so that sizes and cells are had in one step. The
+// feedbacks of the candidates as guesses are kept in a square of their own, n rows of n bytes.
+//
+// BestColumns: the guesses that make the most cells of the set. Of a part of a set no guess makes more cells than of the set. So
+// the most cells of a part are found by going through the guesses from the one that makes the most of the set, until the next
+// makes no more of the set than were found of the part: a fifth of the guesses where many cells of one set are bounded. Only a
+// share of the guesses is copied; a part for which these do not settle the answer is looked up in the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "arena.hpp"
 #include "masks.hpp"
@@ -68,6 +75,57 @@ private:
     int words_ = 0;                   // of a mask
     const uint8_t** rows_ = nullptr;  // per candidate: its feedbacks to all guesses
     uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the winner of j
+};
+
+// The best guesses of one set; empty: there are none.
+class BestColumns {
+public:
+    BestColumns() = default;
+    // Of n secrets, with the ranks of all guesses on them, where no feedback loses. The memory is the arena's.
+    BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
+        const size_t all = masks.guesses();
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // of the guesses with so many cells: how many, and the first
+        for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
+        size_t sum = 0;
+        columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
+        int least = 0;
+        for (int cells = kMaxCells; cells >= 0; --cells) {
+            starts[cells] = sum, sum += counts[0][cells] + counts[1][cells];
+            if (sum <= columns_) least = cells;
+        }
+        uint32_t* order = arena.take<uint32_t>(all);
+        for (size_t g = 0; g < all; ++g)
+            if (const int cells = cells_of(ranks[g]); cells >= least - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
+        ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
+        for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
+        stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // rows of a multiple of that share cache sets
+        rows_ = arena.take<uint8_t>(stride_ * n);
+        for (int i = 0; i < n; ++i) {
+            const uint8_t* from = masks.feedbacks_of(set[i]);
+            uint8_t* to = rows_ + i * stride_;
+            for (size_t k = 0; k < columns_; k += 8) {  // together, for fewer writes
+                uint64_t eight = 0;
+                for (int j = 0; j < 8; ++j) eight |= static_cast<uint64_t>(from[order[k + j]]) << 8 * j;
+                std::memcpy(to + k, &eight, 8);
+            }
+        }
+    }
+    explicit operator bool() const { return rows_; }
+    double share() const { return share_; }        // of all guesses
+    const uint8_t* rows() const { return rows_; }  // by place in the set
+    size_t stride() const { return stride_; }      // bytes from row to row
+    size_t columns() const { return columns_; }    // guesses, in whole 64
+    // By 64 columns, and past the last: the most cells of the set that a guess from there on makes.
+    const uint8_t* ceilings() const { return ceilings_; }
+    // Whether a guess that is not here may make more cells of the part than were found.
+    bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
+
+private:
+    static constexpr int kMaxCells = 64;
+    uint8_t* rows_ = nullptr;      // of feedbacks, as bytes
+    uint8_t* ceilings_ = nullptr;  // see above
+    size_t stride_ = 0, columns_ = 0;
+    double share_ = 0;
 };
 
 }  // namespace guesstree

@@ -52,10 +52,8 @@ struct Widest {
 // entries, which give 0 for bytes above 127: bit b < 16 is byte b, bits 16 to 18 are bytes 0x90, 0xa0 and 0xc0, which name
 // their bit themselves, and bit 19 is byte 0x80. So a third look-up, and an addition before each, are saved.
 struct FeedbackBytes {
-    // As they are.
-    explicit FeedbackBytes(int count);
-    // Without those that are not seen; folded if that helps the machine.
-    FeedbackBytes(int count, const bool* seen);
+    // Of all feedbacks as they are, or of those that are seen, folded if that helps the machine.
+    FeedbackBytes(int count, const bool* seen = nullptr);
     // The bits of these feedbacks.
     uint64_t mask(const uint8_t* wanted) const;
 
@@ -75,10 +73,6 @@ using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns
                               int count);
 using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
-// counts[f][j]: how many of n rows, at most 255, have feedback f at place j of 64; f goes up to a multiple of eight. Besides
-// these rows, the kAhead that follow are named: they are fetched ahead.
-using BytesKernel = void (*)(const uint8_t* const* rows, int n, int feedbacks, uint8_t (*counts)[64]);
-constexpr int kAhead = 16;
 
 // Of one guess, for every feedback f: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and
 // sizes[f] counts them. rows[i][guess] is the byte of candidate i of n, at most kMaxLocal.
@@ -94,7 +88,6 @@ struct LookupKernels {
     RankKernel rank = nullptr;             // of all guesses on a set
     WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
     CountKernel count = nullptr;           // the sizes of the cells of all guesses
-    BytesKernel count_bytes = nullptr;     // the same of 64 guesses, for any number of feedbacks
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank

@@ -5,8 +5,8 @@
 #include <new>
 #include <vector>
 
-#include "best_columns.hpp"
 #include "histogram.hpp"
+#include "local_table.hpp"
 
 namespace guesstree {
 namespace {

@@ -4,9 +4,15 @@
 // sets at different depths share one entry of the transposition table where their prices agree (same_as).
 //
 // `depth` always means guesses already made. Memory is levels * min(levels, 1024) numbers.
+//
+// Secrets may have weights: then a cost is the sum over the secrets of weight times price. Bounds find the heaviest secrets first
+// (docs/theory.md, Theorem 8), so a set is also kept as the list of its weights, falling. Weights fit 32 bits, and so does their
+// sum, as in the tree file. There are either no weights (each secret counts once, and none of the arrays is made) or one for each.
 #pragma once
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "value.hpp"
@@ -63,5 +69,55 @@ private:
     bool endless_;                        // the list is 1, 2, 3, ... without end
     std::vector<std::vector<int>> same_;  // per depth and number of candidates: same_as()
 };
+
+// The weights of all secrets.
+class Weights {
+public:
+    // Every secret weighs 1.
+    Weights() = default;
+    // Throws std::invalid_argument for a weight below 1, or a sum of 2^32 or more.
+    explicit Weights(const std::vector<int64_t>& of) {
+        int64_t sum = 0;
+        for (int64_t weight : of) {
+            if (weight < 1 || weight > UINT32_MAX || (sum += weight) > UINT32_MAX)
+                throw std::invalid_argument("weights are 1 to 2^32 together");
+            of_.push_back(static_cast<uint32_t>(weight));
+        }
+    }
+    bool known() const { return !of_.empty(); }
+    size_t size() const { return of_.size(); }
+    bool operator==(const Weights&) const = default;
+    // The weight of a secret.
+    uint32_t of(uint32_t secret) const { return known() ? of_[secret] : 1; }
+    // Of all candidates of a set together.
+    Cost sum(const uint32_t* set, int n) const {
+        if (!known()) return n;
+        Cost sum = 0;
+        for (int i = 0; i < n; ++i) sum += of_[set[i]];
+        return sum;
+    }
+    // Whether the first secret comes before the second where the heaviest come first; equal weights are ordered by index.
+    bool comes_first(uint32_t a, uint32_t b) const { return of_[a] != of_[b] ? of_[a] > of_[b] : a < b; }
+    // The weights of a set, falling; none where all weigh 1.
+    std::vector<uint32_t> falling(const std::vector<uint32_t>& set) const {
+        std::vector<uint32_t> weights;
+        if (!known()) return weights;
+        for (uint32_t s : set) weights.push_back(of_[s]);
+        std::sort(weights.rbegin(), weights.rend());
+        return weights;
+    }
+
+private:
+    std::vector<uint32_t> of_;  // per secret
+};
+
+// A lower bound of secrets with these weights, falling, from lower bounds of so many secrets of weight 1 (docs/theory.md,
+// Theorem 8): the cheapest m secrets of any tree cost at least row[m].
+inline Cost weighed(const Cost* row, const uint32_t* weights, int n) {
+    if (!weights || row[n] >= kNever) return row[n];
+    Cost sum = 0;
+    for (int i = 0; i < n; ++i) sum += (row[i + 1] - row[i]) * weights[i];
+    return sum;
+}
 
 }  // namespace guesstree

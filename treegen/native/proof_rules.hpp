@@ -1,6 +1,7 @@
 // The rules by which a certificate closes guesses; docs/certificates.md states and proves them. What the writer of certificates
 // finds closed by these rules, the checkers do, too, which have their own code. They are not the rules of the search, which also
-// believes its transposition table and theorems about small sets; here nothing rests on a hash.
+// believes its transposition table and theorems about small sets: here sets are kept and compared whole, and nothing rests on a
+// hash. Guesses are bounded up to kTogether at a time, as in the search (Masks::widest_counts).
 //
 // Costs are relative (prices.hpp). Depths are guesses made, 0 with endless prices. Not for tables with losing feedbacks.
 #pragma once
@@ -8,20 +9,21 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <new>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "arena.hpp"
-#include "best_columns.hpp"
 #include "bounds.hpp"
+#include "histogram.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
 #include "masks.hpp"
 #include "prices.hpp"
 #include "table.hpp"
-#include "weights.hpp"
 
 namespace guesstree {
 
@@ -38,23 +40,28 @@ struct ProofCell {
     ProofSet set = {};
     int feedback = 0;                  // to the guess
     Cost bound = 0;                    // the cell costs at least this
-    const uint32_t* places = nullptr;  // of its candidates in the set that was cut
+    const uint32_t* places = nullptr;  // of its candidates in the set that was cut, if that has a LocalTable
 };
 
-// A set whose guesses are being closed, one after the other. What it points to belongs to the arena of the rules.
+// A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
+struct CutGuess {
+    int guess = -1;
+    Cost total = 0;  // what it costs at least, by the bounds of its cells
+    std::span<ProofCell> cells = {};
+    int large = 0;  // cells of more than two candidates: their size does not say what the others cost
+};
+
+// A set whose guesses are being closed. What it points to belongs to the arena of the rules.
 struct OpenSet {
     ProofSet x;
     Cap caps = {};                      // for parts of the set
     std::vector<int32_t> guesses = {};  // that rank and sizes leave open, rising
-    std::vector<ProofCell> cells = {};  // of the guess that was cut last
-    uint32_t* room = nullptr;           // for their candidates
-    uint32_t* places = nullptr;         // likewise
     LocalTable table = {};              // of sets that are not too large
     BestColumns best = {};              // where many guesses are open
 };
 
-// A map from sets of candidates, which are kept and compared whole, so that nothing rests on a hash: certificates come from
-// outside, and two sets with one hash could be made on purpose.
+// A map from sets of candidates, which are kept and compared whole: certificates come from outside, and two sets with one hash
+// could be made on purpose.
 struct SetHash {
     using is_transparent = void;
     size_t operator()(std::span<const uint32_t> set) const {
@@ -65,9 +72,7 @@ struct SetHash {
 };
 struct SetEqual {
     using is_transparent = void;
-    bool operator()(std::span<const uint32_t> a, std::span<const uint32_t> b) const {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end());
-    }
+    bool operator()(std::span<const uint32_t> a, std::span<const uint32_t> b) const { return std::ranges::equal(a, b); }
 };
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
@@ -79,11 +84,23 @@ public:
     explicit Lemmas(const Lemmas* around = nullptr)
         : around_(around), has_(around ? around->has_ : std::vector<uint8_t>(size_t{1} << 16)) {}
     // Remembers that the set costs at least this.
-    void keep(const ProofSet& x, Cost least);
+    void keep(const ProofSet& x, Cost least) {
+        if (least <= proved(x)) return;
+        costs_[x.depth].insert_or_assign(std::vector(x.at, x.at + x.n), least);
+        has_[trait_of(x)] = 1;
+    }
     // Remembers the own lemmas of a part that has ended.
-    void keep_all(const Lemmas& part);
+    void keep_all(const Lemmas& part) {
+        for (const auto& [depth, costs] : part.costs_)
+            for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
+    }
     // What the set costs at least.
-    Cost proved(const ProofSet& x) const;
+    Cost proved(const ProofSet& x) const {
+        if (!has_[trait_of(x)]) return 0;
+        if (const auto level = costs_.find(x.depth); level != costs_.end())
+            if (const auto known = level->second.find(x.all()); known != level->second.end()) return known->second;
+        return around_ ? around_->proved(x) : 0;
+    }
 
 private:
     // A number below 2^16 that equal sets have in common.
@@ -93,70 +110,267 @@ private:
     std::vector<uint8_t> has_;                // by trait: tells most sets without a lemma from the others
 };
 
-// The rules for one game, pool of guesses and price list.
+// A sum of costs.
+inline Cost plus(Cost a, Cost b) {
+    return std::min(a + b, kNever);
+}
+
+// The rules for one game, pool of guesses and price list, as one thread uses them.
 class ProofRules {
 public:
+    static constexpr int kTogether = 64;  // guesses that are bounded at a time
     // All must live as long as this.
-    ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only);
+    ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only)
+        : table_(table),
+          masks_(masks),
+          prices_(prices),
+          bounds_(bounds),
+          weights_(weights),
+          candidates_only_(candidates_only),
+          class_of_(table.guesses, 0),
+          never_(table.secrets + 1, kNever),
+          counts_(std::max(table.feedbacks, kMaxNarrow)),
+          starts_(table.feedbacks),
+          cell_masks_(static_cast<size_t>(kMaxLocal / 64) * table.feedbacks),
+          cell_sizes_(table.feedbacks),
+          ranks_(reinterpret_cast<Rank*>(aligned_bytes(masks.columns() * sizeof(Rank)))),
+          seen_(table.feedbacks) {
+        if (!ranks_) throw std::bad_alloc();
+        never_[0] = 0;
+        std::vector<uint32_t> all(table.secrets);
+        std::iota(all.begin(), all.end(), 0);
+        class_caps_.assign(table.feedbacks, caps_of_parts(rank({.at = all.data(), .n = table.secrets})));
+    }
     // Class caps: guesses of one class have equal caps. Without a call the caps of all secrets serve for all guesses.
-    void use_classes(std::vector<int> class_of, int classes);
-    // The same rules for another thread; these must live as long.
-    ProofRules(const ProofRules& others, int);
+    void use_classes(std::vector<int> class_of, int classes) {
+        class_of_ = std::move(class_of);
+        class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
+        std::vector<uint8_t> done(classes, 0);
+        std::vector<std::vector<uint32_t>> cells(table_.feedbacks);
+        for (int g = 0; g < table_.guesses; ++g) {
+            if (std::exchange(done[class_of_[g]], uint8_t{1})) continue;
+            for (auto& cell : cells) cell.clear();
+            const Row row = table_.row(g);
+            for (int s = 0; s < table_.secrets; ++s) cells[row[s]].push_back(s);
+            for (int f = 0; f < table_.feedbacks; ++f)
+                class_caps_[static_cast<size_t>(class_of_[g]) * table_.feedbacks + f] =
+                    caps_of_parts(rank({.at = cells[f].data(), .n = static_cast<int>(cells[f].size())}));
+        }
+    }
+    // The class caps of others.
+    void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
     // Sees these lemmas from now on (null: none); returns those that it saw.
     const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
     // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
-    // so). for_all(n, chunk, body) calls body(rules, i) for all i less than n, with these rules or those of another thread, which
-    // takes a chunk at a time. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it
+    // so). for_all(count, chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or
+    // those of another thread. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it
     // must be cut, and must cost enough by its cells. Takes memory from the arena.
     template <class TryIt, class ForAll>
-    void open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all);
-    // What a guess costs at least by its cells, their lemmas and their ranks, or at least `least`.
-    Cost cost(OpenSet& open, int guess, Cost least) { return raise_by_ranks(open, raise_by_lemmas(open, cut(open, guess), least), least); }
-    // An open set for the rules of another thread.
-    OpenSet borrow(const OpenSet& open);
-    // Cuts the set into the cells of a guess, without the winning one, and bounds them by their sizes. Returns what the guess
-    // costs at least.
-    Cost cut(OpenSet& open, int guess);
-    // Raises the bounds of cells by lemmas, until the guess costs at least `least`; returns what it does.
-    Cost raise_by_lemmas(OpenSet& open, Cost total, Cost least) const;
-    // Raises the bounds of cells by their ranks, likewise; first those that are likely to bring most for their time.
-    Cost raise_by_ranks(OpenSet& open, Cost total, Cost least);
+    OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
+        OpenSet open{.x = x};
+        Rank* const ranks = ranks_.get();
+        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // by rank
+        if (x.n < 2) {                                                                  // every guess costs what the set does
+            std::fill_n(ranks, masks_.columns(), Rank{1});
+            open.caps = {.plain = 1, .winning = 1};
+        } else {
+            std::vector<Tops> tops(std::max<size_t>(1, masks_.columns() * x.n / kRanked));
+            for_all(tops.size(), 1,
+                    [&](ProofRules&, size_t i, size_t) { tops[i] = masks_.rank(x.at, x.n, candidates_only_, ranks, i, tops.size()); });
+            Cap own;
+            for (const Tops& part : tops)
+                own = {.plain = std::max(own.plain, cells_of(part.plain)), .winning = std::max(own.winning, cap_of(part).winning)};
+            open.caps = caps_of_parts(own);
+            is_open.assign(std::max(rank_of(own.plain, 0), own.winning ? rank_of(own.winning, 1) : Rank{1}) + 1, 0);
+            for (size_t r = 1; r < is_open.size(); ++r) {
+                const int win = win_of(static_cast<Rank>(r)), cells = cells_of(static_cast<Rank>(r));
+                is_open[r] = cells >= 2 && cells <= (win ? own.winning : own.plain) && bound_guess(x, cells, win, own) < least;
+            }
+        }
+        if (forced >= 0) open.guesses = {forced};
+        for (int g = 0; forced < 0 && g < table_.guesses; ++g)
+            if (is_open[ranks[g]]) open.guesses.push_back(g);
+        if (open.guesses.empty()) return open;
+        if (x.n >= kTableFrom && table_.simple_winners && LocalTable::is_for(masks_, x.n))
+            open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
+        if (forced >= 0) return open;
+        const Rows* const rows = weights_.known() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
+        for_all(open.guesses.size(), kSizes, [&](ProofRules& rules, size_t from, size_t to) {
+            for (size_t i = from; i < to; ++i) {
+                int32_t& g = open.guesses[i];
+                if (!try_it(g) || (rows && rules.bound_sizes(open, g, *rows, least) >= least)) g = -1;
+            }
+        });
+        std::erase(open.guesses, -1);
+        if (open.table && !candidates_only_ && open.guesses.size() >= kBestFrom)
+            open.best = BestColumns(masks_, x.at, x.n, ranks, kBest, arena_);
+        return open;
+    }
+    // Cuts the set into the cells of a guess and bounds them by their sizes. Takes memory from the arena.
+    CutGuess cut(const OpenSet& open, int guess) {
+        const ProofSet& x = open.x;
+        count_sizes(open, guess);
+        uint32_t* const room = arena_.take<uint32_t>(x.n);
+        uint32_t* const places = open.table ? arena_.take<uint32_t>(x.n) : nullptr;
+        ProofCell* const cells = arena_.take<ProofCell>(table_.feedbacks);
+        const int deeper = prices_.next(x.depth);
+        uint32_t start = 0;
+        size_t count = 0;
+        for (int f = 0; f < table_.feedbacks; start += counts_[f++]) {
+            starts_[f] = start;
+            if (!counts_[f]) continue;
+            if (open.table) open.table.places(cell_masks_.data(), f, places + start);
+            if (f == table_.winning) continue;
+            const ProofSet set{.at = room + start, .n = static_cast<int>(counts_[f]), .depth = deeper};
+            cells[count++] = {.set = set, .feedback = f, .places = open.table ? places + start : nullptr};
+        }
+        for (int i = 0; open.table && i < x.n; ++i) room[i] = x.at[places[i]];
+        if (!open.table)
+            table_.read(guess, [&](const auto* row) {
+                for (int i = 0; i < x.n; ++i) room[starts_[row[x.at[i]]]++] = x.at[i];
+            });
+        CutGuess cut{.guess = guess, .cells = {cells, count}};
+        const Cost found = counts_[table_.winning] ? weights_.of(table_.secret_of[guess]) : 0, step = this->step(x.depth);
+        cut.total = step >= kNever ? kNever : step * (weights_.sum(x.at, x.n) - found);
+        for (ProofCell& cell : cut.cells) {
+            const Cap own = class_caps_[static_cast<size_t>(class_of_[guess]) * table_.feedbacks + cell.feedback];
+            cell.bound = bound_set(cell.set, both(open.caps, own));
+            cut.total = plus(cut.total, cell.bound);
+        }
+        const auto is_large = [](const ProofCell& cell) { return cell.set.n > 2; };
+        cut.large = static_cast<int>(std::partition(cells, cells + count, is_large) - cells);
+        return cut;
+    }
+    // Raises the bounds of the cells of up to kTogether guesses, by lemmas and then by their ranks, until the guess costs at least
+    // `least`. Keeps the guesses that cost less, and returns how many they are.
+    int raise(const OpenSet& open, CutGuess* cuts, int count, Cost least) {
+        const auto add = [](CutGuess& cut, ProofCell& cell, Cost known) {
+            if (known > cell.bound) cut.total = plus(cut.total, known - cell.bound), cell.bound = known;
+        };
+        const auto before = [this](const ProofCell& a, const ProofCell& b) {
+            const double x = gains_.worth(a.set.n), y = gains_.worth(b.set.n);
+            return x != y ? x > y : a.feedback < b.feedback;
+        };
+        int alive = 0, rounds = 0;
+        for (int i = 0; i < count; ++i) {
+            for (ProofCell& cell : cuts[i].cells)
+                if (lemmas_ && cuts[i].total < least) add(cuts[i], cell, lemmas_->proved(cell.set));
+            if (cuts[i].total >= least) continue;
+            std::sort(cuts[i].cells.begin(), cuts[i].cells.begin() + cuts[i].large, before);
+            rounds = std::max(rounds, cuts[i].large);
+            cuts[alive++] = cuts[i];
+        }
+        for (int round = 0; alive && round < rounds; ++round) {
+            Widest jobs[kTogether];  // of the cells that may gain: before they are counted, what their own candidates make of them
+            int pending = 0, own[kTogether], left = 0;  // -1: the cell cannot gain
+            for (int i = 0; i < alive; ++i) {
+                if (round >= cuts[i].large) continue;
+                const ProofCell& cell = cuts[i].cells[round];
+                own[i] = own_cells(open, cell);
+                if (bound_set(cell.set, {.plain = 0, .winning = own[i]}) <= cell.bound) own[i] = -1;
+                else if (open.best) jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = own[i]};
+            }
+            if (pending) masks_.widest_counts(jobs, pending, &open.best);
+            const Widest* job = jobs;
+            for (int i = 0; i < alive; ++i) {
+                if (round < cuts[i].large) {
+                    ProofCell& cell = cuts[i].cells[round];
+                    const Cost known = own[i] < 0  ? 0
+                                       : open.best ? bound_widest(cell.set, own[i], (job++)->cells)
+                                                   : bound_set(cell.set, rank(cell.set));
+                    gains_.add(cell.set.n, known - cell.bound);
+                    add(cuts[i], cell, known);
+                }
+                if (cuts[i].total < least) cuts[left++] = cuts[i];
+            }
+            alive = left;
+        }
+        return alive;
+    }
     // What a set costs if the next guess finds all of it.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
-    const Table& table() const { return table_; }
-    const Prices& prices() const { return prices_; }
     Arena& arena() { return arena_; }
 
 private:
+    static constexpr int kTableFrom = 10;                     // from this size on, a set has a LocalTable
+    static constexpr size_t kBestFrom = 12;                   // open guesses, from which on the best columns of a set are worth copying
+    static constexpr double kBest = 0.15;                     // of the guesses are copied
+    static constexpr int kFewCandidates = 16;                 // the largest cells whose candidates are tried before they are ranked
+    static constexpr size_t kMostRanked = size_t{1} << 24;    // candidates of sets whose caps are remembered
+    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
     // The bounds of sets of every size, of the cells of each class and feedback, in a set with caps for its parts.
     struct Rows {
         int depth = 0;                 // of the cells
         Cap caps = {};                 // for parts of the set
         std::vector<const Cost*> row;  // [class][feedback]
     };
-    const Rows& rows_of(int depth, Cap caps);
-    // What rank leaves open.
-    struct Opened {
-        bool any = false;            // guesses at all
-        const Rows* rows = nullptr;  // null with weights: sizes are not looked at alone
-    };
-    Opened open_ranks(OpenSet& open, Tops tops, Cost least);
-    void gather(OpenSet& open);
-    Cost bound_by_rank(const OpenSet& open, const ProofCell& cell);
-    bool may_gain(const ProofCell& cell, int most) { return bound_set(cell.set, {.plain = 0, .winning = most}) > cell.bound; }
-    int most_winning(const ProofSet& x) const;
-    double worth(int n) const { return gains_[std::min(n, kGains - 1)].mean() / (n + 8); }
-    const Cost* row(int depth, Cap cap);
+    const Rows& rows_of(int depth, Cap caps) {
+        for (const auto& known : rows_)
+            if (known->depth == depth && known->caps == caps) return *known;
+        rows_.push_back(std::make_unique<Rows>(Rows{.depth = depth, .caps = caps, .row = {}}));
+        for (const Cap& own : class_caps_) rows_.back()->row.push_back(row(depth, both(caps, own)));
+        return *rows_.back();
+    }
+    const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
+    // The lower of each.
+    static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }
-    Cap rank(const ProofSet& x);
-    Cap cell_cap(int guess, int feedback, Cap caps) const;
-    Cost bound_set(const ProofSet& x, Cap cap);
-    Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap);
-    Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least);
-    void count_sizes(const OpenSet& open, int guess);
-    const std::vector<Cost>& tail_of(const ProofSet& x);
+    // The most cells that any guess makes of a set, of those that win for a candidate and of the others.
+    Cap rank(const ProofSet& x) {
+        if (x.n < 2) return {.plain = 1, .winning = 1};
+        if (const auto known = caps_.find(x.all()); known != caps_.end()) return known->second;
+        const Cap cap = cap_of(masks_.rank(x.at, x.n, candidates_only_, ranks_.get()));
+        if ((ranked_ += x.n) > kMostRanked) caps_.clear(), ranked_ = x.n;
+        caps_.emplace(std::vector(x.at, x.at + x.n), cap);
+        return cap;
+    }
+    // The most cells that a candidate makes of a cell; 1 where that takes longer to find than the rank.
+    int own_cells(const OpenSet& open, const ProofCell& cell) {
+        if (open.best) return open.table.most_cells(cell.places, cell.set.n);
+        const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
+        return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
+    }
+    // What a set costs at least of which no guess makes more than `widest` cells, and no candidate more than `own`.
+    Cost bound_widest(const ProofSet& x, int own, int widest) {
+        const Cost bound = bound_set(x, {.plain = widest, .winning = own});
+        // where a candidate makes the most cells, the other guesses may make fewer
+        return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, rank(x));
+    }
+    Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
+        if (prices_.remaining(x.depth) < 1) return kNever;
+        if (!weights_.known()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
+        tail_.clear();
+        for (int i = 0; i < x.n; ++i) tail_.push_back(weights_.of(x.at[i]));
+        std::sort(tail_.begin(), tail_.end());
+        std::partial_sum(tail_.begin(), tail_.end(), tail_.begin());
+        return bounds_.of_guess(x.depth, x.n, cells, win, cap, [&](int64_t found) { return found < x.n ? tail_[x.n - 1 - found] : 0; });
+    }
+    Cost bound_set(const ProofSet& x, Cap cap) {
+        if (!weights_.known()) return row(x.depth, cap)[x.n];
+        if (x.n <= 1) return prices_.remaining(x.depth) >= 1 ? 0 : kNever;
+        return std::min(bound_guess(x, std::min(cap.plain, x.n), 0, cap), bound_guess(x, std::min(cap.winning, x.n), 1, cap));
+    }
+    void count_sizes(const OpenSet& open, int guess) {
+        if (open.table) {
+            open.table.cells(guess, cell_masks_.data(), cell_sizes_.data());
+            std::copy(cell_sizes_.begin(), cell_sizes_.end(), counts_.begin());
+        } else {
+            table_.read(guess, [&](const auto* row) { histogram(row, open.x.at, open.x.n, table_.feedbacks, counts_.data()); });
+        }
+    }
+    // What a guess costs at least by the sizes of its cells.
+    Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least) {
+        count_sizes(open, guess);
+        const Cost step = this->step(open.x.depth);
+        if (step >= kNever) return kNever;
+        Cost total = step * (open.x.n - static_cast<int>(std::exchange(counts_[table_.winning], 0)));
+        const Cost* const* row = rows.row.data() + static_cast<size_t>(class_of_[guess]) * table_.feedbacks;
+        for (int f = 0; f < table_.feedbacks && total < least; ++f)
+            if (counts_[f]) total = plus(total, row[f][counts_[f]]);
+        return total;
+    }
 
     const Table& table_;
     const Masks& masks_;
@@ -168,47 +382,17 @@ private:
     std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
     std::vector<std::unique_ptr<Rows>> rows_;  // made so far
     std::vector<Cost> never_;                  // the row where no guess is left
-    std::vector<Cost> tail_;                   // with weights: what all but the k heaviest candidates weigh
+    std::vector<Cost> tail_;                   // with weights: [i] is what the i + 1 lightest candidates weigh
     Arena arena_;                              // of open sets
     std::vector<uint32_t> counts_, starts_;    // per feedback
     std::vector<uint64_t> cell_masks_;         // of a guess, from a LocalTable
     std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
-    std::vector<uint8_t> is_open_;             // per rank, of the set that is being opened
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    const Lemmas* lemmas_ = nullptr;                          // that are seen
-    SetMap<Cap> caps_;                                        // of sets that were ranked
-    size_t ranked_ = 0;                                       // their candidates
-    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
-    static constexpr int kGains = 256;                        // sizes of sets that are told apart
-    WidestGain gains_[kGains];                                // that ranks brought
-    std::vector<ProofCell*> by_worth_;                        // the cells of a guess
+    CellCounts seen_;                 // of a candidate as a guess
+    const Lemmas* lemmas_ = nullptr;  // that are seen
+    SetMap<Cap> caps_;                // of sets that were ranked
+    size_t ranked_ = 0;               // their candidates
+    WidestGains gains_;               // that ranks brought
 };
-
-template <class TryIt, class ForAll>
-void ProofRules::open(OpenSet& open, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
-    Rank* const ranks = ranks_.get();
-    std::vector<Tops> tops(std::max<size_t>(1, masks_.columns() * open.x.n / kRanked));
-    for_all(open.x.n < 2 ? 0 : tops.size(), 1,
-            [&](ProofRules&, size_t i) { tops[i] = masks_.rank(open.x.at, open.x.n, candidates_only_, ranks, i, tops.size()); });
-    for (const Tops& part : tops)
-        tops[0] = {.plain = std::max(tops[0].plain, part.plain), .winning = std::max(tops[0].winning, part.winning)};
-    const Opened opened = open_ranks(open, tops[0], least);
-    if (forced >= 0) open.guesses.push_back(forced);
-    for (int g = 0; opened.any && forced < 0 && g < table_.guesses; ++g)
-        if (is_open_[ranks[g]]) open.guesses.push_back(g);
-    if (forced < 0) {
-        for_all(open.guesses.size(), kSizes, [&](ProofRules& rules, size_t i) {
-            int32_t& g = open.guesses[i];
-            if (!try_it(g) || (opened.rows && rules.bound_sizes(open, g, *opened.rows, least) >= least)) g = -1;
-        });
-        std::erase(open.guesses, -1);
-    }
-    if (!open.guesses.empty()) gather(open);
-}
-
-// A sum of costs.
-inline Cost plus(Cost a, Cost b) {
-    return std::min(a + b, kNever);
-}
 
 }  // namespace guesstree

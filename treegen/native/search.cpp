@@ -24,10 +24,6 @@ bool rise_within(const std::vector<Number>& some, int64_t end) {
         if (static_cast<int64_t>(some[i]) < 0 || static_cast<int64_t>(some[i]) >= end || (i && some[i] <= some[i - 1])) return false;
     return true;
 }
-// What the transposition table gets of the memory besides the rows: what they leave, and at least a quarter.
-size_t rest_of(size_t memory, size_t rows) {
-    return std::max(memory / 4, memory - std::min(memory, rows));
-}
 
 // The symmetries, checked; none if they permute feedbacks of which some lose: then a losing one may change places with another.
 Symmetry usable(const Symmetry& symmetry, const Table& table) {
@@ -39,8 +35,9 @@ Symmetry usable(const Symmetry& symmetry, const Table& table) {
 
 // The symmetries that also leave the weights of the secrets as they are: all of them, or none.
 Symmetry usable(const Symmetry& symmetry, const Table& table, const Weights& weights) {
-    const Symmetry all = usable(symmetry, table);
-    if (!weights.known() || !all.known()) return all;
+    if (!weights.known()) return usable(symmetry, table);
+    const Symmetry all = usable(symmetry, table).alike();
+    if (!all.known()) return all;
     if (weights.size() != static_cast<size_t>(table.secrets)) return {};
     std::vector<int> class_of;
     std::vector<int64_t> weight(all.classes(class_of));
@@ -63,11 +60,23 @@ Search::Search(Table table, Prices prices, Symmetry symmetry, SearchOptions opti
       hard_(options_.hard_mode),
       masks_(std::make_shared<Masks>(table_, options_.switches & kLookups, options_.memory / 2)),
       bounds_(table_, prices_, table_.secrets),
-      transpositions_(options_.switches & kTranspositionTable ? rest_of(options_.memory, masks_->bytes() + bounds_.expected_bytes()) : 0),
+      // what the rows leave of the memory, and at least a quarter
+      transpositions_(
+          options_.switches & kTranspositionTable
+              ? std::max(options_.memory / 4, options_.memory - std::min(options_.memory, masks_->bytes() + bounds_.expected_bytes()))
+              : 0),
       images_(table_, symmetry_),
       keys_(table_.secrets) {
     if (table_.secrets < 1 || table_.guesses < 1) throw std::invalid_argument("a table has at least one guess and one secret");
-    check_special();
+    // Weights, prices and hard mode must fit the table and each other.
+    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
+        throw std::invalid_argument("one weight for each secret");
+    std::vector<uint32_t> all(table_.secrets);
+    std::iota(all.begin(), all.end(), 0);
+    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
+        throw std::invalid_argument("prices are too large for a 64-bit sum");
+    if (hard_.known() && options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
+    if (hard_.known()) hard_.check(table_);
     for (int n = 0; n <= table_.secrets; ++n) entropy_.push_back(n < 2 ? 0 : std::llround(std::ldexp(n * std::log2(n), 20)));
     for (int i = 0; i < table_.secrets; ++i) keys_[i] = {.high = mix(2 * i), .low = mix(2 * i + 1)};
     searchers_.push_back(std::make_unique<Searcher>(*this));
@@ -79,19 +88,6 @@ Key Search::key_of(const uint32_t* set, int n) const {
     Key key;
     for (int i = 0; i < n; ++i) key += keys_[set[i]];
     return key;
-}
-
-// Throws std::invalid_argument where weights, prices or hard mode do not fit the table or each other.
-void Search::check_special() const {
-    if (weights_.known() && weights_.size() != static_cast<size_t>(table_.secrets))
-        throw std::invalid_argument("one weight for each secret");
-    std::vector<uint32_t> all(table_.secrets);
-    std::iota(all.begin(), all.end(), 0);
-    if (!prices_.endless() && prices_.absolute(prices_.levels() - 1) > kNever / 4 / weights_.sum(all.data(), table_.secrets))
-        throw std::invalid_argument("prices are too large for a 64-bit sum");
-    if (!hard_.known()) return;
-    if (options_.candidates_only) throw std::invalid_argument("hard mode is a pool of guesses of its own");
-    hard_.check(table_);
 }
 
 Hints Search::hints_of(const std::vector<int32_t>& path) const {
@@ -141,46 +137,46 @@ Stabiliser Search::check_asked(const RunOptions& options) const {
 }
 
 void Search::begin(const RunOptions& options, Stabiliser stabiliser) {
-    const int remaining = prices_.remaining(options.depth);
-    result_ = Result{};
-    root_set_ = options.candidates, root_depth_ = options.depth, root_stabiliser_ = std::move(stabiliser);
-    root_base_ = remaining < 1 ? 0 : prices_.absolute(options.depth) * weights_.sum(root_set_.data(), static_cast<int>(root_set_.size()));
-    root_weights_ = weights_.falling(root_set_);
-    root_hints_ = {};
-    for (int g : options.asked.value_or(std::vector<int>{}))
-        if (hard_.known()) root_hints_ = hard_.after(root_hints_, g, table_.row(g)[root_set_[0]]);
-    root_known_ = options.asked.has_value();
-    root_path_.clear();
-    for (int g : options.asked.value_or(std::vector<int>{}))
+    report_.begin();
+    run_ = options, result_ = Result{}, root_stabiliser_ = std::move(stabiliser);
+    root_base_ = prices_.remaining(run_.depth) < 1
+                     ? 0
+                     : prices_.absolute(options.depth) * weights_.sum(run_.candidates.data(), static_cast<int>(run_.candidates.size()));
+    root_weights_ = weights_.falling(run_.candidates);
+    root_hints_ = {}, root_path_.clear();
+    for (int g : run_.asked.value_or(std::vector<int>{})) {
+        if (hard_.known()) root_hints_ = hard_.after(root_hints_, g, table_.row(g)[run_.candidates[0]]);
         root_path_.push_back({.guess = g, .count = static_cast<int>(root_path_.size()) + 1});
+    }
     for (size_t i = 1; i < root_path_.size(); ++i) root_path_[i].before = &root_path_[i - 1];
-    horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0, exact_ = options.exact;
-    beam_ = {.width = options.beam, .exact = options.exact};
-    recompute_ = options.recompute, openers_ = options.openers;
+    horizon_ = options.horizon ? options.horizon + static_cast<int>(root_path_.size()) : 0;
     hard_end_ = options.hard > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.hard))
                                  : Clock::time_point::max();
-    best_openers_.clear();
-    report_.begin(root_base_);
 }
 
 Search::Result Search::run(const RunOptions& options) {
     check(options);
     begin(options, check_asked(options));
-    if (prices_.remaining(root_depth_) < 1) return result_ = {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
+    if (prices_.remaining(run_.depth) < 1) return result_ = {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
     const Cost upper_bound =
         options.upper_bound >= kNever ? kNever : std::max<Cost>(std::max<Cost>(options.upper_bound, 0) - root_base_, 0);
+    const Finish finish{*this};
     try {
-        const Value value = search_root(options, upper_bound);
+        Position root = position_of(run_.candidates, root_weights_, run_.depth, root_stabiliser_, root_hints_);
+        root.path = root_path_.empty() ? nullptr : &root_path_.back();
+        Value value;
+        with_threads(run_.threads, stack_size(),
+                     [&] { value = searchers_[0]->solve(root, upper_bound, run_.only.empty() ? nullptr : &run_.only); });
+        std::vector<GuessCost> openers = std::move(result_.openers);  // relative
         result_ = result_of(Outcome::proved, value.cost, value, upper_bound);
+        if (result_.outcome != Outcome::proved || !run_.openers) return result_;
+        if (openers.empty()) openers.push_back({.cost = value.cost, .number = 0, .guess = value.guess});
+        for (GuessCost& one : openers) one.cost += root_base_;
+        result_.openers = std::move(openers);
     } catch (const Stopped&) {
-        result_ = result_of(Outcome::stopped, report_.lower_bound(), report_.incumbent(), upper_bound);
-    } catch (...) {
-        finish();
-        throw;
+        const auto [best, bound] = report_.best();
+        result_ = result_of(Outcome::stopped, bound, best, upper_bound);
     }
-    finish();
-    if (result_.outcome != Outcome::proved || !openers_) best_openers_.clear();
-    else if (best_openers_.empty()) best_openers_.push_back({.cost = result_.cost - root_base_, .number = 0, .guess = result_.guess});
     return result_;
 }
 
@@ -210,20 +206,6 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
     first.join();
 }
 
-Value Search::search_root(const RunOptions& options, Cost upper_bound) {
-    Position root = position_of(root_set_, root_weights_, root_depth_, root_stabiliser_, root_hints_);
-    root.path = root_path_.empty() ? nullptr : &root_path_.back();
-    Value value;
-    with_threads(options.threads, stack_size(),
-                 [&] { value = searchers_[0]->solve(root, upper_bound, options.only.empty() ? nullptr : &options.only); });
-    return value;
-}
-
-void Search::finish() {
-    hard_end_ = Clock::time_point::max();  // a tree may be walked afterwards
-    stop_.store(false);                    // only now, so that a stop() that came early is not lost
-}
-
 // Of a run that ended with this outcome, unless the bound says more.
 Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
@@ -235,30 +217,24 @@ Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost u
 // Enough for the deepest recursion, which makes one guess at a time.
 size_t Search::stack_size() const {
     constexpr size_t kBase = size_t{1} << 20, kLevel = size_t{1} << 14;
-    return kBase + kLevel * std::min<size_t>(root_set_.size(), prices_.remaining(root_depth_));
+    return kBase + kLevel * std::min<size_t>(run_.candidates.size(), prices_.remaining(run_.depth));
 }
 
 Position Search::position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth,
                              const Stabiliser& stabiliser, const Hints& hints) const {
     const int n = static_cast<int>(set.size());
     Key key = key_of(set.data(), n);
-    key += salt(prices_.same_as(depth, n), n, beam_);
+    key += salt(prices_.same_as(depth, n), n, beam());
     key += hints.key;
     return {.set = set.data(),
             .n = n,
             .depth = depth,
             .key = key,
             .stabiliser = stabiliser.trivial ? nullptr : &stabiliser,
-            .beam = beam_,
+            .beam = beam(),
             .weights = weights.empty() ? nullptr : weights.data(),
             .weight = weights_.sum(set.data(), n),
             .hints = &hints};
-}
-
-std::vector<GuessCost> Search::best_openers() const {
-    std::vector<GuessCost> best = best_openers_;
-    for (GuessCost& first : best) first.cost += root_base_;
-    return best;
 }
 
 void Search::inherit(const Search& other) {
@@ -281,14 +257,18 @@ uint64_t Search::positions() const {
 }
 
 Progress Search::progress() const {
-    Progress now{.positions = positions(), .entries = transpositions_.filled(), .capacity = transpositions_.capacity()};
-    report_.describe(now);
-    return now;
+    const auto [best, bound] = report_.best();
+    return {.positions = positions(),
+            .entries = transpositions_.filled(),
+            .capacity = transpositions_.capacity(),
+            .cost = absolute(best.cost),
+            .bound = absolute(bound)};
 }
 
-void Search::note(Lemma lemma) {
-    const std::lock_guard lock(mutex_);
-    proved_.push_back(std::move(lemma));
+std::vector<GuessCost> Search::frontier() const {
+    std::vector<GuessCost> bounds;
+    for (const Opener& one : report_.frontier()) bounds.push_back({.cost = absolute(one.lower_bound), .guess = one.guess});
+    return bounds;
 }
 
 std::vector<Lemma> Search::drain_proved() {
@@ -299,13 +279,9 @@ std::vector<Lemma> Search::drain_proved() {
 // --- the tree
 
 TreeNodes Search::tree() {
+    const Finish finish{*this};
     TreeNodes nodes;
-    try {
-        Thread(stack_size(), [&] { nodes = walk(); }).join();
-    } catch (const Stopped&) {
-        stop_.store(false);
-        throw;
-    }
+    Thread(stack_size(), [&] { nodes = walk(); }).join();
     return nodes;
 }
 
@@ -324,8 +300,8 @@ TreeNodes Search::walk() {
         Hints hints;                // that they gave
     };
     std::vector<Item> todo;
-    todo.push_back({.set = root_set_,
-                    .depth = root_depth_,
+    todo.push_back({.set = run_.candidates,
+                    .depth = run_.depth,
                     .parent = -1,
                     .feedback = -1,
                     .guess = result_.guess,
@@ -341,7 +317,7 @@ TreeNodes Search::walk() {
             const std::vector<uint32_t> weights = weights_.falling(item.set);
             const Position x = position_of(item.set, weights, item.depth, item.stabiliser, item.hints);
             item.guess = searcher.solve(x, kNever, nullptr, true).guess;
-            if (item.guess < 0 && beam_.width) throw Stopped{};  // what a beam finds depends on the way to the set
+            if (item.guess < 0 && run_.beam) throw Stopped{};  // what a beam finds depends on the way to the set
             if (item.guess < 0) throw std::runtime_error("a set of the tree has no tree itself");
         }
         const int at = static_cast<int>(out.guess.size());

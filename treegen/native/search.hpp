@@ -1,4 +1,5 @@
-// The exact search: branch and bound over sets of candidates. README.md explains the order of guesses, the bounds and threads.
+// The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates; docs/theory.md, Theorem 1, proves that it
+// is correct. README.md explains the order of guesses, the bounds and threads.
 //
 // A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
 // set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
@@ -20,46 +21,79 @@
 
 #include "best_guesses.hpp"
 #include "bounds.hpp"
-#include "image_keys.hpp"
+#include "hard_mode.hpp"
 #include "masks.hpp"
-#include "position.hpp"
 #include "prices.hpp"
-#include "root_report.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
 #include "transposition_table.hpp"
-#include "weights.hpp"
 
 namespace guesstree {
 
-// Speed-ups that can be switched off, to measure them and to test that none changes a result (scripts/check_proofs).
+// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In brackets is
+// what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
 enum Switch : unsigned {
-    kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks
+    kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks [1.13, 1.2]
     kSymmetry = 2,            // only one of equivalent guesses is tried
     kTranspositionTable = 4,  // the values of sets are stored
-    kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (bound_by_candidates)
-    kWidestCounts = 16,       // bound_widest() before a guess is searched
+    kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (best_candidate)
+    kWidestCounts = 16,       // bound_widest() before a guess is searched [1.3, not measured]
     kLookups = 32,            // rows are looked up in a register (lookup.hpp); else as for many feedbacks (WideRows)
     kImages = 64,             // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups
-    kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns)
+    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups [1.4, 1.7]
+    kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns) [0.93, 1.15]
     kAllSwitches = 511
+};
+
+// The guesses that lead to a set, the last one first.
+struct Step {
+    int guess = 0;                 // the last of them
+    int count = 0;                 // how many guesses there are up to this one
+    const Step* before = nullptr;  // the guess before it; null at the first
+};
+
+// At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
+struct Beam {
+    int width = 0;  // 0: all guesses are tried everywhere
+    int exact = 0;  // the largest sets at which all guesses are tried
+    bool narrows(int n) const { return width && n > exact; }
+};
+
+// A set that is to be searched, with the history that led to it. It points to its set, in the arena of the thread that made it, and
+// to the path and the stabiliser, on the stacks of the levels above; all of them live as long as the search of the guess that the
+// cell belongs to.
+struct Position {
+    const uint32_t* set = nullptr;           // the candidates, rising
+    int n = 0;                               // how many they are
+    int depth = 0;                           // guesses made; the lowest depth of the same prices
+    Key key = {};                            // of set, depth, beam and hints
+    Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
+    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
+    const Step* path = nullptr;              // null at the start, and where it is not known
+    Beam beam = {};                          // which guesses are tried, here and in all cells
+    const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
+    Cost weight = 0;                         // of all candidates, where there are weights
+    const Hints* hints = nullptr;            // in hard mode: what was told; null where none is looked up
+    const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
+    const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
+    bool is_narrow() const { return beam.narrows(n); }
+    // What the candidates cost if each costs so much.
+    Cost times(Cost price) const { return price * (weights ? weight : n); }
 };
 
 // The cost of a set that took noticeable time to solve, as it is saved in a checkpoint or sent from one machine to another. The
 // path names the set, so that a reader can form it again and need not trust the key, and solve it again and need not trust the
 // cost. Key and value are those of the transposition table, valid for the same table, prices and pool of guesses.
-struct Lemma {
-    Key key = {};                    // of the set at its depth
-    int depth = 0;                   // the lowest depth of the same prices
-    Value value = {};                // relative to the depth
-    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, in turn
+struct LemmaHead {
+    Key key = {};        // of the set at its depth
+    int32_t depth = 0;   // the lowest depth of the same prices
+    int32_t guess = -1;  // of the value, relative to the depth
+    Cost cost = 0;       // likewise
 };
-
-// A lemma that cannot be true.
-struct Flaw {
-    size_t index = 0;           // which of those given
-    const char* why = nullptr;  // in words
+struct Lemma {
+    LemmaHead head = {};
+    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, in turn
+    Value value() const { return {.cost = head.cost, .guess = head.guess}; }
 };
 
 // Thrown through the recursion by stop().
@@ -95,7 +129,7 @@ struct RunOptions {
     int beam = 0;
     // The value of the set itself is not looked up, so that the run checks it, given the values of other sets.
     bool recompute = false;
-    // How many of the first guesses are to be proved, those that cost least (best_openers); 0: only the best, not reported.
+    // How many of the first guesses are to be proved, those that cost least (Result); 0: only the best, not reported.
     int openers = 0;
     // Seconds after which the run is stopped; 0: none.
     double hard = 0;
@@ -127,12 +161,12 @@ public:
         Cost cost = kNever;                  // kNever unless proved; if stopped, of the best tree so far
         Cost bound = 0;                      // no tree costs less
         int guess = -1;                      // the first guess of that tree
+        // If the run was to prove the best first guesses, those that exist, the best first.
+        std::vector<GuessCost> openers = {};
     };
     // The least cost of a set. Not to be called while another run is at work. Throws std::invalid_argument where the
     // options contradict each other or the table.
     Result run(const RunOptions& options);
-    // The best first guesses of the last run, as many as were asked for and exist. Costs are absolute.
-    std::vector<GuessCost> best_openers() const;
     // The tree of the last run, which must have found one, children by rising feedback; throws Stopped after a stop(), or where a beam that lost values
     // does not find a tree again, and std::runtime_error if an entry of the table does not fit its set or the tree, which
     // only a false value from outside can cause.
@@ -149,15 +183,15 @@ public:
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     void go_on() { stop_.store(false, std::memory_order_relaxed); }
     Progress progress() const;
-    // The first guesses that the last run might try, rising, with their ranks and what the whole costs at least with them.
-    std::vector<OpenerBound> frontier() const { return report_.frontier(); }
+    // The first guesses that the last run might try, by rising bound, and what the whole costs at least with each.
+    std::vector<GuessCost> frontier() const;
     // How many sets all threads together have searched since the beginning.
     uint64_t positions() const;
     // Sets that took kNoticeable seconds or more, since the last call.
     std::vector<Lemma> drain_proved();
-    // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them. They may still be
-    // false: this is a check of form, not a proof.
-    std::optional<Flaw> preload(const std::vector<Lemma>& lemmas);
+    // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them; else says why one cannot be
+    // true. They may still be false: this is a check of form, not a proof.
+    const char* preload(const std::vector<Lemma>& lemmas);
     // The key and depth of the set that this path leads to; nothing where no search takes it.
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;
     // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
@@ -168,25 +202,27 @@ private:
     using Clock = std::chrono::steady_clock;
     friend class Searcher;
     friend class CertificateWriter;
+    // Ends a run, a walk or a proof: the flag falls only now, so that a stop() that came early is not lost.
+    struct Finish {
+        Search& search;
+        ~Finish() { search.hard_end_ = Clock::time_point::max(), search.stop_.store(false); }
+    };
     void check(const RunOptions& options) const;
-    void check_special() const;
-    void check_claim(const Claim& claim) const;
     Stabiliser check_asked(const RunOptions& options) const;
     void begin(const RunOptions& options, Stabiliser stabiliser);
     void with_threads(int threads, size_t stack, const std::function<void()>& work);
-    Value search_root(const RunOptions& options, Cost upper_bound);
-    void finish();
+    Beam beam() const { return {.width = run_.beam, .exact = run_.exact}; }
+    Cost absolute(Cost cost) const { return std::min(cost + root_base_, kNever); }
     Result result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const;
     size_t stack_size() const;
     TreeNodes walk();
     Lemma name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const;
     const char* flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const;
     bool costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const;
-    bool narrow(std::vector<uint32_t>& set, int guess, int feedback) const;
+    std::vector<uint32_t> set_after(const std::vector<int32_t>& path) const;
     // The position of a set, which is not below another one. What it is made of must live as long as it.
     Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
                          const Hints& hints) const;
-    void note(Lemma lemma);
 
     // What a path (guesses and feedbacks alternately) tells in hard mode; else nothing.
     Hints hints_of(const std::vector<int32_t>& path) const;
@@ -229,22 +265,15 @@ private:
     std::vector<Lemma> proved_;                         // not drained yet
 
     // The last run.
-    std::vector<uint32_t> root_set_;       // its candidates
-    std::vector<uint32_t> root_weights_;   // their weights, falling; none where all weigh 1
-    Hints root_hints_;                     // what the guesses made told
-    int root_depth_ = 0;                   // guesses made
-    Cost root_base_ = 0;                   // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;           // of the guesses made
-    std::vector<Step> root_path_;          // the guesses made
-    bool root_known_ = false;              // whether they are known, though they may be none
-    int horizon_ = 0;                      // counted from the start of the game
-    int exact_ = 0;                        // as in its options
-    bool recompute_ = false;               // as in its options
-    Clock::time_point hard_end_ = {};      // from then on it is stopped
-    Beam beam_;                            // as in its options
-    int openers_ = 0;                      // as in its options
-    std::vector<GuessCost> best_openers_;  // what it found, the best first; costs relative
-    Result result_;                        // what it found
+    RunOptions run_;                      // its options
+    std::vector<uint32_t> root_weights_;  // their weights, falling; none where all weigh 1
+    Hints root_hints_;                    // what the guesses made told
+    std::atomic<Cost> root_base_{0};      // what the root costs if the next guess finds all of it
+    Stabiliser root_stabiliser_;          // of the guesses made
+    std::vector<Step> root_path_;         // the guesses made
+    int horizon_ = 0;                     // counted from the start of the game
+    Clock::time_point hard_end_ = {};     // from then on it is stopped
+    Result result_;                       // what it found
 };
 
 }  // namespace guesstree

@@ -5,9 +5,6 @@
 #include <functional>
 #include <mutex>
 
-#include "best_guesses.hpp"
-#include "histogram.hpp"
-
 namespace guesstree {
 
 namespace {
@@ -21,16 +18,6 @@ constexpr double kSome = 0.25;                 // of the guesses
 constexpr size_t kManyAllowed = 8;             // guesses from which on a table pays where only some are tried
 constexpr int kFirstSearched = 8;              // guesses searched before the others are bounded
 constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in so many is open
-
-// A guess that may be among the best.
-struct Open {
-    int guess;                 // its index
-    Rank rank;                 // at the root
-    Cost lower_bound;          // the best one known
-    int number = 0;            // its place in the order
-    Cost by_sizes = 0;         // a lower bound of its cost, before its cells are cut
-    int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
-};
 }  // namespace
 
 Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
@@ -40,7 +27,7 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
             if (t_.row(g)[x.set[0]] == t_.winning && s_.prices_.remaining(x.depth) >= 1) return {.cost = 0, .guess = g};
         return {.cost = kNever, .guess = -1};
     }
-    if (only || (is_root(x) && x.n > 1 && (s_.recompute_ || s_.openers_))) return search(x, upper_bound, 0, only);
+    if (only || (is_root(x) && x.n > 1 && (s_.run_.recompute || s_.run_.openers))) return search(x, upper_bound, 0, only);
     int winning_cells = 0;
     const Value known = bound_cheap(x, winning_cells);
     if (known.is_exact() || known.cost >= upper_bound) return known;
@@ -49,17 +36,14 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
 
 // Searches a set unless an image of it was searched before. An exact value of an image has no guess: then the cost is
 // exact, but the value is returned as a bound, unless the guess is needed.
-Value Searcher::search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
+Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
-    Key image = x.image == Key{} ? s_.images_.of(x.set, x.n, arena_) : x.image;
+    if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
+    Key image = x.image;
     Value known;
-    if (s_.relaxed_) {
-        Key relaxed = image;
-        relaxed += s_.depth_salt(0);
-        if (s_.relaxed_->find(relaxed, known)) lower_bound = std::max(lower_bound, known.cost);
-    }
-    image += s_.depth_salt(x.depth);
-    const bool found = s_.transpositions_.find(image, known);
+    if (s_.relaxed_ && s_.relaxed_->find(image += s_.depth_salt(0), known)) lower_bound = std::max(lower_bound, known.cost);
+    image = x.image;
+    const bool found = s_.transpositions_.find(image += s_.depth_salt(x.depth), known);
     if (found) lower_bound = std::max(lower_bound, known.cost);
     if (lower_bound >= upper_bound || (found && known.is_exact() && !needs_guess)) {
         const Value bound{.cost = lower_bound, .guess = -1};
@@ -104,7 +88,14 @@ Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     if (!use(kCandidateBounds) || !t_.simple_winners || t_.any_losing) return probe(x, 0);
     if (x.n == 2 && !x.weights) return {.cost = s_.prices_.relative(x.depth, 2), .guess = t_.winner[x.set[0]]};
     if (x.n > std::min(t_.feedbacks, kCandidatesTo)) return probe(x, 0);
-    const Value known = x.weights ? bound_by_weighted_candidates(x, winning_cells) : bound_by_candidates(x, winning_cells);
+    Value known;
+    if (x.weights) {
+        known = bound_by_weighted_candidates(x, winning_cells);
+    } else {
+        const BestCandidate best = best_candidate(t_, x.set, x.n, counts_);
+        winning_cells = best.cells;
+        known = bound_by_candidates(x.depth, x.n, best.cells, best.guess);
+    }
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
@@ -116,31 +107,11 @@ Value Searcher::probe(const Position& x, Cost lower_bound) {
     return {.cost = lower_bound, .guess = -1};
 }
 
-// Of candidates only.
-Value Searcher::bound_by_candidates(const Position& x, int& winning_cells) {
-    int most = 0, best = -1;
-    for (int i = 0; i < x.n && most < x.n; ++i) {
-        const int guess = t_.winner[x.set[i]];
-        int cells = 0;
-        t_.read(guess, [&](const auto* row) {
-            uint64_t seen = 0;
-            if (t_.feedbacks > 64) cells = counts_.count(row, x.set, x.n);
-            for (int j = 0; t_.feedbacks <= 64 && j < x.n; ++j) {
-                const int f = row[x.set[j]];
-                cells += ~seen >> f & 1, seen |= uint64_t{1} << f;
-            }
-        });
-        if (cells > most) most = cells, best = guess;
-    }
-    winning_cells = most;
-    return bound_by_winners(x.depth, x.n, most, best);
-}
-
 // Candidates only (docs/theory.md, Theorems 4 and 5). One that separates all is the best guess there is, for every price list. One that leaves a single
 // pair costs q1 + (n - 2) q2 + q3; with none that separates all, nothing is cheaper than that or n q2, so it is the
 // best where q3 - q2 <= q2 - q1, and the order has no other guess before it.
 // `most`: the cells that the best candidate makes, `guess`, of n candidates.
-Value Searcher::bound_by_winners(int depth, int n, int most, int guess) const {
+Value Searcher::bound_by_candidates(int depth, int n, int most, int guess) const {
     const Prices& p = s_.prices_;
     const Cost second = n > 1 ? p.relative(depth, 2) : 0;
     if (most == n) return {.cost = second * (n - 1), .guess = guess};
@@ -177,8 +148,12 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
     if (only) return is_only_bounded(x) ? Value{.cost = incumbent.cost, .guess = -1} : incumbent;
     if (is_only_bounded(x) && incumbent.cost < kNever) incumbent.guess = -1;
     if (use(kTranspositionTable)) s_.transpositions_.store(x.key, incumbent, effort - effort_before);
-    if (timed && !x.is_narrow() && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable && is_known(x))
-        s_.note({.key = x.key, .depth = x.depth, .value = incumbent, .path = path_to(x)});
+    const bool is_slow = timed && std::chrono::duration<double>(Clock::now() - began).count() >= Search::kNoticeable;
+    if (is_slow && !x.is_narrow() && is_known(x)) {
+        const std::lock_guard lock(s_.mutex_);
+        s_.proved_.push_back(
+            {.head = {.key = x.key, .depth = x.depth, .guess = incumbent.guess, .cost = incumbent.cost}, .path = path_to(x)});
+    }
     return incumbent;
 }
 
@@ -186,12 +161,10 @@ Value Searcher::search(const Position& x, Cost upper_bound, Cost lower_bound, co
 Searcher::Node Searcher::open(const Position& x, Cost lower_bound, const std::vector<int>* only) {
     Bounds& bounds = s_.bounds_;
     Node node{.x = x};
+    node.ranks = arena_.take<Rank>(s_.masks_->columns());
+    node.band = arena_.take<int32_t>(t_.guesses);
     if (is_special()) open_special(node);
-    if (!s_.hard_.known()) {
-        node.ranks = arena_.take<Rank>(s_.masks_->columns());
-        node.band = arena_.take<int32_t>(t_.guesses);
-        node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
-    }
+    if (!s_.hard_.known()) node.tops = s_.masks_->rank(x.set, x.n, s_.options_.candidates_only, node.ranks);
     const Tops tops = node.tops;
     // with losing feedbacks a guess may be allowed on a part only, and have more cells there
     const Cap cap = t_.any_losing || !use(kCaps) ? bounds.loosest() : cap_of(tops);
@@ -290,8 +263,7 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
             continue;
         }
         bands.at = bands.size = 0;
-        bands.next[win] =
-            node.list.guesses ? band_special(node, rank, &bands.size) : s_.masks_->band(node.ranks, rank, node.band, &bands.size);
+        bands.next[win] = s_.masks_->band(node.ranks, rank, node.band, &bands.size);
         if (bands.size) return true;
     }
     return false;
@@ -462,7 +434,7 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
         uint32_t places[kMaxLocal];
         node.table.places(tried.masks, c.feedback, places);
         c.winning_cells = node.table.most_cells(places, c.at.n);
-        const Value known = bound_by_winners(c.at.depth, c.at.n, c.winning_cells, 0);
+        const Value known = bound_by_candidates(c.at.depth, c.at.n, c.winning_cells, 0);
         if (!raise(c.lower_bound, known)) return false;
         if (known.is_exact()) continue;
         c.places = std::copy_n(places, c.at.n, arena_.take<uint32_t>(c.at.n)) - c.at.n;
@@ -511,7 +483,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
 // The cells whose widest counts are likely to bring most for their time come first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.left, [this](const Cell& a, const Cell& b) {
-        const double wa = worth(a.at.n), wb = worth(b.at.n);
+        const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);
         return wa != wb ? wa > wb : a.feedback < b.feedback;
     });
 }
@@ -533,7 +505,7 @@ int Searcher::enough_cells(const Cell& cell) const {
 
 void Searcher::raise_by_widest(TriedGuess& tried, Cell& cell, int widest) {
     const Cost closer = bound_by_widest(cell, widest);
-    gains_[std::min(cell.at.n, kGains - 1)].add(closer - cell.lower_bound);
+    gains_.add(cell.at.n, closer - cell.lower_bound);
     if (closer > cell.lower_bound) tried.lower_bound += closer - cell.lower_bound, cell.lower_bound = closer;
 }
 
@@ -548,7 +520,6 @@ void Searcher::descend_all(const Node& node, TriedGuess* tried, int count, Value
         const Cost cost = descend(node, tried[i], [&] { return incumbent.cost; }, together && incumbent.cost >= kNever);
         if (cost >= incumbent.cost) continue;
         incumbent = {.cost = cost, .guess = tried[i].guess};
-        report(node.x, incumbent);
     }
 }
 
@@ -565,48 +536,43 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
     for (size_t i = 0; i < stabilisers.size(); ++i)
         stabilisers[i] = s_.symmetry_.after(*node.x.stabiliser, tried.guess, tried.cells[i].feedback);
     const bool root = is_root(node.x), known = is_known(node.x);
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound, tried.left > 0);
     for (int i = 0; i < tried.left; ++i) {
         Cell& cell = tried.cells[i];
         if (const size_t own = apart ? i : 0; own < stabilisers.size() && !stabilisers[own].trivial) cell.at.stabiliser = &stabilisers[own];
         if (known) cell.at.path = &step;
     }
     std::mutex mutex;  // guards the guess's lower bound
+    // Searches a cell and adds what it costs to that bound. False: the guess costs the upper bound or more.
+    const auto search_cell = [&](Searcher& by, Cell& cell) {
+        const Cost most = upper_bound();
+        Cost left = 0;  // for the cell
+        {
+            const std::lock_guard lock(mutex);
+            if (tried.lower_bound >= most) return false;
+            left = most - (tried.lower_bound - cell.lower_bound);
+        }
+        const uint64_t effort_before = by.effort;
+        Value value = by.solve(cell.at, left);
+        if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
+        by.search_gain(cell.at).add(value.cost - cell.lower_bound, by.effort - effort_before + 1);
+        const std::lock_guard lock(mutex);
+        tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
+        if (root) s_.report_.raise(tried.guess, tried.lower_bound);
+        return tried.lower_bound < most;
+    };
     if (together && tried.left > 1) {
         // the largest first, so that none is left over at the end; but for a bound the small ones may reach it alone
         if (!s_.horizon_)
             std::sort(tried.cells, tried.cells + tried.left,
                       [](const Cell& a, const Cell& b) { return a.at.n != b.at.n ? a.at.n > b.at.n : a.feedback < b.feedback; });
         s_.pool_->parallel_for(*this, loop, tried.left, [&](Searcher& searcher, int i, Loop& cells) {
-            if (!searcher.descend_cell(tried, tried.cells[i], root, mutex, upper_bound))
-                cells.cancelled.store(true, std::memory_order_relaxed);
+            if (!search_cell(searcher, tried.cells[i])) cells.cancelled.store(true, std::memory_order_relaxed);
         });
     } else {
-        for (int i = 0; i < tried.left; ++i)
-            if (!descend_cell(tried, tried.cells[i], root, mutex, upper_bound)) break;
+        for (int i = 0; i < tried.left && search_cell(*this, tried.cells[i]); ++i) continue;
         if (tried.left > 1) choice.add(order, static_cast<double>(effort - before));
     }
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound, false);
     return tried.lower_bound;
-}
-
-// Searches a cell and adds what it costs to the guess's lower bound. False: the guess costs the upper bound or more.
-bool Searcher::descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound) {
-    // What is left for the cell; -1: nothing is.
-    const auto left_for_cell = [&](Cost most) {
-        const std::lock_guard lock(mutex);
-        return tried.lower_bound >= most ? Cost{-1} : most - (tried.lower_bound - cell.lower_bound);
-    };
-    const Cost most = upper_bound(), left = left_for_cell(most);
-    if (left < 0) return false;
-    const uint64_t before = effort;
-    Value value = solve(cell.at, left);
-    if (!value.is_exact()) value.cost = std::max(value.cost, cell.lower_bound);
-    search_gain(cell.at).add(value.cost - cell.lower_bound, effort - before + 1);
-    const std::lock_guard lock(mutex);
-    tried.lower_bound = std::min(tried.lower_bound + (value.cost - cell.lower_bound), kNever);
-    if (root) s_.report_.raise(tried.guess, tried.lower_bound, true);
-    return tried.lower_bound < most;
 }
 
 // In which order to search the cells. Small before large makes the upper bound of the large ones tight; large before small
@@ -627,42 +593,34 @@ void Searcher::order_cells(TriedGuess& tried, int order) {
     });
 }
 
-// There is a tree of this cost.
-void Searcher::report(const Position& x, Value incumbent) {
-    if (is_root(x)) s_.report_.found(incumbent.cost, incumbent.guess);
-}
-
 // --- The root: a few guesses are searched, all others bounded, and the rest searched by rising bound.
 
 void Searcher::try_openers(Node& node, Value& incumbent) {
-    std::vector<Open> open;
+    std::vector<Opener> open;
     each_ranked(node, [&](int g, Rank rank) {
         if (!is_tried(node.x, g, node.allowed)) return;
         const Cost by_rank = bound_kind(node.x, node.lighter, cells_of(rank), win_of(rank), node.cap);
         open.push_back({.guess = g, .rank = rank, .lower_bound = std::max(by_rank, node.lower_bound)});
     });
-    const auto may_be_best = [&](const Open& one) { return one.lower_bound < incumbent.cost; };
+    const auto may_be_best = [&](const Opener& one) { return one.lower_bound < incumbent.cost; };
     if (!node.planes && std::count_if(open.begin(), open.end(), may_be_best) > t_.guesses / kManyCounted) count_planes(node);
-    std::vector<OpenerBound> bounds;
-    for (Open& one : open) {
-        if (may_be_best(one)) {
-            one.by_sizes = bound_sizes(node, one.guess, kNever), one.left = entropy_left(node, one.guess);
-            one.lower_bound = std::max(one.lower_bound, one.by_sizes);
-        }
-        bounds.push_back({.guess = one.guess, .lower_bound = one.lower_bound, .rank = one.rank});
+    for (Opener& one : open) {
+        if (!may_be_best(one)) continue;
+        one.by_sizes = bound_sizes(node, one.guess, kNever), one.left = entropy_left(node, one.guess);
+        one.lower_bound = std::max(one.lower_bound, one.by_sizes);
     }
-    s_.report_.open(bounds);
-    std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.rank > b.rank; });
+    s_.report_.open(open);
+    std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.rank > b.rank; });
     for (size_t i = 0; i < open.size(); ++i) open[i].number = static_cast<int>(i);
 
-    BestGuesses best(std::max(s_.openers_, 1), incumbent.cost);
-    const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Searcher&, Open&)>& body) {
+    BestGuesses best(std::max(s_.run_.openers, 1), incumbent.cost);
+    const auto in_parallel = [&](size_t from, size_t to, const std::function<void(Searcher&, Opener&)>& body) {
         const int count = static_cast<int>(to - from);
         if (s_.pool_) s_.pool_->parallel_for(*this, loop, count, [&](Searcher& searcher, int i, Loop&) { body(searcher, open[from + i]); });
         else
             for (int i = 0; i < count; ++i) body(*this, open[from + i]);
     };
-    const auto bound = [&](Searcher& searcher, Open& one) {
+    const auto bound = [&](Searcher& searcher, Opener& one) {
         searcher.check_stop();
         const Cost upper_bound = best.upper_bound(one.number);
         if (one.lower_bound >= upper_bound) return;
@@ -671,9 +629,9 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         searcher.bound_opener(node, tried, upper_bound);
         searcher.effort += 100;
         one.lower_bound = std::max(one.lower_bound, tried.lower_bound);
-        s_.report_.raise(one.guess, one.lower_bound, false);
+        s_.report_.raise(one.guess, one.lower_bound);
     };
-    const auto search = [&](Searcher& searcher, Open& one) {
+    const auto search = [&](Searcher& searcher, Opener& one) {
         searcher.check_stop();
         const auto upper_bound = [&] { return best.upper_bound(one.number); };
         if (one.lower_bound >= upper_bound()) return;
@@ -682,20 +640,31 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
         // without any upper bound all cells have to be solved, so that they can be solved together
         const bool together = s_.pool_ && node.x.n >= kTogetherFrom && upper_bound() >= kNever;
         if (searcher.bound_opener(node, tried, upper_bound())) searcher.descend(node, tried, upper_bound, together);
-        s_.report_.raise(one.guess, tried.lower_bound, false);
+        s_.report_.raise(one.guess, tried.lower_bound);
         if (best.offer({.cost = tried.lower_bound, .number = one.number, .guess = one.guess}))
-            report(node.x, {.cost = tried.lower_bound, .guess = one.guess});
+            s_.report_.found({.cost = tried.lower_bound, .guess = one.guess});
     };
 
-    std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.left < b.left; });
-    const size_t few = std::min(open.size(), std::max<size_t>(s_.openers_, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
+    std::stable_sort(open.begin(), open.end(), [](const Opener& a, const Opener& b) { return a.left < b.left; });
+    const size_t few = std::min(open.size(), std::max<size_t>(s_.run_.openers, std::min<size_t>(kFirstSearched, open.size() / 50 + 1)));
     in_parallel(0, few, search);
     in_parallel(few, open.size(), bound);
-    std::stable_sort(open.begin() + few, open.end(), [](const Open& a, const Open& b) { return a.lower_bound < b.lower_bound; });
+    std::stable_sort(open.begin() + few, open.end(), [](const Opener& a, const Opener& b) { return a.lower_bound < b.lower_bound; });
     in_parallel(few, open.size(), search);
 
-    s_.best_openers_ = best.best();
+    s_.result_.openers = best.best();
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
+}
+
+// What a guess costs at least by what is known of the cells.
+Cost Searcher::bound_known(const Position& x, int guess) {
+    const Arena::Scope scope(arena_);
+    const std::vector<int> only{guess};
+    const Node node = open(x, 0, &only);
+    TriedGuess tried{.guess = guess, .lower_bound = bound_sizes(node, guess, kNever)};
+    cut(node, tried);
+    bound_cells(node, tried, kNever);
+    return tried.lower_bound;
 }
 
 // Bounds a guess as closely as it goes without a search; its cells are cut in the arena.
@@ -740,8 +709,7 @@ void Searcher::share_out(const Node& node, Bands& bands, Value& incumbent) {
             const auto upper_bound = [&] { return best.upper_bound(number); };
             if (upper_bound() <= std::max(floor, tried[i].lower_bound)) return;
             const Cost cost = other.descend(node, tried[i], upper_bound, false);
-            if (best.offer({.cost = cost, .number = number, .guess = tried[i].guess}))
-                other.report(node.x, {.cost = cost, .guess = tried[i].guess});
+            best.offer({.cost = cost, .number = number, .guess = tried[i].guess});
         });
     });
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};

@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "arena.hpp"
-#include "best_columns.hpp"
 #include "histogram.hpp"
 #include "learned.hpp"
 #include "local_table.hpp"
@@ -38,6 +37,7 @@ public:
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
+    Cost bound_known(const Position& x, int guess);
 
     std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
@@ -97,9 +97,8 @@ private:
     // Calls with each guess that has a rank, rising, and its rank.
     template <class Each>
     void each_ranked(const Node& node, const Each& each) const {
-        const int count = node.list.guesses ? node.list.count : t_.guesses;
-        for (int i = 0; i < count; ++i)
-            if (node.ranks[i]) each(node.list.guesses ? node.list.guesses[i] : i, node.ranks[i]);
+        for (int i = 0; i < t_.guesses; ++i)
+            if (node.ranks[i]) each(i, node.ranks[i]);
     }
 
     // Searching.
@@ -113,18 +112,15 @@ private:
     int bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent);
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
-    bool descend_cell(TriedGuess& tried, Cell& cell, bool root, std::mutex& mutex, const std::function<Cost()>& upper_bound);
     void order_cells(TriedGuess& tried, int order);
     // At the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
-    void report(const Position& x, Value incumbent);
 
     // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
-    Value bound_by_candidates(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
-    Value search_once(const Position& x, Cost upper_bound, Cost lower_bound, bool needs_guess);
+    Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
     template <class Each>
     void each_cell(const Node& node, const TriedGuess& tried, const Each& each);
@@ -134,7 +130,7 @@ private:
     void cut(const Node& node, TriedGuess& tried);
     void fill(const Node& node, Cell& cell);
     bool bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound);
-    Value bound_by_winners(int depth, int n, int most, int guess) const;
+    Value bound_by_candidates(int depth, int n, int most, int guess) const;
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
@@ -155,13 +151,11 @@ private:
     // Candidates of different weight, and the guesses of hard mode (weighted_hard.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
     void open_special(Node& node);
-    Rank band_special(const Node& node, Rank rank, int* count) const;
     void complete_cells(const Node& node, TriedGuess& tried);
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
     Cost bound_kind(const Position& x, const Cost* lighter, int cells, int win, Cap cap) const;
     Value bound_by_weighted_candidates(const Position& x, int& winning_cells) const;
     int bound_allowed_widest(TriedGuess* tried, int count, Cost upper_bound);
-    int most_allowed_cells(const Position& x, int enough);
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 
@@ -176,11 +170,11 @@ private:
     static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
     static constexpr int kNeighbours = 16;     // guesses that a thread takes at once where they are fewer
     // Whether only a bound of the set is wanted, or of sets it leads to.
-    bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.exact_; }
+    bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
     // Whether the guesses that lead to it are known.
-    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.root_known_); }
-    bool is_root(const Position& x) const { return x.set == s_.root_set_.data(); }
+    bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
+    bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
     // Whether a guess is to be tried: an allowed one, or the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
@@ -189,9 +183,7 @@ private:
     bool use(Switch which) const { return s_.options_.switches & which; }
 
     // What has paid so far.
-    static constexpr int kGains = 256, kDepths = 16, kSizes = 96, kWidths = 16;
-    // How much bounding the widest counts of a cell of n candidates brings for the time it takes; says which to take first.
-    double worth(int n) const { return gains_[n < kGains ? n : kGains - 1].mean() / (n + 8); }
+    static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
         const int size = x.n < 64 ? x.n : std::min(bits, kSizes - 1);
@@ -209,7 +201,7 @@ private:
     std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
     SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
-    WidestGain gains_[kGains];                       // by size
+    WidestGains gains_;                              // of bound_widest
 };
 
 }  // namespace guesstree

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -84,24 +84,6 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
     return now;
 }
 
-// The image of the guess with free symbols named in order of appearance, lowest first: the lowest image there is.
-void Symmetry::image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const {
-    uint8_t given[kMaxSymbols];
-    uint64_t named = 0;
-    for (int i = 0; i < positions_; ++i) {
-        const int old = name(guess, e.from[i]);
-        if (e.symbol[old] != Stabiliser::kFree) {
-            out[i] = e.symbol[old];
-            continue;
-        }
-        if (!(named >> old & 1)) {
-            given[old] = static_cast<uint8_t>(free_name(used, i));
-            named |= uint64_t{1} << old, used |= uint64_t{1} << given[old];
-        }
-        out[i] = given[old];
-    }
-}
-
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
@@ -123,26 +105,21 @@ bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     return true;
 }
 
-std::string Symmetry::lowest(const Stabiliser& group, int guess) const {
-    std::string best;
-    for (const auto& e : group.elements) {
-        uint8_t out[kMaxPositions];
-        image(e, group.used, code(guess), out);
-        std::string text(reinterpret_cast<char*>(out), positions_);
-        if (best.empty() || text < best) best = std::move(text);
-    }
-    return best;
-}
-
 int Symmetry::classes(std::vector<int>& of_guess, bool in_place) const {
-    std::map<std::string, int> number;
     Stabiliser group = whole();
     if (in_place) group.elements.resize(1);  // the first leaves the positions as they are
-    of_guess.resize(guesses_);
+    const std::vector<Renaming> all = generators(group);
+    of_guess.assign(guesses_, -1);
+    int count = 0;
     for (int g = 0; g < guesses_; ++g) {
-        of_guess[g] = number.emplace(lowest(group, g), static_cast<int>(number.size())).first->second;
+        if (of_guess[g] >= 0) continue;
+        std::vector<int> orbit{g};
+        of_guess[g] = count++;
+        for (size_t i = 0; i < orbit.size(); ++i)
+            for (const Renaming& by : all)
+                if (const int other = image(by, orbit[i]); of_guess[other] < 0) of_guess[other] = of_guess[g], orbit.push_back(other);
     }
-    return static_cast<int>(number.size());
+    return count;
 }
 
 // A 2 goes with its position. Of equal symbols that are not in place the first ones are marked 1; so the number of these
@@ -160,6 +137,175 @@ int Symmetry::image_of(const Stabiliser::Element& e, int guess, int feedback) co
         image = 3 * image + moved[i];
     }
     return image;
+}
+
+std::vector<Renaming> Symmetry::generators(const Stabiliser& stabiliser) const {
+    Renaming same{.places = std::vector<uint8_t>(positions_), .names = std::vector<uint8_t>(count_)};
+    std::iota(same.places.begin(), same.places.end(), 0);
+    std::iota(same.names.begin(), same.names.end(), 0);
+    std::vector<Renaming> all;
+    int last = -1;
+    for (int x = 0; x < count_; ++x) {
+        if (stabiliser.used >> x & 1) continue;
+        if (last >= 0) all.push_back(same), std::swap(all.back().names[last], all.back().names[x]);
+        last = x;
+    }
+    for (const Stabiliser::Element& e : stabiliser.elements) {
+        Renaming one = same;
+        std::copy_n(e.from, positions_, one.places.begin());
+        for (int x = 0; x < count_; ++x)
+            if (e.symbol[x] != Stabiliser::kFree) one.names[x] = e.symbol[x];
+        if (one != same) all.push_back(std::move(one));
+    }
+    return all;
+}
+
+int Symmetry::image(const Renaming& by, int guess) const {
+    uint8_t image[kMaxPositions];
+    for (int i = 0; i < positions_; ++i) image[i] = by.names[code(guess)[by.places[i]]];
+    int low = 0;
+    for (int high = guesses_; low < high;) {  // the first guess that is not before the image
+        const int middle = (low + high) / 2;
+        if (std::lexicographical_compare(code(middle), code(middle) + positions_, image, image + positions_)) low = middle + 1;
+        else high = middle;
+    }
+    return low < guesses_ && std::equal(image, image + positions_, code(low)) ? low : guess;
+}
+
+// --- the keys of sets up to symmetry
+
+namespace {
+constexpr int kRounds = 2;
+// Cheaper than mix(), and good enough to tell colours apart.
+uint64_t blur(uint64_t x) {
+    x *= 0x9e3779b97f4a7c15;
+    return x ^ x >> 32;
+}
+
+// The places of colours in their order, where equal ones stand in the order of their index. Whether no two are equal, but
+// for zeros.
+bool rank(const uint64_t* colours, int count, uint8_t* ranks) {
+    std::fill_n(ranks, count, uint8_t{0});
+    bool equal = false;
+    for (int i = 1; i < count; ++i)
+        for (int j = 0; j < i; ++j) {
+            const bool after = colours[i] >= colours[j];
+            ranks[i] += after, ranks[j] += !after;
+            equal |= colours[i] == colours[j] && colours[i];
+        }
+    return !equal;
+}
+}  // namespace
+
+ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(table), symmetry_(symmetry) {
+    if (!symmetry.known() || !table.simple_winners) return;
+    for (const Stabiliser::Element& e : symmetry.whole().elements) orders_.push_back(std::to_array(e.from));
+    size_t all = 1;
+    for (int i = 2; i <= symmetry.positions() - symmetry.fixes_zero(); ++i) all *= i;
+    all_orders_ = orders_.size() == all;
+}
+
+// What is added to a key for a word of the image.
+void ImageKeys::add(Key& key, uint64_t word) {
+    key += {.high = mix(2 * word + 1), .low = mix(mix(word))};
+}
+
+Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
+    const Arena::Scope scope(arena);
+    // A candidate, in the order of colours.
+    struct Coloured {
+        uint64_t colour;
+        const uint8_t* code;
+    };
+    const int positions = symmetry_.positions(), symbols = symmetry_.names(), places = positions * symbols;
+    Coloured* order = arena.take<Coloured>(n);
+    uint64_t* at_place = arena.take<uint64_t>(places);  // per position and symbol: of the candidates that hold it there
+    uint64_t* of_symbol = arena.take<uint64_t>(symbols);
+    for (int i = 0; i < n; ++i) order[i] = {.colour = 1, .code = symmetry_.code(table_.winner[set[i]])};
+    const auto colour_places = [&] {
+        std::fill_n(at_place, places, uint64_t{0});
+        std::fill_n(of_symbol, symbols, uint64_t{0});
+        for (int i = 0; i < n; ++i)
+            for (int p = 0; p < positions; ++p) at_place[p * symbols + symmetry_.name(order[i].code, p)] += order[i].colour;
+        for (int p = 0; p < positions; ++p)
+            for (int s = 0; s < symbols; ++s) of_symbol[s] += blur(at_place[p * symbols + s]);
+    };
+    const auto colour_candidates = [&] {
+        for (int p = 0; p < positions; ++p)
+            for (int s = 0; s < symbols; ++s) at_place[p * symbols + s] = blur(at_place[p * symbols + s] + of_symbol[s]);
+        for (int i = 0; i < n; ++i) {
+            uint64_t colour = 0;
+            for (int p = 0; p < positions; ++p) colour += at_place[p * symbols + symmetry_.name(order[i].code, p)];
+            order[i].colour = blur(colour);
+        }
+    };
+    colour_places();
+    for (int round = 1; round < kRounds; ++round) colour_candidates(), colour_places();
+    uint64_t of_position[kMaxPositions] = {};
+    for (int p = 0; p < positions; ++p)
+        for (int s = 0; s < symbols; ++s) of_position[p] += blur(at_place[p * symbols + s]);
+    if (symmetry_.fixes_zero()) of_position[0] = of_symbol[0] = 0;
+    Key key;
+    uint8_t place[kMaxPositions], name[kMaxSymbols];
+    if (rank(of_position, positions, place) && rank(of_symbol, symbols, name) && all_orders_) {
+        for (int i = 0; i < n; ++i) {
+            uint64_t image = 0;
+            for (int p = 0; p < positions; ++p) image |= static_cast<uint64_t>(name[symmetry_.name(order[i].code, p)]) << 8 * place[p];
+            add(key, image);
+        }
+        return key;
+    }
+    colour_candidates();
+    std::sort(order, order + n,
+              [](const Coloured& a, const Coloured& b) { return a.colour != b.colour ? a.colour < b.colour : a.code < b.code; });
+
+    // A permutation of the positions whose image is the lowest so far.
+    struct Way {
+        const uint8_t* from;  // position i of the image is position from[i]
+        uint8_t* name;        // by the symbol's name (Symmetry::name) in the guess; kFree: it has not appeared
+        uint8_t* next;        // the lowest name that is free, of all positions or of each
+    };
+    // Only the orders that put the positions in the order of their colours.
+    uint32_t* chosen = arena.take<uint32_t>(orders_.size());
+    size_t alive = 0;
+    for (size_t w = 0; w < orders_.size(); ++w) {
+        int p = 0;
+        if (alive)
+            while (p < positions && of_position[orders_[w][p]] == of_position[orders_[chosen[0]][p]]) ++p;
+        if (p < positions && alive && of_position[orders_[w][p]] > of_position[orders_[chosen[0]][p]]) continue;
+        if (p < positions) alive = 0;
+        chosen[alive++] = static_cast<uint32_t>(w);
+    }
+    const bool apart = symmetry_.names_by_position();
+    Way* ways = arena.take<Way>(alive);
+    const size_t stride = symbols + positions;  // the names, and the next one of each position
+    uint8_t* names = arena.take<uint8_t>(alive * stride);
+    for (size_t w = 0; w < alive; ++w) {
+        ways[w] = {.from = orders_[chosen[w]].data(), .name = names + w * stride, .next = names + w * stride + symbols};
+        std::memset(ways[w].name, Stabiliser::kFree, symbols);
+        std::memset(ways[w].next, 0, positions);
+        if (symmetry_.fixes_zero()) ways[w].name[0] = 0, ways[w].next[0] = 1;
+    }
+    for (int i = 0; i < n; ++i) {
+        const uint8_t* code = order[i].code;
+        uint64_t lowest = ~uint64_t{0};
+        size_t kept = 0;
+        for (size_t w = 0; w < alive; ++w) {
+            const Way way = ways[w];
+            uint64_t image = 0;
+            for (int p = 0; p < positions; ++p) {
+                uint8_t& name = way.name[symmetry_.name(code, way.from[p])];
+                if (name == Stabiliser::kFree) name = way.next[apart ? p : 0]++;
+                image = image << 8 | name;
+            }
+            if (image > lowest) continue;
+            if (image < lowest) lowest = image, kept = 0;
+            ways[kept++] = way;
+        }
+        alive = kept;
+        add(key, lowest);
+    }
+    return key;
 }
 
 }  // namespace guesstree

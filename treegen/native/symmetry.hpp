@@ -1,6 +1,6 @@
 // Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are, and the
 // feedbacks to them. Two guesses that such a symmetry maps to each other lead to the same trees up to names, and only one of them
-// has to be tried: the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
+// has to be tried (docs/theory.md, Theorem 6): the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
 // which Search::run checks. Guesses are indexed in the order of their text, which is that of their symbols.
 //
 // What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the symmetries of
@@ -10,10 +10,14 @@
 // with the names that they force; free symbols are then named in the order of their appearance. With more than six positions, no
 // symmetries are used.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "arena.hpp"
+#include "table.hpp"
+#include "value.hpp"
 
 namespace guesstree {
 
@@ -39,6 +43,13 @@ struct Stabiliser {
     std::vector<Element> elements;         // one for each permutation of positions that can be completed
     uint64_t used = 0;                     // symbols with a name of their own
     bool trivial = true;                   // no two guesses are equivalent
+};
+
+// A symmetry that says of every symbol what becomes of it, as certificates do, so that a reader can apply it to each candidate:
+// position i of the image of a code is names[code[places[i]]].
+struct Renaming {
+    std::vector<uint8_t> places, names;  // permutations
+    bool operator==(const Renaming&) const = default;
 };
 
 // The symmetries of the guesses of a code game.
@@ -76,11 +87,12 @@ public:
     int classes(std::vector<int>& of_guess, bool in_place = false) const;
     // The feedback of the image of a secret to that of the guess, where the secret itself has this feedback.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
+    // Renamings that make up a stabiliser, where all positions are renamed alike; and the image of a guess, which is the guess itself
+    // where that is no guess.
+    std::vector<Renaming> generators(const Stabiliser& stabiliser) const;
+    int image(const Renaming& by, int guess) const;
 
 private:
-    void image(const Stabiliser::Element& e, uint64_t used, const uint8_t* guess, uint8_t* out) const;
-    // The names of the lowest image of a guess under a group, whether it is a guess or not.
-    std::string lowest(const Stabiliser& group, int guess) const;
     bool is_trivial(const Stabiliser& s) const;
     // The lowest name for a symbol at this position that is not among these.
     int free_name(uint64_t taken, int position) const;
@@ -91,6 +103,43 @@ private:
     int block_ = 0;                                // names of each position, if each has its own; else 0
     bool fixed_zero_ = false;                      // symbol 0 and the first position keep their places
     Invariance invariance_ = Invariance::numbers;  // by a feedback
+};
+
+// Keys of one game's sets of candidates up to symmetry, for the transposition table.
+//
+// Permuting positions and renaming symbols maps the cells of a guess to those of its image, so a set of codes
+// costs what its images under these symmetries cost. The key of a set is here that of one of its images, chosen so that
+// sets with an image in common mostly choose the same:
+//   - Candidates, symbols and positions get colours, numbers that no symmetry changes. A symbol at a position has the sum
+//     of the colours of the candidates that hold it there, at first 1 each; a symbol, and a position, has the sum of those
+//     of its places, mixed; and a candidate that of the places of its symbols. This is done twice. Where each position has
+//     symbols of its own, a symbol has one place.
+//   - Where all positions and all symbols differ in colour, they are renamed by their rank. Else candidates are put in the
+//     order of their colours (equal ones in that of their index), and for each permutation that puts the positions in the
+//     order of theirs, the symbols are named 0, 1, 2, ... as they appear; the lowest of these images is taken, word by word.
+// The Zobrist keys of the words of the image are added.
+// The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
+// collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
+// images of one set get different keys, which costs time only. An invariant such as the colours themselves would not do
+// as a key: sets that are not images of each other share it. Only costs carry over, not guesses: the first guess of the order
+// depends on the names.
+//
+// O((n + symbols) * positions) steps for n candidates where the colours differ; else up to positions! times as many.
+class ImageKeys {
+public:
+    // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
+    ImageKeys(const Table& table, const Symmetry& symmetry);
+    // Whether there are symmetries, and one winning guess for every candidate.
+    bool useful() const { return !orders_.empty(); }
+    // The key of a set of candidates.
+    Key of(const uint32_t* set, int n, Arena& arena) const;
+
+private:
+    static void add(Key& key, uint64_t word);
+    const Table& table_;                                      // the game
+    const Symmetry& symmetry_;                                // of its guesses
+    std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
+    bool all_orders_ = false;                                 // whether these are all, but for a position that is fixed
 };
 
 }  // namespace guesstree

@@ -57,9 +57,8 @@ public:
             const uint64_t cost = e.cost.load(std::memory_order_relaxed), rest = e.rest.load(std::memory_order_relaxed);
             // an entry torn by two writers fails these, as does another set's
             if ((e.high.load(std::memory_order_relaxed) ^ cost ^ rest) != key.high) continue;
-            if ((e.low.load(std::memory_order_relaxed) ^ mix(cost + rest)) != key.low) continue;
-            if (!rest) continue;
-            out.cost = static_cast<Cost>(cost), out.guess = static_cast<int32_t>(rest >> 32);
+            if (!rest || (e.low.load(std::memory_order_relaxed) ^ mix(cost + rest)) != key.low) continue;
+            out = {.cost = static_cast<Cost>(cost), .guess = static_cast<int32_t>(rest >> 32)};
             return true;
         }
         return false;

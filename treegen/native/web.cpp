@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 #include "kernels.hpp"
@@ -39,17 +38,6 @@ struct Game {
     std::vector<int> asked;            // the guesses that left them
 };
 std::unique_ptr<Game> game;
-
-// The deepest node of a tree whose parents come first: how many guesses it takes.
-int depth_of(const TreeNodes& tree) {
-    std::vector<int> depth(tree.guess.size());
-    int most = 0;
-    for (size_t i = 0; i < depth.size(); ++i) {
-        depth[i] = tree.parent[i] < 0 ? 1 : depth[tree.parent[i]] + 1;
-        most = std::max(most, depth[i]);
-    }
-    return most;
-}
 
 // What f returns, or kFailed where it throws.
 template <class F>
@@ -141,9 +129,9 @@ int guesstree_run(int first, int openers, int beam, double seconds) {
         if (first >= 0) options.only = {first};
         const Search::Result result = g.search->run(options);
         g.search->drain_proved();  // these are for checkpoints
-        const std::vector<GuessCost> best = g.search->best_openers();
-        told = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess), static_cast<double>(best.size())};
-        for (const GuessCost& one : best) told.push_back(one.guess), told.push_back(number_of(one.cost));
+        told = {number_of(result.cost), number_of(result.bound), static_cast<double>(result.guess),
+                static_cast<double>(result.openers.size())};
+        for (const GuessCost& one : result.openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
         return static_cast<int>(result.outcome);
     });
 }
@@ -152,19 +140,20 @@ int guesstree_run(int first, int openers, int beam, double seconds) {
 // Returns how many they are.
 int guesstree_frontier() {
     return guarded([&] {
-        std::vector<OpenerBound> openers = game->search->frontier();
-        std::sort(openers.begin(), openers.end(), [](const OpenerBound& a, const OpenerBound& b) {
-            return std::tuple(a.lower_bound, -a.rank, a.guess) < std::tuple(b.lower_bound, -b.rank, b.guess);
-        });
+        const std::vector<GuessCost> openers = game->search->frontier();
         told.clear();
-        for (const OpenerBound& one : openers) told.push_back(one.guess), told.push_back(number_of(one.lower_bound));
+        for (const GuessCost& one : openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
         return static_cast<int>(openers.size());
     });
 }
 
 // How many guesses the tree of the last run takes at most; the run must have found one.
 int guesstree_depth() {
-    return guarded([&] { return depth_of(game->search->tree()); });
+    return guarded([&] {
+        std::vector<int> depths;
+        for (int parent : game->search->tree().parent) depths.push_back(parent < 0 ? 1 : depths[parent] + 1);
+        return *std::max_element(depths.begin(), depths.end());
+    });
 }
 
 }  // extern "C"

@@ -32,7 +32,7 @@ void Searcher::open_special(Node& node) {
     const bool copied = static_cast<size_t>(most) * x.n <= kMostCopied;
     int32_t* list = arena_.take<int32_t>(most);
     uint8_t* rows = copied ? arena_.take<uint8_t>(static_cast<size_t>(most) * x.n) : nullptr;
-    node.ranks = arena_.take<Rank>(most);
+    std::fill_n(node.ranks, s_.masks_->columns(), Rank{0});
     int count = 0;
     for (int i = 0; i < most; ++i) {
         const int guess = x.among ? x.among->guesses[i] : i;
@@ -44,9 +44,8 @@ void Searcher::open_special(Node& node) {
         Rank& top = win_of(rank) ? node.tops.winning : node.tops.plain;
         top = std::max(top, rank);
         for (int j = 0; copied && j < x.n; ++j) rows[static_cast<size_t>(count) * x.n + j] = row[places[j]];
-        list[count] = guess, node.ranks[count++] = rank;
+        list[count++] = guess, node.ranks[guess] = rank;
     }
-    node.band = arena_.take<int32_t>(count);
     node.list = {.guesses = list, .count = count, .rows = rows, .candidates = x.n};
 }
 
@@ -62,19 +61,6 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     for (int f = 0; t_.any_losing && f < t_.feedbacks; ++f)
         if (t_.losing[f] && counts_[f]) return 0;
     return cells < 2 ? Rank{0} : rank_of(cells, counts_[t_.winning] > 0);
-}
-
-// Masks::band for the guesses of the list.
-Rank Searcher::band_special(const Node& node, Rank rank, int* count) const {
-    Rank lower = 0;
-    int found = 0;
-    for (int i = 0; i < node.list.count; ++i) {
-        const Rank other = node.ranks[i];
-        if (other == rank) node.band[found++] = node.list.guesses[i];
-        else if (other < rank && win_of(other) == win_of(rank)) lower = std::max(lower, other);
-    }
-    *count = found;
-    return lower;
 }
 
 // What the cells of a guess need besides: their weights and closer bounds by them; what the feedback told.
@@ -181,23 +167,19 @@ int Searcher::bound_allowed_widest(TriedGuess* tried, int count, Cost upper_boun
         TriedGuess& one = tried[i];
         sort_by_worth(one);
         for (int c = 0; c < one.left && one.lower_bound < upper_bound; ++c) {
-            Cell& cell = one.cells[c];
-            raise_by_widest(one, cell, most_allowed_cells(cell.at, enough_cells(cell)));
+            const Position& x = one.cells[c].at;
+            const int enough = enough_cells(one.cells[c]);
+            int most = 0;
+            for (int g = 0; g < x.among->count && most < enough; ++g) {
+                if (!s_.hard_.allows(*x.hints, x.among->guesses[g])) continue;
+                const auto [row, places] = row_above(x, g);
+                most = std::max(most, cells_of(rank_one(row, places, x.n)));
+            }
+            raise_by_widest(one, one.cells[c], most);
         }
         if (one.lower_bound < upper_bound) tried[alive++] = one;
     }
     return alive;
-}
-
-// The most cells that an allowed guess makes of a set; or, as soon as one makes `enough`, how many that makes.
-int Searcher::most_allowed_cells(const Position& x, int enough) {
-    int most = 0;
-    for (int i = 0; i < x.among->count && most < enough; ++i) {
-        if (!s_.hard_.allows(*x.hints, x.among->guesses[i])) continue;
-        const auto [row, places] = row_above(x, i);
-        most = std::max(most, cells_of(rank_one(row, places, x.n)));
-    }
-    return most;
 }
 
 }  // namespace guesstree

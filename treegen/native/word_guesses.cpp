@@ -2,8 +2,7 @@
 // is elsewhere, 0 for none; feedbacks are marks in base 3.
 //
 // The feedbacks of a set to a guess are a sum of columns, one for each letter and place, unless the guess repeats a letter of some
-// candidate; then those of that letter are made for that guess. Guesses whose columns are all equal are as one, and only the
-// first is scored.
+// candidate; then those of that letter are made for that guess.
 //
 // Where the score is the sum of n log n over the cells, or more, most guesses are not scored at all: a joint entropy is at most
 // the sum of the entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the marks of a guess taken alone, which a
@@ -21,9 +20,8 @@ namespace guesstree {
 
 namespace {
 
-constexpr int64_t kRounding = 64;        // of the logarithm of a size, in its units
-constexpr int64_t kMostKinds = 1 << 20;  // of guesses by their columns, of which a bit each is kept
-constexpr int kPolled = 256;             // guesses
+constexpr int64_t kRounding = 64;  // of the logarithm of a size, in its units
+constexpr int kPolled = 256;       // guesses
 
 class WordGuesses : public GuessGame {
 public:
@@ -65,9 +63,9 @@ public:
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
         std::vector<int32_t> found(sets.size());
         workers.run(order.size(), [&](size_t k) {
-            const std::span<const int32_t> set = sets[order[k]].set;
-            found[order[k]] =
-                feedbacks <= 256 ? choose_one<uint8_t>(set, candidates_only, workers) : choose_one<uint16_t>(set, candidates_only, workers);
+            const Sought& sought = sets[order[k]];
+            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(sought, candidates_only, workers)
+                                               : choose_one<uint16_t>(sought, candidates_only, workers);
         });
         return found;
     }
@@ -88,8 +86,6 @@ private:
               columns_(game.letters_ * length_ * n_),
               row_(n_),
               gains_(2 * game.letters_ * kMostLength),
-              kinds_(game.letters_ * length_),
-              kinds_at_(length_),
               sizes_(game.feedbacks) {
             for (size_t i = 0; i < n_; ++i)
                 for (int p = 0; p < length_; ++p) {
@@ -99,20 +95,6 @@ private:
             if (game.entropy_) unit_ = game.entropy_[n_] / (1 << 26) + 1;
             for (int letter = 0; letter < game.letters_; ++letter)
                 if (living_ >> letter & 1) make_columns(letter);
-            int64_t all_kinds = 1;
-            for (int p = 0; p < length_; ++p) {
-                std::vector<int> first;  // letter of each kind
-                for (int letter = 0; letter < game.letters_; ++letter) {
-                    const auto same = std::find_if(first.begin(), first.end(), [&](int other) {
-                        return std::equal(column(other, p), column(other, p) + n_, column(letter, p));
-                    });
-                    kinds_[letter * length_ + p] = static_cast<uint8_t>(same - first.begin());
-                    if (same == first.end()) first.push_back(letter);
-                }
-                kinds_at_[p] = static_cast<int64_t>(first.size());
-                all_kinds = std::min(all_kinds * kinds_at_[p], kMostKinds + 1);
-            }
-            if (all_kinds <= kMostKinds && !(game.rule.last && !game.rule.prefer_candidate)) seen_.resize(all_kinds);
         }
         // Scores a guess, and offers it.
         void score(int32_t guess) {
@@ -149,27 +131,13 @@ private:
             if (wins) score = rule.less_bonus(score);
             if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        // Whether no guess with the same feedbacks was asked about before.
-        bool is_new(int32_t guess) {
-            if (seen_.empty() || repeats(guess)) return true;
+        // The most that the score of a guess can be below that of a single cell, in units; and the least score with that.
+        int32_t gain(int32_t guess) const {
             const uint8_t* const word = game_.word(guess);
-            int64_t key = 0;
-            for (int p = 0; p < length_; ++p) key = key * kinds_at_[p] + kinds_[word[p] * length_ + p];
-            const bool is_old = seen_[key];
-            seen_[key] = true;
-            return !is_old;
-        }
-        // The most that the score of each guess can be below that of a single cell, in units; and the least score with that.
-        std::vector<int32_t> gains() const {
-            std::vector<int32_t> gains(game_.guesses);
-            for (int32_t guess = 0; guess < game_.guesses; ++guess) {
-                const uint8_t* const word = game_.word(guess);
-                const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
-                int32_t sum = 0;
-                for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
-                gains[guess] = sum;
-            }
-            return gains;
+            const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
+            int32_t sum = 0;
+            for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
+            return sum;
         }
         int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
         Best best;
@@ -232,36 +200,35 @@ private:
         std::vector<uint8_t> rest_;         // of a letter, how often it is held and not accounted for yet
         std::vector<Marks> columns_, row_;  // [letter][place][candidate], and the sum for a guess
         std::vector<int32_t> gains_;        // [repeated][letter][place], 0 past the length
-        std::vector<uint8_t> kinds_;        // [letter][place]: which of the different columns of that place
-        std::vector<int64_t> kinds_at_;     // [place]: how many there are
-        std::vector<bool> seen_;            // by kinds; empty where they are too many
         std::vector<uint32_t> sizes_;       // of the cells
     };
     template <class Marks>
-    int32_t choose_one(std::span<const int32_t> set, bool candidates_only, Workers& workers) const {
-        Scorer<Marks> scorer(*this, set);
+    int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, sought.set);
         int polled = 0;
         const auto score = [&](int32_t guess) {
             if (++polled % kPolled == 0) workers.poll();
             scorer.score(guess);
         };
-        const bool scores_own = candidates_only || set.size() <= kMostCounted;
-        if (scores_own) std::for_each(scorer.own.begin(), scorer.own.end(), score);
+        const bool scores_own = candidates_only || sought.set.size() <= kMostCounted;
+        for (const int32_t guess : scorer.own)
+            if (scores_own && (!sought.allowed || sought.allowed[guess])) score(guess);
         if (candidates_only) return scorer.best.guess;
-        std::vector<int32_t> gains;
+        const std::vector<int32_t> pool = allowed_guesses(sought.allowed);
+        std::vector<int32_t> gains(pool.size());
         if (entropy_) {
-            gains = scorer.gains();
-            const int32_t most = *std::max_element(gains.begin(), gains.end());
-            for (int32_t guess = 0; guess < guesses; ++guess)
-                if (gains[guess] > most - most / 64) score(guess);
+            for (size_t i = 0; i < pool.size(); ++i) gains[i] = scorer.gain(pool[i]);
+            const int32_t most = pool.empty() ? 0 : *std::max_element(gains.begin(), gains.end());
+            for (size_t i = 0; i < pool.size(); ++i)
+                if (gains[i] > most - most / 64) score(pool[i]);
         }
-        for (int32_t guess = 0; guess < guesses; ++guess) {
+        for (size_t i = 0; i < pool.size(); ++i) {
             if (entropy_ && scorer.best.guess >= 0) {
                 // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
-                const int64_t least = scorer.lowest(gains[guess]);
-                if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, guess)) continue;
+                const int64_t least = scorer.lowest(gains[i]);
+                if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, pool[i])) continue;
             }
-            if (scorer.is_new(guess)) score(guess);
+            score(pool[i]);
         }
         return scorer.best.guess;
     }

@@ -65,9 +65,8 @@ class BestSoFar:
     def report(self, state: SearchState, prices: Prices) -> Report:
         """The state of a search at these prices, with the best tree, cost and bound of the goal."""
         names = self._goal.names
-        for part in (state, *state["guesses"]):
-            if part["bound"] is not None:
-                part["bound"] = max(0, part["bound"] - names)
+        if state["bound"] is not None:
+            state["bound"] = max(0, state["bound"] - names)
         found = None if state["cost"] is None else state["cost"] - names
         state["cost"] = min((cost for cost in (found, self.known_cost(prices)) if cost is not None), default=None)
         if prices == self.prices or (self.prices.values is None and prices.is_linear):

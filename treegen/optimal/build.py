@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from operator import index
+from typing import Any
 
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.tree import Tree
@@ -15,14 +17,14 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree
+from treegen.games.subtree import Subtree, command_of
 from treegen.greedy import strategy as strategies
-from treegen.greedy.builder import Builder, Progress, Repaired
-from treegen.greedy.numbers import plain_tree
+from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.own import Function
-from treegen.greedy.strategy import Strategy, describe_pool
+from treegen.greedy.strategy import Strategy
+from treegen.optimal.outcomes import no_such_tree
 from treegen.search.core import DEFAULT_MEMORY
-from treegen.search.problem import POOLS, Limits, Position, Prices, Problem, linear
+from treegen.search.problem import Limits, Position, Prices, Problem, linear
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
@@ -47,7 +49,7 @@ def build(
     time_limit: float | None = None,
     progress: Progress | None = None,
     examined: Callable[[int], None] | None = None,
-    repaired: Repaired | None = None,
+    repaired: Progress | None = None,
 ) -> Tree:
     """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
 
@@ -68,8 +70,7 @@ def build(
     Tree('bulls-3x9', 2364:6:49, entropy)
     """
     game = as_game(game, "build")
-    check_options(score=score, seed=seed, effort=effort, exact_below=exact_below, threads=threads)
-    check_options(progress=progress, repaired=repaired, examined=examined, time_limit=time_limit)
+    check_options(exact_below=exact_below, threads=threads, time_limit=time_limit)
     rule = strategies.find(("entropy" if score is None else "") if strategy is None else strategy, score)
     if guesses is not None:
         rule = replace(rule, pool=strategies.read_pool(guesses))
@@ -77,12 +78,12 @@ def build(
         rule = replace(rule, opening=(first,))
     rule = replace(rule, opening=tuple(game.guesses[game.find_guess(guess)] for guess in rule.opening))
     chosen = DEFAULT_LIMITS.get(game.name) if max_depth == "default" else max_depth
-    check_options(max_depth=chosen)
-    limit = None if chosen is None else int(chosen)
+    check_options(max_depth=chosen)  # type: ignore[arg-type]
+    limit = None if chosen is None else index(chosen)  # type: ignore[arg-type]
     memory = None
     if exact_below:
-        if rule.pool not in ("all", "candidates") or game.weights is not None or rule.script:
-            raise BadInput("--exact-below goes with all guesses or candidates, without weights or a script")
+        if rule.pool not in ("all", "candidates") or game.weights is not None:
+            raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
     def solve(candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
@@ -99,23 +100,26 @@ def build(
         if refuter.found is not None:
             raise refuter.found
         if time.monotonic() > deadline:
-            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.is_entered))
+            raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
 
-    subtree = None if exact_below or effort < len(game.secrets) else plain_tree(game, rule, limit)
-    if subtree is None:
-        subtree = Builder(
-            game, rule, limit, seed, effort, exact_below, solve, threads, progress, repaired, examined, check, refuter
-        ).build()
-    return subtree.to_tree(
-        game,
-        method="build",
-        strategy=rule.core + ("+first=" + ".".join(opening) if opening else ""),
-        pool=rule.pool,
-        max_depth=None if limit is None else min(limit, MAX_DEPTH),
-        first_guess="" if opening else "".join(rule.opening),
-        seed=None if rule.score.draw is None or rule.score.is_own else seed,
-        exact_below=exact_below,
+    told = {"progress": progress, "repaired": repaired, "examined": examined}
+    calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
+    calls |= {"check": check, "beside_repair": refuter}
+    options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
+    tree = (
+        Builder(game, rule, options)
+        .build()
+        .to_tree(
+            game,
+            pool=rule.pool,
+            max_depth=None if limit is None else min(limit, MAX_DEPTH),
+            first_guess="" if opening else "".join(rule.opening),
+        )
     )
+    spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
+    drawn = None if rule.score.draw is None or rule.score.is_own else seed
+    tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)
+    return tree
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
@@ -127,7 +131,7 @@ def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_
 
     rule = replace(strategies.find("entropy"), pool=pool, opening=() if first is None else (first,))
     effort = _ENDLESS if limit is None else _EFFORT
-    return Builder(game, rule, limit, 0, effort, threads=1, check=check).build().to_tree(game)
+    return Builder(game, rule, BuildOptions(limit, effort, threads=1, check=check)).build().to_tree(game)
 
 
 def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
@@ -143,9 +147,8 @@ def _out_of_time(game: Game, limit: int | None, *, is_repair: bool) -> str:
 def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[], bool]) -> NoSuchTree | None:
     assert limit is not None
     first = game.find_guess(rule.opening[0]) if rule.opening else None
-    pool = rule.pool if rule.pool in POOLS else "all"
-    if pool != "all" and first is not None and game.wins_against[first] < 0:
-        pool = "all"  # the forced first guess is not in the pool
+    # A forced first guess need not be in the pool.
+    pool = rule.pool if first is None or game.wins_against[first] >= 0 else "all"
     limits = Limits(threads=1, is_over=is_over)
     memory = Memory(game, pool, limits)
     if memory.is_plain:
@@ -153,5 +156,4 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:
         return None
-    where = f" from first guess {rule.opening[0]}" if rule.opening else ""
-    return NoSuchTree(f"no tree of depth {limit} exists{where}{describe_pool(pool)} (proved)")
+    return no_such_tree(game, limit, rule.opening[0] if rule.opening else None, pool)

@@ -26,8 +26,9 @@ from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.subtree import Subtree
+from treegen.greedy.strategy import read_pool
 from treegen.search.numbers import NumberSearch
-from treegen.search.problem import MAX_COST, POOLS, Limits, Prices, Problem, fewest_at_max, linear
+from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
 from treegen.search.search import Memory
 
 # What each objective is called, and what it asks for.
@@ -100,13 +101,11 @@ class Goal:
     def check(self) -> None:
         """Raise BadInput for values that are not allowed, alone or together, and TypeError for those of wrong types."""
         check_text("an objective", self.objective, "total")
-        check_text("a pool of guesses", self.pool, "candidates")
+        read_pool(self.pool)
         if self.prices is None and self.objective not in OBJECTIVES:
             near = suggest(self.objective, OBJECTIVES)
             near += "" if near.endswith("?") else ", or a list of prices"
             raise BadInput(f"{self.objective[:60]!r} is not an objective; {near}")
-        if self.pool not in POOLS:
-            raise BadInput(f"{self.pool[:60]!r} is not a valid pool; {suggest(self.pool, POOLS)}")
         if self.max_depth is not None and self.max_depth > MAX_DEPTH:
             raise BadInput(f"max_depth takes a whole number from 1 to {MAX_DEPTH}, not {str(self.max_depth)[:60]}")
         if self.objective == "identify" and self.pool != "all":
@@ -135,7 +134,7 @@ def read_goal(
     except TypeError:
         raise TypeError(f"prices are a list of whole numbers, such as [1, 2, 4], not {prices!r:.60}") from None
     check_options(max_depth=max_depth)
-    depth = None if max_depth is None else int(max_depth)
+    depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and len(game.secrets) == 1:
         game = replace(game, weights=None)  # the only secret is certain, whatever it weighs
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)

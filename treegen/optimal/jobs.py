@@ -60,7 +60,7 @@ class Job:
         return len(game.guesses) * (1 + float((sizes * np.log(np.maximum(sizes, 1))).sum()))
 
 
-class Result(NamedTuple):
+class Record(NamedTuple):
     """What became of a job: `state` is proved, stopped (the time ran out), none (there is no such tree) or failed."""
 
     state: str
@@ -111,7 +111,7 @@ def _prepare_process(version: str, games: Mapping[str, Game]) -> None:
     _prepare(version, games)
 
 
-def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: int | None) -> Result:
+def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: int | None) -> Record:
     """Do a job; `goal` is Goal.fields."""
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
@@ -130,7 +130,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     except (GuesstreeError, MemoryError) as error:
         state, reason = "failed", str(error) or "out of memory"
     cost, tally, data = (None, None, None) if tree is None else (tree.cost, tree.tally, tree.to_bytes())
-    return Result(state, cost, bound, tally, time.process_time() - began, platform.node(), reason, data)
+    return Record(state, cost, bound, tally, time.process_time() - began, platform.node(), reason, data)
 
 
 class Processes:
@@ -143,7 +143,7 @@ class Processes:
         self._all: list[Executor] = []
         self._free: list[Executor] = []
 
-    def submit(self, *work: Any) -> Future[Result]:
+    def submit(self, *work: Any) -> Future[Record]:
         """Give out work; BrokenExecutor comes back if its process died."""
         if not self._free:
             self._free.append(
@@ -152,11 +152,11 @@ class Processes:
             self._all += self._free
         process = self._free.pop()
         try:
-            future: Future[Result] = process.submit(*work)
+            future: Future[Record] = process.submit(*work)
         except BrokenExecutor:  # it has died while it had nothing to do
             return self.submit(*work)
 
-        def give_back(future: Future[Result]) -> None:
+        def give_back(future: Future[Record]) -> None:
             if future.cancelled() or not isinstance(future.exception(), BrokenExecutor):
                 self._free.append(process)
 
@@ -201,7 +201,7 @@ class DaskWorkers:
             raise BadInput(f"{self.name}: a worker cannot take part: {in_a_line(error)}") from None
         self._executor: Executor = self._client.get_executor(retries=_STRIKES - 1, pure=False)
 
-    def submit(self, *work: Any) -> Future[Result]:
+    def submit(self, *work: Any) -> Future[Record]:
         """Give out work; KilledWorker comes back if several workers died of it."""
         return self._executor.submit(*work)
 
@@ -231,7 +231,7 @@ def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None
 def run_jobs(
     jobs: Iterable[Job],
     workers: Processes | DaskWorkers,
-    keep: Callable[[list[tuple[Job, Result]]], None],
+    keep: Callable[[list[tuple[Job, Record]]], None],
     memory: int | None = None,
 ) -> None:
     """Do jobs, begun in this order, and pass on what became of them as it comes, several at a time.
@@ -240,8 +240,8 @@ def run_jobs(
     """
     waiting = deque(jobs)
     strikes: Counter[str] = Counter()  # processes that a job has ended
-    running: dict[Future[Result], Job] = {}
-    ended: SimpleQueue[Future[Result]] = SimpleQueue()
+    running: dict[Future[Record], Job] = {}
+    ended: SimpleQueue[Future[Record]] = SimpleQueue()
     while waiting or running:
         while waiting and len(running) < workers.room:
             job = waiting.popleft()
@@ -267,6 +267,6 @@ def run_jobs(
                     waiting.appendleft(job)
                     continue
                 died = f"it ended {_STRIKES} workers, one after another"
-                result = Result("failed", reason=died if strikes[job.id] else f"{kind}: {in_a_line(error)}")
+                result = Record("failed", reason=died if strikes[job.id] else f"{kind}: {in_a_line(error)}")
             results.append((job, result))
         keep(results)

@@ -39,8 +39,7 @@ def no_such_tree(game: Game, limit: int | None, first: str | None, pool: str) ->
     flaw = None if first is None else _flaw_of_first(game, game.find_guess(first))
     if flaw is not None:
         return NoSuchTree(f"{game.brief}: no tree begins with {first}, which {flaw}")
-    where = "" if first is None else f" from first guess {first}"
-    where += " in hard mode" if pool == "hard" else describe_pool(pool)
+    where = ("" if first is None else f" from first guess {first}") + describe_pool(pool)
     if limit is None:
         return NoSuchTree(f"{game.brief}: no tree exists{where}: {_reason(game)} (proved)")
     return NoSuchTree(f"no tree of depth {limit} exists{where} (proved)")

@@ -45,7 +45,10 @@ def find_scheduler(address: str) -> str:
         if not named:
             raise BadInput("--cluster auto needs DASK_SCHEDULER_ADDRESS, the address of a Dask scheduler")
     elif address.endswith(".json") or Path(address).is_file():
-        named = _read_scheduler_file(address)
+        try:
+            named = json.loads(Path(address).read_text(encoding="utf-8"))["address"].strip()
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadInput(f"{address}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
     kind, _, number = named.partition(":")
     if kind not in ("tcp", "tls") or not number.startswith("//") or ":" not in number[2:]:
         raise BadInput(f"{address!r} is not a cluster; write tcp://host:port of a Dask scheduler, or local:N")
@@ -69,14 +72,3 @@ def connect(address: str, wait: float) -> Any:
         is_plain = isinstance(error, (OSError, ValueError))
         why = in_a_line(error) if is_plain else "what answers is something else"
         raise BadInput(f"{address}: no Dask scheduler answers there: {why}") from None
-
-
-def _read_scheduler_file(path: str) -> str:
-    try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
-        address = found["address"]
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{path}: it is not the file of a Dask scheduler: {in_a_line(error)}") from None
-    if not isinstance(address, str):
-        raise BadInput(f"{path}: it is not the file of a Dask scheduler")
-    return address

@@ -25,6 +25,7 @@ from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
+from treegen.games.subtree import command_of
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree
@@ -87,7 +88,6 @@ def solve(
     limits = Limits.within(
         time_limit, threads=threads, memory=memory, checkpoint=checkpoint, progress=progress, tell=tell
     )
-    check_options(certificate=certificate)
     return find_tree(read_goal(game, objective, prices, max_depth, guesses, first), limits, certificate)
 
 
@@ -356,8 +356,12 @@ class _Finder:
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
         """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
         goal = self._goal
-        tree.method, tree.strategy, tree.pool = "solve", "", goal.pool
-        tree.max_depth, tree.first_guess = goal.max_depth, goal.first or ""
+        tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
-        tree.bound, tree.proved = tree.cost if bound is None else bound, bound is None
+        cost = tree.cost or 0
+        # A bound that is the cost is a proof, and not all is proved here: perhaps a tree of less depth costs the same.
+        tree.bound = cost if bound is None else min(bound, cost - 1)
+        is_priced = goal.objective == "price"
+        asked = ("--price", ",".join(map(str, tree.prices))) if is_priced else ("--objective", goal.objective)
+        tree.made = command_of(tree, "solve", *asked)
         return tree

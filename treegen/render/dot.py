@@ -13,7 +13,7 @@ from player.cli.show import printable
 from player.errors import BadInput
 from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, text_width
 from treegen.render.svg import number
-from treegen.render.view import BY_WEIGHT, still_to_come
+from treegen.render.view import BY_WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ NODE_LIMIT = 400  # what can be read; thousands of nodes take dot 15 s
 INSTALL = "apt-get install graphviz, or brew install graphviz"
 
 _FONT = "Helvetica,Arial,sans-serif"
-_FONT_SIZE = 11  # points
+_FONT_SIZE = "11"  # points
 _GAP = "&#160;&#160;"  # a browser would merge two ordinary blanks
 # The colours of the theme: of text, of edges, of edges beside a marked path, and of that path; and of the boxes.
 _INK, _GREY, _PALE, _PATH = LIGHT["ink"], LIGHT["edge"], LIGHT["link"], LIGHT["warn"]
@@ -39,110 +39,73 @@ class DotMissing(BadInput):
 
 
 def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
-    """Return the dot source of a picture, which depends only on the tree, the view and the page."""
-    counts, labels, (worst, average) = tree.candidate_counts(), tree.labels, still_to_come(tree)
-    widest = max(len(labels[tree.feedback[item.node]]) + len(f"{counts[item.node]:,}") for item in what.shown)
+    """Return the dot source of a picture, which depends only on the tree, the view and the page.
+
+    The text of a line is a node of its own, all of the same width, because Graphviz puts the label of an edge beside
+    the edge, where it may overlap another edge or seem to belong to it.
+    """
+    graph = graphviz.Digraph(name="tree", graph_attr=_graph_attributes(tree, what, page))
+    graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", fontname=_FONT, fontsize=_FONT_SIZE)
+    graph.attr("edge", arrowhead="none", tailport="e", headport="w")
+    widest = max(len(tree.labels[tree.feedback[item.node]]) + len(f"{item.candidates:,}") for item in what.shown)
+    width, grey = f"{0.12 + 0.085 * widest:.2f}", _GREY if what.found_by < 0 else _PALE
     # Extra ranks keep lines that fan out from being steep, but with thousands of nodes they cost dot minutes.
     fan = 1 if len(what.shown) > NODE_LIMIT else 3
-    picture = _Picture(_graph_attributes(tree, what, page), label_width=0.12 + 0.085 * widest, fan=fan)
-    if what.found_by >= 0:
-        picture.grey = _PALE
-    for item in what.shown:
-        node, is_win, guess = item.node, tree.is_win(item.node), _text(tree.guesses[item.node])
-        words = f'<b><font point-size="14">{guess}</font></b>{_GAP}{counts[node]:,} left<br/>'
-        words += f"worst {worst[node]}, average {average[node]:.2f}"
-        picture.box(
-            f"n{node}",
-            words if counts[node] > 1 else f"<b>{guess}</b>{_GAP}only one left",
-            fill=_CANDIDATE if is_win else "white",
-            style="filled" + ",rounded" * is_win + ",dashed" * item.is_folded,
-            tip=item.history or tree.title,
-            is_on_path=item.is_on_path,
-        )
-        if item.parent >= 0:
-            label = f"<b>{_text(labels[tree.feedback[node]])}</b>{_GAP}{counts[node]:,}"
-            picture.line(f"n{item.parent}", f"n{node}", label, share=item.share, is_on_path=item.is_on_path)
-    for rest in what.rests:
-        name = f"rest{rest.parent}"
-        cells = "1 other cell" if rest.cells == 1 else f"{rest.cells} other cells"
-        picture.box(name, f"{cells}: {rest.candidates:,} left", style="filled,dashed", tip=cells)
-        picture.line(f"n{rest.parent}", name, "", share=rest.share)
-    if what.found_by >= 0:
-        node, guess = what.found_by, tree.guesses[what.found_by]
-        depth = next(item.depth for item in what.shown if item.node == node)
-        text = f"<b>{_text(guess)}</b>{_GAP}found at guess {depth}"
-        picture.box("found", text, fill=_FOUND, style="filled,rounded", tip=guess, is_on_path=True)
-        label = f"<b>{_text(labels[tree.winning])}</b>{_GAP}1"
-        share = tree.weight_of().get(guess, 1) / tree.candidate_weights()[node]
-        picture.line(f"n{node}", "found", label, share=share, is_on_path=True)
-    return str(picture.graph.source)
 
-
-class _Picture:
-    """The boxes and lines of a picture; texts are HTML-like labels, already escaped."""
-
-    def __init__(self, attributes: dict[str, str], label_width: float, fan: int) -> None:
-        self.graph = graphviz.Digraph(name="tree", graph_attr=attributes)
-        self.label_width, self.fan, self.grey = f"{label_width:.2f}", fan, _GREY
-        font = {"fontname": _FONT, "fontsize": str(_FONT_SIZE)}
-        self.graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", **font)
-        self.graph.attr("edge", arrowhead="none", tailport="e", headport="w")
-
-    def box(
-        self, name: str, words: str, *, style: str, tip: str, fill: str = "white", is_on_path: bool = False
-    ) -> None:
+    def box(name: str, words: str, style: str, tip: str, fill: str = "white", *, is_on_path: bool = False) -> None:
         # The double border marks the path in print without colour.
         path = {"color": _PATH, "penwidth": "2", "peripheries": "2"} if is_on_path else {}
-        self.graph.node(name, f"<{words}>", style=style, fillcolor=fill, tooltip=_tip(tip), **path)
+        graph.node(name, f"<{words}>", style=style, fillcolor=fill, tooltip=_tip(tip), **path)
 
-    def line(self, parent: str, child: str, words: str, *, share: float, is_on_path: bool = False) -> None:
-        """Add a line whose width shows its share, with the feedback and its count in the middle.
+    def line(parent: int, child: str, words: str, share: float, *, is_on_path: bool = False) -> None:
+        """Add a line whose width shows its share, with a feedback and its count in the middle."""
+        style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else grey}
+        if words:
+            graph.node(f"{child}f", f"<{words}>", shape="plaintext", margin="0", width=width, tooltip=child)
+            graph.edge(f"n{parent}", f"{child}f", minlen=str(fan), **style)
+            graph.edge(f"{child}f", child, weight="100", **style)
+        else:
+            graph.edge(f"n{parent}", child, minlen=str(fan + 1), **style)
 
-        The text is a node of its own, all of the same width, because Graphviz puts the label of an edge beside the
-        edge, where it may overlap another edge or seem to belong to it.
-        """
-        style = {"penwidth": f"{1 + 6 * share:.2f}", "color": _PATH if is_on_path else self.grey}
-        if not words:
-            self.graph.edge(parent, child, minlen=str(self.fan + 1), **style)
-            return
-        label = f"{child}f"
-        self.graph.node(label, f"<{words}>", shape="plaintext", margin="0", width=self.label_width, tooltip=child)
-        self.graph.edge(parent, label, minlen=str(self.fan), **style)
-        self.graph.edge(label, child, weight="100", **style)
+    for item in what.shown:
+        name, guess, left = f"n{item.node}", _text(item.guess), f"{item.candidates:,}"
+        words = f'<b><font point-size="14">{guess}</font></b>{_GAP}{left} left<br/>'
+        words += f"worst {item.worst}, average {item.average:.2f}"
+        words = words if item.candidates > 1 else f"<b>{guess}</b>{_GAP}only one left"
+        style = "filled" + ",rounded" * item.is_win + ",dashed" * item.is_folded
+        fill = _CANDIDATE if item.is_win else "white"
+        box(name, words, style, item.history or tree.title, fill, is_on_path=item.is_on_path)
+        if item.parent >= 0:
+            words = f"<b>{_text(item.label)}</b>{_GAP}{left}"
+            line(item.parent, name, words, item.share, is_on_path=item.is_on_path)
+    for rest in what.rests:
+        cells = "1 other cell" if rest.cells == 1 else f"{rest.cells} other cells"
+        box(f"rest{rest.parent}", f"{cells}: {rest.candidates:,} left", "filled,dashed", cells)
+        line(rest.parent, f"rest{rest.parent}", "", rest.share)
+    for item in (item for item in what.shown if item.node == what.found_by):
+        words = f"<b>{_text(item.guess)}</b>{_GAP}found at guess {item.depth}"
+        box("found", words, "filled,rounded", item.guess, _FOUND, is_on_path=True)
+        line(item.node, "found", f"<b>{_text(tree.labels[tree.winning])}</b>{_GAP}1", item.own, is_on_path=True)
+    return str(graph.source)
 
 
 def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, str]:
     after = f", after {_text(what.at)}" if what.at else ""
-    lines = [
-        (
-            f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
-            f"at most {tree.depth} guesses, {tree.average:.4f} on average"
-        ),
-        "worst, average: guesses still to come; rounded and tinted: the guess may be the secret"
-        + f"; {BY_WEIGHT}" * bool(tree.weights),
-    ]
+    about = f"<b>{_text(tree.title)}</b>{after}; the whole tree {tree.tally}: "
+    lines = [f"{about}at most {tree.depth} guesses, {tree.average:.4f} on average"]
+    lines.append("worst, average: guesses still to come; rounded and tinted: the guess may be the secret")
+    lines[-1] += f"; {BY_WEIGHT}" * bool(tree.weights)
     keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
     keys += ["orange, with a double border: the path to the secret"] * (what.found_by >= 0)
     lines += ["; ".join(keys)] * bool(keys)
     caption = "".join(f'{line}<br align="left"/>' for line in lines)
-    attributes = {
-        "rankdir": "LR",
-        "ordering": "out",
-        "nodesep": "0.08",
-        "ranksep": "0.35" if len(what.shown) > NODE_LIMIT else "0.15",
-        "splines": "line",
-        "pad": "0.1",
-        "margin": "0",
-        "bgcolor": "white",
-        "fontname": _FONT,
-        "fontsize": str(_FONT_SIZE),
-        "label": f"<{caption}>",
-        "labeljust": "l",
-        "tooltip": _tip(f"{tree.title} {tree.tally}"),
-    }
-    if page:
-        attributes |= {"size": f"{page[0] / 72:.3f},{page[1] / 72:.3f}", "ratio": "fill"}
-    return attributes
+    is_large = len(what.shown) > NODE_LIMIT
+    fitted = {"size": f"{page[0] / 72:.3f},{page[1] / 72:.3f}", "ratio": "fill"} if page else {}
+    return {
+        "rankdir": "LR", "ordering": "out", "nodesep": "0.08", "ranksep": "0.35" if is_large else "0.15",
+        "splines": "line", "pad": "0.1", "margin": "0", "bgcolor": "white", "fontname": _FONT, "fontsize": _FONT_SIZE,
+        "label": f"<{caption}>", "labeljust": "l", "tooltip": _tip(f"{tree.title} {tree.tally}"), **fitted,
+    }  # fmt: skip
 
 
 def _text(text: str) -> str:
@@ -151,7 +114,7 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    escaped: str = graphviz.escape(text.replace("&", "&amp;"))
+    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # of a type that is never read as HTML
     return escaped
 
 
@@ -164,29 +127,28 @@ def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
         source = source.replace("{", "{ dpi=150", 1)
     placing: dict[str, Any] = {"engine": "neato", "neato_no_op": 2} if is_placed else {}
     try:
-        picture: bytes = graphviz.Source(source).pipe(format=form, quiet=True, **placing)
+        return bytes(graphviz.Source(source).pipe(format=form, quiet=True, **placing))
     except graphviz.ExecutableNotFound:
         raise DotMissing(f"the program dot is not installed: {INSTALL}") from None
     except graphviz.CalledProcessError as error:
         raise BadInput(f"dot cannot draw this: {error.stderr.decode(errors='replace').strip()[:200]}") from None
-    return picture
 
 
 _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
-def to_png(scene: Scene, *, theme: str = "light", dpi: int = 96) -> bytes:
-    """Return a PNG with so many pixels per inch, which says so; DotMissing if the program dot is not installed."""
-    picture = draw(_pinned(scene, theme, dpi), "png", is_placed=True)
+def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> bytes:
+    """Return a PDF of one page, or a PNG with so many pixels per inch, which says so.
+
+    DotMissing if the program dot is not installed.
+    """
+    picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
+    if form == "pdf":
+        return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)
     chunk = struct.pack(">I", len(about) - 4) + about + struct.pack(">I", zlib.crc32(about))
     header = 8 + 12 + 13  # of the file and of its first chunk
     return picture[:header] + chunk + picture[header:]
-
-
-def to_pdf(scene: Scene, *, theme: str = "light") -> bytes:
-    """Return a PDF of one page; DotMissing if the program dot is not installed."""
-    return draw(_pinned(scene, theme, 72), "pdf", is_placed=True)
 
 
 def _pinned(scene: Scene, theme: str, dpi: int) -> str:
@@ -210,13 +172,13 @@ def _lines(scene: Scene, mark: Mark, i: int, colours: dict[str, str]) -> Iterato
         style = f'color="{colours[mark.stroke]}" penwidth={number(mark.line)}' + " style=dashed" * mark.dashed
         yield f'a{i} -- b{i} [pos="{way}" {style}]'
     elif isinstance(mark, Box | Dot):
-        styles = ["filled"] * bool(mark.fill)
+        shape, styles = "box", ["filled"] * bool(mark.fill)
         if isinstance(mark, Box):
             where = _place(scene, mark.x, mark.y, mark.width, mark.height)
             styles += ["rounded"] * (mark.radius > 0) + ["dashed"] * mark.dashed
         else:
-            where = _place(scene, mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        shape = "box" if isinstance(mark, Box) else "circle"
+            shape, left, top, side = "circle", mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius
+            where = _place(scene, left, top, side, side)
         line = f'color="{colours[mark.stroke]}" penwidth={number(mark.line)}' if mark.stroke else "penwidth=0"
         fill = f'fillcolor="{colours[mark.fill]}"' if mark.fill else ""
         yield f'm{i} [shape={shape} style="{",".join(styles)}" {where} {line} {fill}]'

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 from player.cli.show import markdown, printable, render
 from treegen.insight.rows import rows_html
-from treegen.render import dot, picture, svg
-from treegen.render.scene import Link, Scene, Text, stack, text_width
+from treegen.render import picture, svg
+from treegen.render.scene import Link, Scene, Text, move, text_width
 from treegen.render.view import Look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from player.tree import Tree
     from treegen.insight.lesson import Lesson
     from treegen.render.scene import Mark, Page
@@ -28,14 +26,14 @@ _SMALL, _LEAST_SIZE = 7.5, 7.0  # of the lines about the columns; of the text in
 
 def to_bytes(lesson: Lesson, form: str) -> bytes:
     """Return a lesson in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
-    if form == "html":
-        return to_html(lesson).encode()
-    if form == "md":
-        return to_markdown(lesson).encode()
-    scene = stack([to_scene(lesson), *([] if lesson.is_key else [drawing(lesson, picture.PAPERS["a4"])])])
-    if form == "svg":
-        return svg.to_svg(scene).encode()
-    return dot.to_pdf(scene) if form == "pdf" else dot.to_png(scene, dpi=150)
+    if form in ("html", "md"):
+        return (to_html if form == "html" else to_markdown)(lesson).encode()
+    scene = to_scene(lesson)
+    if not lesson.is_key:  # the tree is below
+        tree = drawing(lesson, picture.PAPERS["a4"])
+        marks = [*scene.marks, *(move(mark, 0, scene.height) for mark in tree.marks)]
+        scene = Scene(scene.title, max(scene.width, tree.width), scene.height + tree.height, marks)
+    return picture.write(scene, form)
 
 
 def drawing(lesson: Lesson, page: Page | None) -> Scene:
@@ -44,18 +42,22 @@ def drawing(lesson: Lesson, page: Page | None) -> Scene:
     return picture.choose(lesson.tree, page=page, least=_LEAST_SIZE, look=look).scene
 
 
+def _lists(lesson: Lesson) -> list[tuple[str, list[str]]]:
+    """The headings and the texts of the numbered lists, without empty ones."""
+    questions, answers = ([pair[i] for pair in lesson.questions if pair[i]] for i in (0, 1))
+    return [each for each in (("Questions", questions), ("Answers", answers)) if each[1]]
+
+
 def to_scene(lesson: Lesson) -> Scene:
     """Return the sheet: A4, and longer where it has to be; the answers, if it has any, stand under a line to fold."""
     width, height = picture.PAPERS["a4"]
     inner = width - 2 * _MARGIN
     size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
-    head = [Text(_MARGIN, _MARGIN + 6, lesson.title, size, bold=True)]
+    marks: list[Mark] = [Text(_MARGIN, _MARGIN + 6, lesson.title, size, bold=True)]
     y = _MARGIN + 30
-    for line in lesson.rules:
-        for part in _wrapped(line, inner):
-            head.append(Text(_MARGIN, y, part, _SIZE))
-            y += _LINE
-    marks: list[Mark] = [*head]
+    for part in (part for line in lesson.rules for part in _wrapped(line, inner)):
+        marks.append(Text(_MARGIN, y, part, _SIZE))
+        y += _LINE
     top = bottom = y
     left, beside, below = _MARGIN, _MARGIN, y
     for rows in lesson.tables:
@@ -67,37 +69,27 @@ def to_scene(lesson: Lesson) -> Scene:
         marks += table
         left, top, beside, below, bottom = x, y, right + 20, end, max(bottom, end)
     y = bottom + 4
-    for line in lesson.columns:
-        for part in _wrapped(line, inner, _SMALL):
-            y += 10
-            marks.append(Text(_MARGIN, y, part, _SMALL, "faint"))
-    questions = list(_numbered([question for question, _ in lesson.questions], inner))
-    answers = list(_numbered([answer for _, answer in lesson.questions if answer], inner))
+    for part in (part for line in lesson.columns for part in _wrapped(line, inner, _SMALL)):
+        y += 10
+        marks.append(Text(_MARGIN, y, part, _SMALL, "faint"))
     y += 24
-    for heading, lines in (("Questions", questions), ("Answers", answers)):
-        if not lines:
-            continue
+    for heading, texts in _lists(lesson):
         if heading == "Answers":
             marks.append(Link(_MARGIN, y + 2, width - _MARGIN, y + 2, "edge", 0.75, dashed=True))
             marks.append(Text(width - _MARGIN, y + 10, "fold here", 7, "faint", "end"))
             y += 18
         marks.append(Text(_MARGIN, y, heading, 11, bold=True))
         y += 18
-        for left, text in lines:
-            marks.append(Text(_MARGIN + left, y, text, _SIZE))
-            y += _LINE
+        for i, text in enumerate(texts, 1):
+            for j, line in enumerate(_wrapped(text, inner - 22)):
+                marks.append(Text(_MARGIN + (14 if j else 0), y, line if j else f"{i}.  {line}", _SIZE))
+                y += _LINE
         y += 4
     return Scene(lesson.title, width, max(height, y + _MARGIN / 2), marks)
 
 
 def _wrapped(text: str, width: float, size: float = _SIZE) -> list[str]:
     return textwrap.wrap(printable(text), int(width / text_width("n", size))) or [""]
-
-
-def _numbered(texts: list[str], width: float) -> Iterator[tuple[float, str]]:
-    for number, text in enumerate(texts, 1):
-        for i, line in enumerate(_wrapped(text, width - 22)):
-            yield (14.0, line) if i else (0.0, f"{number}.  {line}")
 
 
 def _table(
@@ -117,26 +109,27 @@ def _table(
 
 def to_html(lesson: Lesson) -> str:
     """Return a page of HTML without scripts, with the drawing in it; answers unfold, and are printed on their own."""
-    tables = [
-        f"<h2>{escape(printable(title))}</h2>" + rows_html([dict(zip(header, row, strict=True)) for row in rows])
+    sections = "".join(
+        f"<section><h2>{_html(title)}</h2>{rows_html([dict(zip(header, row, strict=True)) for row in rows])}</section>"
         for title, header, rows in lesson.tables
-    ]
-    tree = "" if lesson.is_key else f"<figure>{svg.to_svg(drawing(lesson, None))}</figure>\n"
-    asked = "".join(f"<li>{escape(printable(question))}</li>" for question, _ in lesson.questions)
-    answered = "".join(f"<li>{escape(printable(answer))}</li>" for _, answer in lesson.questions if answer)
-    columns = "".join(f"<p class=columns>{escape(printable(line))}</p>" for line in lesson.columns)
-    title = escape(printable(lesson.title))
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n"
-        f"<h1>{title}</h1>\n<p>{'<br>'.join(escape(printable(line)) for line in lesson.rules)}</p>\n"
-        f'<div class="tables">{"".join(f"<section>{text}</section>" for text in tables)}</div>\n'
-        + columns
-        + (f"<h2>Questions</h2>\n<ol>{asked}</ol>\n" if asked else "")
-        + tree
-        + (f'<div class="answers"><h2>Answers</h2>\n<ol>{answered}</ol></div>\n' if answered else "")
-        + "</html>\n"
     )
+    lists = {
+        heading: f"<h2>{heading}</h2>\n<ol>{''.join(f'<li>{_html(text)}</li>' for text in texts)}</ol>"
+        for heading, texts in _lists(lesson)
+    }
+    tree = [] if lesson.is_key else [f"<figure>{svg.to_svg(drawing(lesson, None))}</figure>"]
+    parts = [
+        f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{_html(lesson.title)}</title>',
+        f"<style>{_STYLE}</style>\n<h1>{_html(lesson.title)}</h1>",
+        f"<p>{'<br>'.join(map(_html, lesson.rules))}</p>\n<div class=\"tables\">{sections}</div>",
+        "".join(f"<p class=columns>{_html(line)}</p>" for line in lesson.columns) + lists.pop("Questions", ""),
+        *tree, *(f'<div class="answers">{text}</div>' for text in lists.values()), "</html>\n",
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def _html(text: str) -> str:
+    return escape(printable(text))
 
 
 _STYLE = (
@@ -158,11 +151,8 @@ def to_markdown(lesson: Lesson) -> str:
         outline = _outline(lesson.tree)
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", outline)), default=0))
         parts.append(f"\n## The tree\n\n{fence}text\n{outline}\n{fence}\n")
-    for heading, texts in (
-        ("Questions", [question for question, _ in lesson.questions]),
-        ("Answers", [answer for _, answer in lesson.questions if answer]),
-    ):
-        parts += [f"\n## {heading}\n"] * bool(texts)
+    for heading, texts in _lists(lesson):
+        parts.append(f"\n## {heading}\n")
         parts += [f"{number}. {_shown(text)}" for number, text in enumerate(texts, 1)]
     return "\n".join(parts) + "\n"
 
@@ -173,9 +163,8 @@ def _shown(text: str) -> str:
 
 def _outline(tree: Tree) -> str:
     shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
-    counts = tree.candidate_counts()
     return "\n".join(
         f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
-        f"{printable(tree.guesses[item.node])} ({counts[item.node]} left)"
+        f"{printable(item.guess)} ({item.candidates} left)"
         for item in shown
     )

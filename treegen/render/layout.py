@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,7 @@ from player.rules.names import Rules, rules_of
 from player.rules.symbols import HUES, hues_of
 from player.web.theme import LINES
 from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
-from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, still_to_come
+from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,47 +109,40 @@ _TINTED = "a guess in a tinted frame may be the secret"
 _PATH = "the path to the secret is orange"
 
 
+def _link(start: tuple[float, float], end: tuple[float, float], share: float, *, is_on_path: bool) -> Mark:
+    width = LINES["link"] + LINES["share"] * share
+    width = max(width, LINES["path"]) if is_on_path else width
+    return Link(*start, *end, "warn" if is_on_path else "link", width)
+
+
 class _Pen:
     def __init__(self, tree: Tree, what: View) -> None:
-        self.tree, self.codes, self.counts = tree, Codes(tree, what.look), tree.candidate_counts()
-        self.is_blank, self.root = what.look.is_blank, what.shown[0].node
-        self.worst, self.average = still_to_come(tree)
-        self.weights, self.own = tree.candidate_weights(), tree.weight_of()
-        self.has_tinted = False
+        self.tree, self.codes, self.is_blank, self.has_tinted = tree, Codes(tree, what.look), what.look.is_blank, False
 
-    def win(self, node: int) -> int:
-        """The weight of the guess of a node, which may be the secret."""
-        return self.own.get(self.tree.guesses[node], 1)
+    def box_width(self, item: Shown) -> float:
+        return self.codes.guess_width(item.guess, SIZE) + 12
 
-    def box_width(self, node: int) -> float:
-        return self.codes.guess_width(self.tree.guesses[node], SIZE) + 12
-
-    def box(self, node: int, x: float, y: float, *, is_on_path: bool = False, is_found: bool = False) -> list[Mark]:
-        is_win = self.tree.is_win(node)
-        self.has_tinted |= is_win
-        frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if is_win else "", LINES["frame"])
-        fill = "warn-soft" if is_found else "soft" if is_win else ""
-        if self.is_blank and node != self.root:
-            return [Box(x, y - ROW / 2 + 1.5, self.box_width(node), ROW - 3, "", "edge", line, 5)]
-        box = Box(x, y - ROW / 2 + 1.5, self.box_width(node), ROW - 3, fill, frame, line, 5)
-        return [box, *self.codes.guess(self.tree.guesses[node], x + 6, y, SIZE)]
+    def box(self, item: Shown, x: float, y: float, *, is_found: bool = False) -> list[Mark]:
+        self.has_tinted |= item.is_win
+        is_on_path = item.is_on_path
+        frame, line = ("warn", LINES["path"]) if is_on_path else ("accent" if item.is_win else "", LINES["frame"])
+        fill = "warn-soft" if is_found else "soft" if item.is_win else ""
+        if self.is_blank and item.parent >= 0:
+            return [Box(x, y - ROW / 2 + 1.5, self.box_width(item), ROW - 3, "", "edge", line, 5)]
+        box = Box(x, y - ROW / 2 + 1.5, self.box_width(item), ROW - 3, fill, frame, line, 5)
+        return [box, *self.codes.guess(item.guess, x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
         """A dot whose area shows the share of the candidates: full if guesses are folded behind it."""
-        radius = max(2.5, _FAT * sqrt(self.weights[item.node] / self.weights[0]))
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
-        return Dot(x, y, radius, name if item.is_folded else "card", name, 1.25, item.history or self.tree.game)
+        tip = item.history or self.tree.game
+        return Dot(x, y, max(2.5, _FAT * sqrt(item.part)), name if item.is_folded else "card", name, 1.25, tip)
 
-    def figures(self, node: int, ends: Sequence[float], y: float) -> list[Mark]:
-        count = self.counts[node]
-        words: tuple[str, ...] = (f"{count:,}", str(self.worst[node]), f"{self.average[node]:.2f}")
-        words = () if self.is_blank else words[: 3 if count > 1 else 1]
+    def figures(self, item: Shown, ends: Sequence[float], y: float) -> list[Mark]:
+        words: tuple[str, ...] = (f"{item.candidates:,}", str(item.worst), f"{item.average:.2f}")
+        words = () if self.is_blank else words[: 3 if item.candidates > 1 else 1]
         fills = ("ink", "faint", "faint")
         return [Text(x, y, word, SMALL, fill, "end") for word, x, fill in zip(words, ends, fills, strict=False)]
-
-    def feedback(self, item: Shown, end: float, y: float) -> list[Mark]:
-        guess, label = self.tree.guesses[item.parent], self.tree.labels[self.tree.feedback[item.node]]
-        return self.codes.feedback(guess, label, end, y, SMALL)
 
     def feedback_width(self, guess: str) -> float:
         return max(self.codes.feedback_width(guess, label, SMALL) for label in self.tree.labels)
@@ -162,11 +156,6 @@ class _Pen:
         box = Box(x, y - ROW / 2 + 3, width, ROW - 6, "paper", "edge", LINES["frame"], 5, dashed=True)
         return [box, Text(x + width / 2, y, text, SMALL, "faint", "middle")], x + width
 
-    def link(self, start: tuple[float, float], end: tuple[float, float], share: float, *, is_on_path: bool) -> Mark:
-        width = LINES["link"] + LINES["share"] * share
-        width = max(width, LINES["path"]) if is_on_path else width
-        return Link(*start, *end, "warn" if is_on_path else "link", width)
-
     def framed(self, what: View, marks: list[Mark], width: float, height: float, keys: list[str]) -> Scene:
         """The scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
@@ -174,7 +163,7 @@ class _Pen:
         about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
-            about = f"after {what.at}: {self.number(self.counts[what.shown[0].node])} left"
+            about = f"after {what.at}: {self.number(what.shown[0].candidates)} left"
         most = int(_NARROW / text_width("0", SMALL)) if what.look.is_narrow else len(about) + 1_000
         abouts = wrap(about, most)
         head = _HEAD + (len(abouts) - 1) * _LINE
@@ -197,104 +186,94 @@ class _Entry(NamedTuple):
     """What has a row of its own in a tree: a node, cells that are folded, or where the secret is found (None)."""
 
     item: Shown | Rest | None
-    parent: int  # an entry, or -1
+    behind: int  # an entry, or -1
+    level: int
 
 
-def _levels(tree: Tree, what: View) -> list[list[_Entry]]:
-    row = [_Entry(what.shown[0], -1)]
-    below: dict[int, list[Shown]] = {}
-    for child in what.shown[1:]:
-        below.setdefault(child.parent, []).append(child)
-    levels = []
-    while row:
-        levels.append(row)
-        after: list[_Entry] = []
-        for i, (item, _) in enumerate(row):
-            if isinstance(item, Shown):
-                after += [_Entry(one, i) for one in below.get(item.node, [])]
-                after += [_Entry(rest, i) for rest in what.rests if rest.parent == item.node]
-                is_shown = what.look.has_wins and tree.is_win(item.node) and item.node in below
-                after += [_Entry(None, i)] * (is_shown or item.node == what.found_by)
-        row = after
-    return levels
+def _entries(what: View) -> list[_Entry]:
+    """All entries, level by level."""
+    below: dict[int, list[Shown | Rest]] = {}
+    children: list[Shown | Rest] = [*what.shown[1:], *what.rests]
+    for one in children:
+        below.setdefault(one.parent, []).append(one)
+    entries = [_Entry(what.shown[0], -1, 0)]
+    for i, (item, _, level) in enumerate(entries):  # which grow meanwhile
+        if isinstance(item, Shown):
+            is_found = item.node == what.found_by or (what.look.has_wins and item.is_win and item.node in below)
+            entries += [_Entry(one, i, level + 1) for one in (*below.get(item.node, ()), *[None] * is_found)]
+    return entries
 
 
-def _heights(levels: list[list[_Entry]]) -> list[list[float]]:
-    """The middle of each entry, counted in rows: that of the rows of all entries to its right."""
-    rows = [[0] * len(level) for level in levels]
-    for depth in range(len(levels) - 1, -1, -1):
-        for i, (_, parent) in enumerate(levels[depth]):
-            rows[depth][i] = max(1, rows[depth][i])
-            if parent >= 0:
-                rows[depth - 1][parent] += rows[depth][i]
-    middles, free = [], [0.0]  # where the next child of each parent begins
-    for level, sizes in zip(levels, rows, strict=True):
-        begins = []
-        for (_, parent), size in zip(level, sizes, strict=True):
-            begins.append(free[max(parent, 0)])
-            free[max(parent, 0)] += size
-        middles.append([begin + size / 2 for begin, size in zip(begins, sizes, strict=True)])
-        free = begins
+def _middles(entries: list[_Entry]) -> list[float]:
+    """The height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    rows = [0] * len(entries)
+    for i in range(len(entries) - 1, 0, -1):
+        rows[i] = max(1, rows[i])
+        rows[entries[i].behind] += rows[i]
+    middles, free = [max(1, rows[0]) / 2], [0]  # where the next entry behind each begins
+    for entry, size in zip(entries[1:], rows[1:], strict=True):
+        free.append(free[entry.behind])
+        free[entry.behind] += size
+        middles.append(free[-1] + size / 2)
     return middles
 
 
 def tree_scene(tree: Tree, what: View) -> Scene:
     """Draw a view as a tree that grows to the right, with a row for each node without a child."""
-    pen, levels = _Pen(tree, what), _levels(tree, what)
-    middles = _heights(levels)
+    pen, entries = _Pen(tree, what), _entries(what)
     head = 16.0  # for the headings of the columns
+    heights = [head + middle * ROW for middle in _middles(entries)]
+    rights: list[float] = []  # of the entries so far
     links: list[Mark] = []
     marks: list[Mark] = []
-    rights, above, x = [0.0], [0.0], 0.0
-    asking: list[int] = []  # the nodes of the level before
-    for level, places in zip(levels, middles, strict=True):
-        items = [entry.item for entry in level if isinstance(entry.item, Shown)]
-        asked = {asking[parent] for item, parent in level if parent >= 0 and not isinstance(item, Rest)}
-        feedback = max((pen.feedback_width(tree.guesses[node]) for node in asked), default=0)
-        dots = x + (_RUN + feedback + _GAP if level[0].parent >= 0 else 0) + _FAT
+    x = 0.0
+    for level, some in groupby(entries, lambda entry: entry.level):
+        column = list(some)
+        items = [entry.item for entry in column if isinstance(entry.item, Shown)]
+        asked = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
+        feedback = max((pen.feedback_width(item.guess) for item in asked if isinstance(item, Shown)), default=0)
+        dots = x + (_RUN + feedback + _GAP if level else 0) + _FAT
         boxes = dots + _FAT + 4
-        texts = boxes + max((pen.box_width(item.node) for item in items), default=0) + _GAP
-        counts = max((text_width(f"{pen.counts[item.node]:,}", SMALL) for item in items), default=0)
+        texts = boxes + max(map(pen.box_width, items), default=0) + _GAP
+        counts = max((text_width(f"{item.candidates:,}", SMALL) for item in items), default=0)
         ends = (texts + max(counts, 18), texts + max(counts, 18) + 30, texts + max(counts, 18) + 76)
         if items:
             marks += [Text(boxes, 4, f"guess {items[0].depth}", SMALL, "faint")]
             marks += [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
-        outer, wide = [], ends[2] if items else 0.0
-        for (item, parent), place in zip(level, places, strict=True):
-            y, right = head + place * ROW, x + _RUN
-            if isinstance(item, Shown):
-                start, is_on_path, share = dots - _FAT - _GAP - feedback, item.is_on_path, item.share
-                marks += pen.feedback(item, dots - _FAT - 4, y) if item.parent >= 0 else []
-                marks += [pen.dot(item, dots, y), *pen.box(item.node, boxes, y, is_on_path=is_on_path)]
-                marks += pen.figures(item.node, ends, y)
-                right = ends[2 if pen.counts[item.node] > 1 else 0] + 4
-            elif isinstance(item, Rest):
-                start, is_on_path, share = x + _RUN, False, item.share
+        wide = ends[2] if items else 0.0
+        for item, parent, _ in column:
+            y, start, is_on_path = heights[len(rights)], x + _RUN, False
+            behind = entries[parent].item if level else None
+            if isinstance(item, Rest):
+                share = item.share
                 more, right = pen.folded(item.cells, item.candidates, start, y)
                 marks += more
-            elif asking[parent] != what.found_by:
-                won = asking[parent]
-                start, is_on_path, share = dots - _FAT - _GAP - feedback, False, pen.win(won) / pen.weights[won]
-                guess, label = tree.guesses[won], tree.labels[tree.winning]
-                marks += pen.codes.feedback(guess, label, dots - _FAT - 4, y, SMALL)
-                marks.append(Text(dots, y, "found", SMALL, "accent", bold=True))
-                right = dots + text_width("found", SMALL, bold=True)
-            else:
-                start, is_on_path, share = x + _RUN, True, pen.win(what.found_by) / pen.weights[what.found_by]
-                marks += pen.box(what.found_by, start, y, is_on_path=True, is_found=True)
-                right = start + pen.box_width(what.found_by) + 44
+            elif item is None and isinstance(behind, Shown) and behind.node == what.found_by:
+                share, is_on_path = behind.own, True
+                marks += pen.box(behind, start, y, is_found=True)
+                right = start + pen.box_width(behind) + 44
                 marks.append(Text(right, y, "found", SMALL, "warn", "end", bold=True))
-            if parent >= 0:
-                at = rights[parent], head + above[parent] * ROW
-                links.append(pen.link(at, (start, y), share, is_on_path=is_on_path))
-            outer.append(right)
+            else:
+                if isinstance(behind, Shown):
+                    start, share = dots - _FAT - _GAP - feedback, behind.own
+                    label = item.label if item else tree.labels[tree.winning]
+                    marks += pen.codes.feedback(behind.guess, label, dots - _FAT - 4, y, SMALL)
+                if item is None:
+                    marks.append(Text(dots, y, "found", SMALL, "accent", bold=True))
+                    right = dots + text_width("found", SMALL, bold=True)
+                else:
+                    share, is_on_path = item.share, item.is_on_path
+                    marks += [pen.dot(item, dots, y), *pen.box(item, boxes, y), *pen.figures(item, ends, y)]
+                    right = ends[2 if item.candidates > 1 else 0] + 4
+            if level:
+                links.append(_link((rights[parent], heights[parent]), (start, y), share, is_on_path=is_on_path))
+            rights.append(right)
             wide = max(wide, right)
-        rights, above, x = outer, places, wide
-        asking = [item.node if isinstance(item, Shown) else -1 for item, _ in level]
+        x = wide
     keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
     keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
     keys += [_PATH] * (what.found_by >= 0)
-    return pen.framed(what, [*links, *marks], x, head + 2 * middles[0][0] * ROW, keys)
+    return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
 
 
 def path_scene(tree: Tree, what: View) -> Scene:
@@ -305,36 +284,33 @@ def path_scene(tree: Tree, what: View) -> Scene:
     step = 2.4 * ROW
     number = text_width("guess 10", SMALL)
     boxes = number + 2 * _FAT + _GAP + 6
-    texts = boxes + max(pen.box_width(item.node) for item in path) + _GAP
-    first = texts + max(text_width(f"{pen.counts[path[0].node]:,}", SMALL), 20)
+    texts = boxes + max(map(pen.box_width, path)) + _GAP
+    first = texts + max(text_width(f"{path[0].candidates:,}", SMALL), 20)
     ends = (first, first + 32, first + 80)
     is_narrow = what.look.is_narrow  # then what is folded stands below its guess
-    answer = boxes + 6 + pen.feedback_width(tree.guesses[path[0].node]) + _GAP
+    answer = boxes + 6 + pen.feedback_width(path[0].guess) + _GAP
     aside, below = (answer, step / 2) if is_narrow else (ends[2] + 26, 0.0)
     head = 16.0
     marks: list[Mark] = [Text(end, 4, word, SMALL, "faint", "end") for end, word in zip(ends, _HEADINGS, strict=True)]
-    dots = number + _FAT + 4
-    width = ends[2]
-    for i, item in enumerate(path):
+    dots, width = number + _FAT + 4, ends[2]
+    # Behind the last guess comes the answer that it is the secret.
+    after = [*((item.share, item.label) for item in path[1:]), (path[-1].own, tree.labels[tree.winning])]
+    for i, (item, (share, label)) in enumerate(zip(path, after, strict=True)):
         y = head + ROW / 2 + i * step
-        after = path[i + 1].node if i + 1 < len(path) else item.node
-        share = path[i + 1].share if i + 1 < len(path) else pen.win(item.node) / pen.weights[item.node]
         line = max(LINES["link"] + LINES["share"] * share, LINES["path"])
         marks.append(Box(dots - line / 2, y, line, step, "warn"))
-        label = tree.labels[tree.feedback[after] if i + 1 < len(path) else tree.winning]
-        guess = tree.guesses[item.node]
-        wide = pen.codes.feedback_width(guess, label, SMALL)
-        marks += pen.codes.feedback(guess, label, boxes + wide + 6, y + step / 2, SMALL)
+        wide = pen.codes.feedback_width(item.guess, label, SMALL)
+        marks += pen.codes.feedback(item.guess, label, boxes + wide + 6, y + step / 2, SMALL)
         if item.node in rests:
             rest = rests[item.node]
             more, right = pen.folded(rest.cells, rest.candidates, aside, y + below)
-            links = [] if is_narrow else [pen.link((ends[2] + 6, y), (aside, y), rest.share, is_on_path=False)]
+            links = [] if is_narrow else [_link((ends[2] + 6, y), (aside, y), rest.share, is_on_path=False)]
             marks += [*links, *more]
             width = max(width, right)
         marks += [Text(0, y, f"guess {item.depth}", SMALL, "faint"), pen.dot(item, dots, y)]
-        marks += [*pen.box(item.node, boxes, y, is_on_path=True), *pen.figures(item.node, ends, y)]
+        marks += [*pen.box(item, boxes, y), *pen.figures(item, ends, y)]
     y = head + ROW / 2 + len(path) * step
-    marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(what.found_by, boxes, y, is_on_path=True, is_found=True)]
+    marks += [Dot(dots, y, 4, "warn", "warn"), *pen.box(path[-1], boxes, y, is_found=True)]
     marks.append(Text(texts, y, f"found at guess {path[-1].depth}", SMALL, "warn", bold=True))
     keys = [_STILL, "the width of a line shows the share of the candidates", _PATH]
     return pen.framed(what, marks, width, y + ROW / 2, keys)
@@ -342,47 +318,42 @@ def path_scene(tree: Tree, what: View) -> Scene:
 
 def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     """Draw a guess and its answers as bars; of more than `most` answers, those with the most candidates."""
-    pen, node = _Pen(tree, what), what.shown[0].node
-    guess, left = tree.guesses[node], pen.counts[node]
-    children = list(tree.children(node))
-    kept = set(sorted(children, key=lambda child: -pen.counts[child])[:most])
+    pen, (asked, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).shown
+    kept = set(sorted(children, key=lambda child: -child.candidates)[:most])
     rows = [child for child in children if child in kept]
-    labels = max(pen.feedback_width(guess), text_width("answer", SMALL))
+    labels = max(pen.feedback_width(asked.guess), text_width("answer", SMALL))
     is_narrow = what.look.is_narrow  # then there are no shares, and the bars take what is left of the width
-    number, share = text_width(f"{left:,}", SMALL), 0 if is_narrow else 44
+    number, share = text_width(f"{asked.candidates:,}", SMALL), 0 if is_narrow else 44
     after = max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
     bars = labels + _GAP
     width = max(_NARROW - bars - _GAP - number - share - 18 - after - 48, 24.0) if is_narrow else 240.0
     counts = bars + width + _GAP + number
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
-    words = f"guess {what.shown[0].depth}: {pen.number(left)} left"
-    words += f", {pen.average[node]:.2f} guesses on average, at most {pen.worst[node]}" * (not is_narrow)
-    marks = [*pen.box(node, 0, 10), Text(pen.box_width(node) + _GAP, 10, words, SMALL, "faint")]
+    words = f"guess {asked.depth}: {pen.number(asked.candidates)} left"
+    words += f", {asked.average:.2f} guesses on average, at most {asked.worst}" * (not is_narrow)
+    marks = [*pen.box(asked, 0, 10), Text(pen.box_width(asked) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
     headings = zip(columns, (labels, counts, shares, *ends[1:]), strict=True)
     marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
     marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
-    lines = [(tree.labels[tree.feedback[child]], pen.weights[child], child) for child in rows]
-    lines += [(tree.labels[tree.winning], pen.win(node), -1)] * tree.is_win(node)
-    widest, y = max(weight for _, weight, _ in lines), head
-    for label, weight, child in lines:
+    lines: list[tuple[str, float, Shown | None]] = [(child.label, child.share, child) for child in rows]
+    lines += [(tree.labels[tree.winning], asked.own, None)] * asked.is_win
+    widest, y = max(part for _, part, _ in lines), head
+    for label, part, child in lines:
         y += ROW
-        long = width * weight / widest
-        marks += pen.codes.feedback(guess, label, labels, y, SMALL)
-        marks += [
-            Box(bars, y - 5, width, 10, "line", radius=2),
-            Box(bars, y - 5, max(long, 1.5), 10, "accent", radius=2),
-        ]
-        marks += [Text(shares, y, _percent(weight / pen.weights[node]), SMALL, "faint", "end")] * (not is_narrow)
-        if child < 0:
+        marks += pen.codes.feedback(asked.guess, label, labels, y, SMALL)
+        longs = ((width, "line"), (max(width * part / widest, 1.5), "accent"))
+        marks += [Box(bars, y - 5, long, 10, fill, radius=2) for long, fill in longs]
+        marks += [Text(shares, y, _percent(part), SMALL, "faint", "end")] * (not is_narrow)
+        if child is None:
             marks += [Text(counts, y, "1", SMALL, "ink", "end"), Text(boxes, y, "found", SMALL, "accent", bold=True)]
         else:
             marks += [*pen.box(child, boxes, y), *pen.figures(child, ends, y)]
     if len(rows) < len(children):
         y += ROW
-        rest = sum(pen.counts[child] for child in children if child not in kept)
+        rest = sum(child.candidates for child in children if child not in kept)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
     return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
 

@@ -10,7 +10,7 @@ import networkx as nx
 
 from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
-from treegen.render.view import still_to_come, view
+from treegen.render.view import view
 
 if TYPE_CHECKING:
     from player.tree.tree import Tree, TreeSource
@@ -42,48 +42,24 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     """
     tree = as_tree(tree, "to_networkx")
     check_options(levels=levels)
-    shown = view(tree, at=at, levels=levels).shown
-    counts = tree.candidate_counts()
-    worst, average = still_to_come(tree)
     graph = nx.DiGraph(**_about(tree, at))
-    for item in shown:
-        node = item.node
+    for item in view(tree, at=at, levels=levels).shown:
         graph.add_node(
-            node,
-            guess=tree.guesses[node],
-            is_candidate=tree.is_win(node),
-            depth=item.depth,
-            history=item.history,
-            candidates=counts[node],
-            worst=worst[node],
-            average=average[node],
-            is_folded=item.is_folded,
-        )
+            item.node, guess=item.guess, is_candidate=item.is_win, depth=item.depth, history=item.history,
+            candidates=item.candidates, worst=item.worst, average=item.average, is_folded=item.is_folded,
+        )  # fmt: skip
         if item.parent >= 0:
-            graph.add_edge(
-                item.parent,
-                node,
-                feedback=tree.labels[tree.feedback[node]],
-                candidates=counts[node],
-                share=item.share,
-            )
+            figures: dict[str, Any] = {"feedback": item.label, "candidates": item.candidates, "share": item.share}
+            graph.add_edge(item.parent, item.node, **figures)
     return graph
 
 
 def _about(tree: Tree, at: str) -> dict[str, Any]:
-    others: dict[str, Any] = {
-        "average_depth": tree.average,
-        "worst_depth": tree.depth,
-        "winning": tree.labels[tree.winning],
-        "losing": tuple(tree.labels[index] for index in tree.losing),
-        "at": at,
-    }
-    values = {key: others[key] if key in others else getattr(tree, key) for key in _ABOUT}
-    return {
-        key: " ".join(map(str, value)) if isinstance(value, tuple) else value
-        for key, value in values.items()
-        if value not in (None, "", ())
-    }
+    values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
+    values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
+    values["losing"] = tuple(tree.labels[index] for index in tree.losing)
+    shown = {key: value for key, value in values.items() if value not in (None, "", ())}
+    return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in shown.items()}
 
 
 def to_graphml(graph: nx.DiGraph) -> bytes:

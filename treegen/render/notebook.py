@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from player.tree.notebook import summary
-from treegen.render.view import level_sizes, most_levels, still_to_come
+from treegen.render.view import level_sizes, most_levels, view
 
 if TYPE_CHECKING:
     from player.tree import Tree
@@ -21,24 +21,18 @@ def tree_html(tree: Tree) -> str:
 
 def lists_html(tree: Tree) -> str:
     """Return the top of the tree as lists that unfold."""
-    levels = most_levels(level_sizes(tree), _HTML_NODES)
-    stop = tree.levels[levels] if levels < tree.depth else len(tree)
-    counts, (worst, average) = tree.candidate_counts(), still_to_come(tree)
-    texts: dict[int, str] = {}
-    for node in range(stop - 1, -1, -1):  # children come after their parent
-        left = counts[node]
-        feedback = f"{escape(tree.labels[tree.feedback[node]])} → " if node else ""
-        words = f"{feedback}<b>{escape(tree.guesses[node])}</b>"
-        if left > 1:
-            words += f" {left:,} left, worst {worst[node]}, average {average[node]:.2f}"
-        below = [texts.pop(child) for child in tree.children(node) if child < stop]
-        if below:
-            state = "" if node else " open"
-            words = f"<details{state}><summary>{words}</summary><ul>{''.join(below)}</ul></details>"
-        elif tree.fanout[node]:
+    lists: dict[int, list[str]] = {}  # of the children of each node, from the last
+    for item in reversed(view(tree, levels=most_levels(level_sizes(tree), _HTML_NODES)).shown):
+        words = f"{escape(item.label)} → " * (item.parent >= 0) + f"<b>{escape(item.guess)}</b>"
+        if item.candidates > 1:
+            words += f" {item.candidates:,} left, worst {item.worst}, average {item.average:.2f}"
+        if below := "".join(reversed(lists.pop(item.node, []))):
+            state = "" if item.parent >= 0 else " open"
+            words = f"<details{state}><summary>{words}</summary><ul>{below}</ul></details>"
+        elif item.is_folded:
             words += " …"
-        texts[node] = f"<li>{words}</li>" if node else words
-    return texts[0]
+        lists.setdefault(item.parent, []).append(f"<li>{words}</li>" if item.parent >= 0 else words)
+    return lists[-1][0]
 
 
 def tree_svg(tree: Tree) -> str:

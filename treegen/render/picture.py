@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,11 @@ from player.tree.tree import as_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
 from treegen.render.scene import fit
-from treegen.render.view import PLAIN, Look, level_sizes, most_levels
-from treegen.render.view import view as see
+from treegen.render.view import PLAIN, Look, level_sizes, most_levels, view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from player.tree.tree import Tree, TreeSource
     from treegen.render.scene import Page, Scene
     from treegen.render.view import View
@@ -28,9 +29,8 @@ LEAST_FONT_SIZE = 6.0  # points; smaller text is not readable on paper
 _CM = 72 / 2.54
 # Sizes in points; a paper may lie on either side.
 PAPERS: dict[str, Page] = {"a4": (21.0 * _CM, 29.7 * _CM), "a5": (14.8 * _CM, 21.0 * _CM), "letter": (612.0, 792.0)}
-_SLIDES: dict[str, Page] = {"16x9": (960.0, 540.0)}
 SCREEN: Page = (1200.0, 750.0)  # 1600 by 1000 pixels of CSS
-_PRINT_DPI, _SCREEN_DPI = 150, 96
+PRINT_DPI, _SCREEN_DPI = 150, 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,9 @@ def read_page(text: str) -> Page:
     >>> [round(points, 1) for points in read_page("25.4x12.7")]
     [720.0, 360.0]
     """
-    known = (PAPERS | _SLIDES).get(text.lower())
-    if known:
-        return known
     width, _, height = text.lower().partition("x")
-    page = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
+    sides = (float(width) * _CM, float(height) * _CM) if is_decimal(width) and is_decimal(height) else (0.0, 0.0)
+    page = {"16x9": (960.0, 540.0), **PAPERS}.get(text.lower(), sides)
     if not all(0.999 * _CM <= side <= 500.001 * _CM for side in page):
         raise BadInput(
             f"{text[:40]!r} is not a size; write a4, a5, letter, 16x9, phone "
@@ -93,40 +91,35 @@ def choose(
         if is_forced or (levels or 1) > 1:
             raise BadInput("a phone shows one level, or the path to a secret; leave out --levels and --force")
         levels = 1
-    view = partial(see, tree, at=at, look=look)
+
+    def draw(scene: Callable[[Tree, View], Scene], levels: int | None, secret: str | None = None) -> Picture:
+        what = view(tree, at=at, levels=levels, secret=secret, look=look)
+        return _placed(scene(tree, what), what, page)
+
     if secret is not None and (levels == 1 or (levels is None and not is_forced)):
-        what = view(levels=1, secret=secret)
-        return _placed(layout.path_scene(tree, what), what, page)
-    if levels == 1:
-        return _answers(tree, view(levels=1), page, least, is_forced=is_forced)
-    if levels is not None or is_forced:
+        return draw(layout.path_scene, 1, secret)
+    if levels != 1 and (levels is not None or is_forced):
         nodes = sum(sizes[:levels])
         if nodes > dot.NODE_LIMIT and not is_forced:
             raise BadInput(
                 f"--levels {levels} shows {nodes} nodes, more than is readable; "
                 f"use --levels {most_levels(sizes, dot.NODE_LIMIT)}, --at for a part of the tree, or --force"
             )
-        what = view(levels=levels, secret=secret)
-        return _placed(layout.tree_scene(tree, what), what, page)
-    for fewer in range(most_levels(sizes, dot.NODE_LIMIT), 1, -1):
-        what = view(levels=fewer)
-        picture = _placed(layout.tree_scene(tree, what), what, page)
+        return draw(layout.tree_scene, levels, secret)
+    for fewer in range(most_levels(sizes, dot.NODE_LIMIT) if levels is None else 1, 1, -1):
+        picture = draw(layout.tree_scene, fewer)
         if _is_readable(picture, least):
             return picture
-    return _answers(tree, view(levels=1), page, least, is_forced=False)
 
+    def answers(count: int) -> Picture:
+        return replace(draw(partial(layout.answers_scene, most=count), 1), nodes=1 + count)
 
-def _answers(tree: Tree, what: View, page: Page | None, least: float, *, is_forced: bool) -> Picture:
-    most = tree.fanout[what.shown[0].node]
-
-    def draw(count: int) -> Picture:
-        return _placed(layout.answers_scene(tree, what, count), what, page, 1 + count)
-
-    picture = draw(most)
+    most = tree.fanout[tree.find(at)]
+    picture = answers(most)
     if most <= 1 or is_forced or _is_readable(picture, least):
         return picture
     # More answers never make a picture smaller.
-    return draw(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(draw(count), least))))
+    return answers(max(1, bisect_left(range(1, most), True, key=lambda count: not _is_readable(answers(count), least))))
 
 
 def _is_readable(picture: Picture, least: float) -> bool:
@@ -135,7 +128,7 @@ def _is_readable(picture: Picture, least: float) -> bool:
     return picture.scene.width <= SCREEN[0] and picture.scene.height <= SCREEN[1]
 
 
-def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = None) -> Picture:
+def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
     """The picture on its page; a paper lies on the side on which the picture is larger."""
     scale = 1.0
     if page:
@@ -143,22 +136,23 @@ def _placed(scene: Scene, what: View, page: Page | None, nodes: int | None = Non
         sides = [page, turned] if page in PAPERS.values() else [page]
         page = max(sides, key=scene.scale_on)
         scene, scale = fit(scene, page)
-    return Picture(scene, what, len(what.shown) if nodes is None else nodes, layout.SMALL * scale, page)
+    return Picture(scene, what, len(what.shown), layout.SMALL * scale, page)
 
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
     """Return the picture in one of FORMATS, and in a theme of `svg.THEMES`; "auto" is light wherever it is not SVG."""
     if form not in FORMATS:
         raise BadInput(f"{form[:60]!r} is not a format of pictures; {suggest(form, FORMATS)}")
-    if form == "svg":
-        return svg.to_svg(picture.scene, theme=theme).encode()
-    if form == "pdf":
-        return dot.to_pdf(picture.scene, theme=theme)
     # As sharp as print, if it fits a screen.
     width, height = picture.scene.width, picture.scene.height
     fitting = int(_SCREEN_DPI * min(SCREEN[0] / width, SCREEN[1] / height))
-    dpi = _PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), _PRINT_DPI)
-    return dot.to_png(picture.scene, theme=theme, dpi=dpi)
+    dpi = PRINT_DPI if picture.page else min(max(fitting, _SCREEN_DPI), PRINT_DPI)
+    return write(picture.scene, form, theme, dpi)
+
+
+def write(scene: Scene, form: str, theme: str = "light", dpi: int = PRINT_DPI) -> bytes:
+    """Return any scene in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    return svg.to_svg(scene, theme=theme).encode() if form == "svg" else dot.paint(scene, form, theme=theme, dpi=dpi)
 
 
 def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: str = "auto") -> str:
@@ -195,4 +189,4 @@ def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
     """
     known = as_tree(tree, "to_dot")
     check_options(levels=levels)
-    return dot.to_dot(known, see(known, at=at, levels=levels))
+    return dot.to_dot(known, view(known, at=at, levels=levels))

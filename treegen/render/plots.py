@@ -21,7 +21,9 @@ from player.tree import writer
 from player.tree.tree import as_tree
 from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
+from treegen.games.partition import cell_sizes, cell_weights
 from treegen.games.weights import game_of
+from treegen.greedy.score import SCORES
 from treegen.insight.analysis import next_guesses
 from treegen.insight.position import find_position, widen
 from treegen.render.scene import LIGHT
@@ -81,9 +83,7 @@ def histograms(rows: Sequence[tuple[str, Sequence[float]]], *, game: str = "", u
         bars = axes.bar(places, histogram, width, label=_text(name), **_bar_style(i))
         # Numbers of four digits fit above a bar only if they are rotated.
         axes.bar_label(bars, [f"{n:,}" if n else "" for n in histogram], fontsize=8, padding=2, rotation=90, **_OVER)
-    axes.set_xlabel("guess at which the secret is found")
-    axes.set_ylabel(unit)
-    axes.set_xticks(range(1, depth + 1))
+    axes.set(xlabel="guess at which the secret is found", ylabel=unit, xticks=range(1, depth + 1))
     axes.margins(y=0.16)
     # The names of the trees are one column, and their means the other.
     axes.legend(handles=[*axes.containers, *means], loc="upper left", ncols=2, frameon=False)
@@ -103,8 +103,8 @@ def _panels(rows: Sequence[tuple[str, Sequence[float]]], game: str, unit: str) -
         axes.set_title(f"{_text(name)}: mean {mean:.4f}", loc="left", fontsize=9, pad=7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.margins(y=0.3)
-    all_axes[-1].set_xticks(range(1, max(len(histogram) for _, histogram in rows) + 1))
-    all_axes[-1].set_xlabel("guess at which the secret is found (triangle: mean)")
+    depths = range(1, max(len(histogram) for _, histogram in rows) + 1)
+    all_axes[-1].set(xticks=depths, xlabel="guess at which the secret is found (triangle: mean)")
     figure.supylabel(unit, fontsize=10)
     return figure
 
@@ -138,9 +138,8 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
         axes.plot(places, most, linewidth=0.9, markersize=4, markerfacecolor="white", alpha=0.7, **style)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else "")
-    axes.set_xlabel("guess that is asked")
-    axes.set_ylabel("candidates left (filled: mean, hollow: most)")
-    axes.set_xticks(range(1, max(tree.depth for _, tree in opened) + 1))
+    depths = range(1, max(tree.depth for _, tree in opened) + 1)
+    axes.set(xlabel="guess that is asked", ylabel="candidates left (filled: mean, hollow: most)", xticks=depths)
     axes.grid(axis="y", linewidth=LINES["frame"], color=_LINE)
     axes.legend(loc="upper right", frameon=False)
     return figure
@@ -193,31 +192,24 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
         gained += weight * float(own if asked is not None else bits[best])
         asked_of += weight
         names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
-    axes.axhline(gained / asked_of, color=SERIES[3 if asked else 0], linestyle="--", linewidth=LINES["link"], zorder=1)
-    axes.set_xticks(range(len(names)), names)
-    axes.set_xlabel(f"feedback to {_text(first)}, and how many candidates give it")
-    axes.set_ylabel("bits that a second guess gains")
-    axes.set_ylim(bottom=-0.1)
-    axes.margins(y=0.12)
-    _legend_of_information(
-        axes, mean=gained / asked_of, has_tree=asked is not None, columns=4 if len(names) > 10 else 2
-    )
-    return figure
-
-
-def _legend_of_information(axes: Axes, *, mean: float, has_tree: bool, columns: int) -> None:
     from matplotlib.lines import Line2D
 
-    keys: list[tuple[str, dict[str, Any]]] = [
-        ("a most informative guess", {"color": SERIES[0], "marker": "o", "linestyle": ""}),
-        ("middle half of all guesses", {"color": _LINE, "linewidth": 7}),
-        ("all guesses", {"color": _FAINT, "linewidth": 1.2}),
-    ]
-    if has_tree:
-        keys.insert(1, ("what the tree asks", {"marker": "D", "linestyle": "", **_RING}))
-    keys.append((f"mean {mean:.2f} bits", {"color": SERIES[3 if has_tree else 0], "linewidth": 1, "linestyle": "--"}))
-    handles = [Line2D([], [], label=label, **style) for label, style in keys]
-    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False)
+    mean = gained / asked_of
+    dashes: Any = {"color": SERIES[3 if asked else 0], "linestyle": "--"}
+    axes.axhline(mean, linewidth=LINES["link"], zorder=1, **dashes)
+    axes.set_xticks(range(len(names)), names)
+    words = f"feedback to {_text(first)}, and how many candidates give it"
+    axes.set(xlabel=words, ylabel="bits that a second guess gains")
+    axes.set_ylim(bottom=-0.1)
+    axes.margins(y=0.12)
+    keys: dict[str, Any] = {"a most informative guess": {"color": SERIES[0], "marker": "o", "linestyle": ""}}
+    keys |= {"what the tree asks": {"marker": "D", "linestyle": "", **_RING}} if asked else {}
+    keys |= {"middle half of all guesses": {"color": _LINE, "linewidth": 7}}
+    keys |= {"all guesses": {"color": _FAINT, "linewidth": 1.2}, f"mean {mean:.2f} bits": {"linewidth": 1, **dashes}}
+    handles = [Line2D([], [], label=label, **style) for label, style in keys.items()]
+    where: Any = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 4 if len(names) > 10 else 2}
+    axes.legend(handles=handles, frameon=False, **where)
+    return figure
 
 
 def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = None, seconds: float = 10.0) -> Figure:
@@ -261,8 +253,8 @@ def entropy(game: Game | str, history: str = "", *, tree: TreeSource | None = No
         )
         axes.annotate(text, at, textcoords="offset points", fontsize=8, zorder=5, **offset)
     left, after = len(position.candidates), f" after {_text(history)}" if history else ""
-    axes.set_xlabel(f"bits that a guess gains{after}: {left:,} candidates, {sum(dots.values()):,} guesses")
-    axes.set_ylabel("expected guesses after it")
+    words = f"bits that a guess gains{after}: {left:,} candidates, {sum(dots.values()):,} guesses"
+    axes.set(xlabel=words, ylabel="expected guesses after it")
     axes.margins(0.12)
     axes.legend(loc="upper right", frameon=False, title="area: how many guesses")
     return figure
@@ -279,8 +271,7 @@ def series(rows: Sequence[Mapping[str, Any]], name: str) -> Figure:
         axes.plot(places, costs, label=_text(key), color=SERIES[i], marker=_MARKERS[i], markersize=4, linewidth=1.4)
     for (key, label), style in zip(_BOUNDS.items(), ("--", ":"), strict=True):
         axes.plot(places, [row[key] for row in rows], label=label, color=_FAINT, linestyle=style, linewidth=1.4)
-    axes.set_xlabel("N")
-    axes.set_ylabel("guesses on average")
+    axes.set(xlabel="N", ylabel="guesses on average")
     axes.locator_params(axis="x", integer=True)
     axes.legend(frameon=False)
     return figure
@@ -291,9 +282,6 @@ _BOUNDS = {"entropy_bound": "bound by entropy", "huffman_bound": "bound by Huffm
 
 def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]]) -> np.ndarray[Any, Any]:
     """Return the bits that each guess is expected to gain, the entropy of its cells; float64 [guesses]."""
-    from treegen.games.partition import cell_sizes, cell_weights
-    from treegen.greedy.score import SCORES
-
     n, entropy = int(game.secret_weights[candidates].sum()), SCORES["entropy"]  # integers: equal gains are equal
     guesses = np.arange(len(game.guesses), dtype=np.int32)
     sizes = (cell_sizes if game.weights is None else cell_weights)(game, candidates, guesses)
@@ -306,11 +294,6 @@ def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[G
     """The game and the tree that two arguments mean; the game has the weights of the tree, if the tree has some."""
     game, opened = as_game(known, caller), None if tree is None else as_tree(tree, caller)
     return game if opened is None or not opened.weights else game_of(opened, game), opened
-
-
-def save_histograms(rows: Sequence[tuple[str, Sequence[float]]], path: str | os.PathLike[str], **options: str) -> None:
-    """Write `histograms(rows, **options)` to an .svg, .png or .pdf file; BadInput for any other suffix."""
-    save(lambda: histograms(rows, **options), path)
 
 
 def save(draw: Callable[[], Figure], path: str | os.PathLike[str]) -> None:

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from player.web.theme import DARK_PICTURE, HUES, LIGHT_PICTURE, SYMBOLS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _PEGS = {f"peg-{i}": colour for i, (colour, _) in enumerate(SYMBOLS)}
 _PEGS |= {f"on-peg-{i}": ink for i, (_, ink) in enumerate(SYMBOLS)}
 _PEGS |= {f"{of}-{name}": pair[i] for name, pair in HUES.items() for i, of in enumerate(("hue", "on-hue"))}
-
-
-def _six(colour: str) -> str:
-    """A colour of three or six digits with six, as all programs read it."""
-    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
-
-
+# All programs read colours of six digits, and not all those of three.
 LIGHT, DARK = (
-    {name: _six(colour) for name, colour in (theme | _PEGS).items()} for theme in (LIGHT_PICTURE, DARK_PICTURE)
-)
-
+    {name: colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+     for name, colour in (theme | _PEGS).items()}
+    for theme in (LIGHT_PICTURE, DARK_PICTURE)
+)  # fmt: skip
 
 Page = tuple[float, float]  # width and height in points
 
 MARGIN = 12.0  # points around a picture on a page
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle: its left, its top and its size; `radius` rounds its corners, and "" draws no fill or no stroke."""
 
     x: float
@@ -46,8 +36,7 @@ class Box:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(NamedTuple):
     """A circle around (x, y)."""
 
     x: float
@@ -59,8 +48,7 @@ class Dot:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A curve from (x, y) to (to_x, to_y) that leaves and arrives horizontally; a straight line where y is the same."""
 
     x: float
@@ -72,8 +60,7 @@ class Link:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of text whose middle has the height y; x is its start, its middle or its end, as `anchor` says."""
 
     x: float
@@ -89,14 +76,13 @@ class Text:
 Mark: TypeAlias = Box | Dot | Link | Text
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A picture: its title, its size, and its marks, of which later ones cover earlier ones."""
 
     title: str
-    width: float = 0.0
-    height: float = 0.0
-    marks: list[Mark] = field(default_factory=list)
+    width: float
+    height: float
+    marks: list[Mark]
 
     def scale_on(self, page: Page) -> float:
         """The factor by which the picture is scaled on a page; it is enlarged at most by half."""
@@ -113,13 +99,6 @@ def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False
     return wide * size * (0.61 if mono else 0.68 if bold else 0.6)
 
 
-def stack(pages: Sequence[Scene]) -> Scene:
-    """Return pages as one picture, below each other."""
-    tops = [sum(page.height for page in pages[:i]) for i in range(len(pages))]
-    marks = [move(mark, 0, top) for page, top in zip(pages, tops, strict=True) for mark in page.marks]
-    return Scene(pages[0].title, max(page.width for page in pages), sum(page.height for page in pages), marks)
-
-
 def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
     """Return the scene on a page of exactly this size, centred, and the factor by which it is scaled."""
     scale = scene.scale_on(page)
@@ -127,16 +106,9 @@ def fit(scene: Scene, page: Page) -> tuple[Scene, float]:
     return Scene(scene.title, *page, [move(mark, right, down, scale) for mark in scene.marks]), scale
 
 
-_SIDEWAYS, _LENGTHS = ("x", "to_x"), ("width", "height", "radius", "line", "size")
-
-
 def move(mark: Mark, right: float, down: float, scale: float = 1.0) -> Mark:
     """Return a mark scaled, and then moved."""
-    changed: dict[str, Any] = {}
-    for item in fields(mark):
-        value, name = getattr(mark, item.name), item.name
-        if name in _LENGTHS:
-            changed[name] = value * scale
-        elif name in ("x", "to_x", "y", "to_y"):
-            changed[name] = value * scale + (right if name in _SIDEWAYS else down)
-    return replace(mark, **changed)
+    moved = {"x": right, "to_x": right, "y": down, "to_y": down}
+    scaled = {**moved, "width": 0.0, "height": 0.0, "radius": 0.0, "line": 0.0, "size": 0.0}
+    values: dict[str, Any] = mark._asdict()
+    return mark._replace(**{name: value * scale + scaled[name] for name, value in values.items() if name in scaled})

@@ -31,42 +31,41 @@ def to_svg(scene: Scene, *, theme: str = "light") -> str:
     body = [mark_svg(mark, colours, named=theme == "auto")
             for mark in (Box(0, 0, scene.width, scene.height, "card"), *scene.marks)]  # fmt: skip
     if theme == "auto":
-        used = [name for name in LIGHT if LIGHT[name] != DARK[name]]
-        text = "".join(body)
-        rules = [
-            f".{letter}-{name}{{{kind}:{DARK[name]}}}"
-            for letter, kind in (("f", "fill"), ("s", "stroke"))
-            for name in used
-            if f"{letter}-{name} " in text or f'{letter}-{name}"' in text
-        ]
-        lines.append(f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>")
+        lines.append(f"<style>{dark_style(''.join(body))}</style>")
     return "\n".join((*lines, *body, "</svg>")) + "\n"
 
 
-def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False, more: str = "") -> str:
-    """Return one mark as an element; `named` marks its colours for a style, and `more` is put among its attributes."""
+def dark_style(body: str) -> str:
+    """Return the rules that give the marks of a picture, made with `named`, the colours of the dark theme."""
+    kinds = [(f"{letter}-{name}", kind, name) for letter, kind in (("f", "fill"), ("s", "stroke")) for name in LIGHT]
+    rules = [
+        f".{known}{{{kind}:{DARK[name]}}}"
+        for known, kind, name in kinds
+        if LIGHT[name] != DARK[name] and (f"{known} " in body or f'{known}"' in body)
+    ]
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def mark_svg(mark: Mark, colours: dict[str, str], *, named: bool = False) -> str:
+    """Return one mark as an element; `named` marks its colours for a style."""
     if isinstance(mark, Text):
         style = f' font-size="{number(mark.size)}"' + ' font-weight="600"' * mark.bold
         style += f' font-family="{escape(FONTS["mono"])}"' * mark.mono
         style += f' text-anchor="{mark.anchor}"' * (mark.anchor != "start")
         place = f'x="{number(mark.x)}" y="{number(mark.y + 0.36 * mark.size)}"'
-        return f"<text {place}{style}{_paint(colours, named, mark.fill)}{more}>{_text(mark.text)}</text>"
+        return f"<text {place}{style}{_paint(colours, named, mark.fill)}>{_text(mark.text)}</text>"
     if isinstance(mark, Link):
         middle = number((mark.x + mark.to_x) / 2)
         x, y, to_x, to_y = map(number, (mark.x, mark.y, mark.to_x, mark.to_y))
         path = f"M{x},{y}H{to_x}" if y == to_y else f"M{x},{y}C{middle},{y} {middle},{to_y} {to_x},{to_y}"
-        return f'<path d="{path}"{_paint(colours, named, "", mark.stroke, mark.line, mark.dashed)}{more}/>'
+        return f'<path d="{path}"{_paint(colours, named, "", mark.stroke, mark.line, mark.dashed)}/>'
     if isinstance(mark, Dot):
-        shape = f'<circle cx="{number(mark.x)}" cy="{number(mark.y)}" r="{number(mark.radius)}"'
-        dashed = False
+        tag, sides = "circle", {"cx": mark.x, "cy": mark.y, "r": mark.radius}
     else:
-        shape = (
-            f'<rect x="{number(mark.x)}" y="{number(mark.y)}" width="{number(mark.width)}" '
-            f'height="{number(mark.height)}"' + f' rx="{number(mark.radius)}"' * (mark.radius > 0)
-        )
-        dashed = mark.dashed
-    shape += _paint(colours, named, mark.fill, mark.stroke, mark.line, dashed) + more
-    tag = shape[1:].partition(" ")[0]
+        tag, sides = "rect", {"x": mark.x, "y": mark.y, "width": mark.width, "height": mark.height}
+        sides |= {"rx": mark.radius} if mark.radius > 0 else {}
+    shape = f"<{tag}" + "".join(f' {name}="{number(value)}"' for name, value in sides.items())
+    shape += _paint(colours, named, mark.fill, mark.stroke, mark.line, isinstance(mark, Box) and mark.dashed)
     return f"{shape}><title>{_text(mark.tip)}</title></{tag}>" if mark.tip else f"{shape}/>"
 
 

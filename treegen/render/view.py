@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.errors import BadInput
@@ -13,25 +14,33 @@ if TYPE_CHECKING:
     from player.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A node that is shown: its index in the tree, that of its parent (-1 at the top), and its history.
+class Shown(NamedTuple):
+    """A node that is shown: its index in the tree, that of its parent (-1 at the top), and what pictures say of it.
 
-    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.  `share` is that of
-    its candidates in those of its parent, by weight.
+    `label` is the feedback that leads to it, and "" at the top; `worst` and `average` are the guesses still needed.
+    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.  By weight, `share`
+    is that of its candidates in those of its parent, `part` in those of the whole tree, and `own` that of its guess in
+    its candidates.
     """
 
     node: int
     parent: int
     history: str
+    guess: str
+    label: str
     depth: int
+    candidates: int
+    worst: int
+    average: float
+    is_win: bool
     is_folded: bool
     is_on_path: bool
     share: float
+    part: float
+    own: float
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(NamedTuple):
     """The cells of `parent` that are not on the path to the secret, drawn as one box."""
 
     parent: int
@@ -53,8 +62,7 @@ PLAIN = Look()
 BY_WEIGHT = "averages and shares are by weight"  # what pictures of trees with weights say
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What is shown of a tree, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
 
     at: str
@@ -74,25 +82,30 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     """
     root = tree.find(at)
     path = _path_to(tree, root, at, secret) if secret is not None else []
-    counts, weights, on_path = tree.candidate_counts(), tree.candidate_weights(), set(path)
-    depth = at.count(":") + 1
+    counts, weights, (worst, average) = tree.candidate_counts(), tree.candidate_weights(), still_to_come(tree)
+    on_path, own, depth = set(path), tree.weight_of(), at.count(":") + 1
     row = [(root, -1, at)]
     shown: list[Shown] = []
     rests: list[Rest] = []
     for level in range(1, len(tree.levels) + 1):
         below: list[tuple[int, int, str]] = []
         for node, parent, history in row:
-            children = list(tree.children(node))
-            if level == levels or (levels is not None and level > levels):
+            children, guess = list(tree.children(node)), tree.guesses[node]
+            if levels is not None and level >= levels:
                 hidden = [child for child in children if child not in on_path]
                 children = [child for child in children if child in on_path]
                 if hidden and node in on_path:
                     share = sum(weights[child] for child in hidden) / weights[node]
                     rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden), share))
             is_folded = not children and tree.fanout[node] > 0 and node not in on_path
-            share = weights[node] / weights[max(parent, 0)]
-            shown.append(Shown(node, parent, history, depth + level - 1, is_folded, node in on_path, share))
-            before = f"{history},{tree.guesses[node]}" if history else tree.guesses[node]
+            shown.append(Shown(
+                node=node, parent=parent, history=history, guess=guess, depth=depth + level - 1,
+                label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
+                worst=worst[node], average=average[node], is_win=tree.is_win(node), is_folded=is_folded,
+                is_on_path=node in on_path, share=weights[node] / weights[max(parent, 0)],
+                part=weights[node] / weights[0], own=own.get(guess, 1) / weights[node],
+            ))  # fmt: skip
+            before = f"{history},{guess}" if history else guess
             below += [(child, node, f"{before}:{tree.labels[tree.feedback[child]]}") for child in children]
         if not below:
             break
@@ -125,11 +138,7 @@ def level_sizes(tree: Tree, at: str = "") -> list[int]:
 
 def most_levels(sizes: list[int], limit: int) -> int:
     """Return the largest number of levels, at least one, with at most `limit` nodes in total."""
-    so_far = levels = 0
-    for size in sizes:
-        so_far += size
-        levels += so_far <= limit
-    return max(1, levels)
+    return max(1, bisect_right(list(accumulate(sizes)), limit))
 
 
 def still_to_come(tree: Tree) -> tuple[list[int], list[float]]:

@@ -55,8 +55,7 @@ def run_native(
         columns = search.tree() if problem.wants_tree and is_proved else None
         bound, bounds = NEVER if found["bound"] is None else found["bound"], dict[int, int]()
         if is_stopped and problem.best:
-            guesses, least, _ = (column.tolist() for column in search.frontier())
-            bounds = {guess: max(bound, own) for guess, own in zip(guesses, least, strict=True)}
+            bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
         is_stopped |= is_proved and problem.wants_tree and columns is None  # the walk of the tree was stopped
         tree = None if columns is None else Subtree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)

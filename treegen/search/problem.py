@@ -27,8 +27,7 @@ from treegen.native.interface import NEVER
 
 MAX_COST = 2**59  # the core adds up to four such sums within 64 bits
 
-POOLS = ("all", "candidates", "hard")  # where the guesses of an optimal tree may come from
-
+ENDLESS = "1,2,3,..."  # how prices without an end are written
 History = tuple[tuple[int, int], ...]  # guesses and the feedbacks to them, as indices
 
 
@@ -37,6 +36,9 @@ class Prices:
     """The price of a secret found at each depth, `values[depth - 1]`; None stands for 1, 2, 3, ... without end."""
 
     values: tuple[int, ...] | None = None
+
+    def __str__(self) -> str:
+        return ENDLESS if self.values is None else ",".join(map(str, self.values))
 
     @property
     def limit(self) -> int | None:
@@ -155,11 +157,8 @@ class Limits:
         return cls(math.inf if seconds is None else time.monotonic() + seconds, **fields)
 
     def __post_init__(self) -> None:
-        """Check the values of people."""
-        check_options(
-            threads=self.threads, memory=self.memory, checkpoint=self.checkpoint, progress=self.progress,
-            tell=self.tell,
-        )  # fmt: skip
+        """Raise BadInput for a number that is too small."""
+        check_options(threads=self.threads, memory=self.memory)
 
 
 @dataclass(frozen=True, slots=True)

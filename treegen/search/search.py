@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -81,9 +80,7 @@ class Memory:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
         if self.checkpoint is not None:
             self.unsaved = self.checkpoint.close()
             if self.unsaved is not None and value is not None and self._tell is not None:
@@ -92,10 +89,9 @@ class Memory:
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
         """The search in numpy for the prices of a problem, with the values that it has found."""
         prices = problem.prices
-        if prices not in self._plain and self.is_of_numbers:
-            self._plain[prices] = NumberSearch(problem, self.bytes)
-        elif prices not in self._plain:
-            self._plain[prices] = PlainSearch(self.game, self.pool, prices)
+        if prices not in self._plain:
+            own = NumberSearch(problem, self.bytes) if self.is_of_numbers else None
+            self._plain[prices] = own or PlainSearch(self.game, self.pool, prices)
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
@@ -125,8 +121,7 @@ class Memory:
 
     def _read_checkpoint(self, store: Checkpoint, search: Search, prices: Prices, deadline: float) -> None:
         # A forced first guess is left out of the name, as it concerns the root alone.
-        values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
-        store.choose(f"{self.game.key} {self.pool} {values}")
+        store.choose(f"{self.game.key} {self.pool} {prices}")
         blocks = []
         for sets in store.load():
             flaw = search.preload(sets)

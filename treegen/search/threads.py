@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from player.errors import BadInput, GuesstreeError
@@ -78,20 +77,16 @@ class Background(Generic[Value]):
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
-        self.is_entered = False
         self.future: Future[None] | None = None  # of the thread, if the system grants one
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
 
     def __enter__(self) -> Self:
-        self.is_entered = True
         with suppress(BadInput):
             self.future = _start(self._run)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
         self._stop.set()
         self._begin.set()
         if self.future is not None:

@@ -1,4 +1,4 @@
-// The languages of the page.  scripts/build_page joins the JSON files in languages/.
+// The languages of the page.  scripts/build page joins the JSON files in languages/.
 
 import { every, keys } from "languages";
 

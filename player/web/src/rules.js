@@ -1,4 +1,4 @@
-// The rules of code games by their names.  scripts/build_page takes the grammar from the rows in player/rules/names.py and
+// The rules of code games by their names.  scripts/build page takes the grammar from the rows in player/rules/names.py and
 // player/rules/feedback.py: what depends on a family or a feedback rule follows from its row.
 
 import grammar from "grammar";

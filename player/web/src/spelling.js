@@ -1,4 +1,4 @@
-// How people write feedbacks: the twin of player/rules/spelling.py, whose tables scripts/build_page takes over.
+// How people write feedbacks: the twin of player/rules/spelling.py, whose tables scripts/build page takes over.
 
 import grammar from "grammar";
 

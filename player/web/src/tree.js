@@ -4,14 +4,12 @@ import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 import { sum } from "./solve.js";
-import { isSound } from "./tree_rules.js";
+import { costOf, isSound } from "./tree_rules.js";
 
 /** The keys of a file with the kinds of their values, in their order. */
 const KEYS = (
-  "magic:s version:n game:s files:a called:s " +
-  "method:s strategy:s pool:s max_depth:0 first_guess:s seed:0 exact_below:n changes:0 " +
-  "objective:s prices:a proved:b bound:0 labels:a winning:n losing:a tally:s histogram:a guess:x feedback:x fanout:x wins:x " +
-  "weights:a sha256:x"
+  "magic:s version:n game:s files:a called:s made:s pool:s max_depth:0 first_guess:s objective:s prices:a bound:0 " +
+  "labels:a winning:n losing:a guess:x feedback:x fanout:x wins:x weights:a sha256:x"
 ).split(" ").map((key) => key.split(":"));
 const VERSION = 1;
 const MAX_NARROW = 256; // labels; with more of them, a feedback takes two bytes
@@ -35,7 +33,7 @@ export class TreeError extends Error {
   }
 }
 
-/** The kind of a value: `x` for bytes, `a` for an array, `0` for nothing, `n` `s` `b` for a number, a text, true or false. */
+/** The kind of a value: `x` for bytes, `a` for an array, `0` for nothing, `n` `s` for a number or a text. */
 const kindOf = (value) =>
   value instanceof Uint8Array ? "x" : Array.isArray(value) ? "a" : value === null ? "0" : typeof value === "bigint" ? "n" : (typeof value)[0];
 
@@ -107,13 +105,9 @@ export class Tree {
   constructor(name, values) {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
-    for (const key of ["game", "proved", "labels"]) this[key] = values[key];
-    /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
-    const { objective, pool, first_guess: opening, max_depth: most } = values;
-    this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
+    for (const key of ["game", "labels"]) this[key] = values[key];
     /** Whether each secret counts once in this proof. */
     this.isWeighted = Boolean(values.weights?.length);
-    this.isLeast = this.isBest && !this.isWeighted;
     /** What people call the game where it is read from files that are known, else the name of the tree. */
     this.title = values.called || values.files.filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
@@ -125,14 +119,13 @@ export class Tree {
     /** Whether the labels are all rows of marks, one for each letter of a word. */
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
-    this.depth = values.histogram.length;
     let secrets = 0;
     /** For each node the weight of the secret that it finds, 0 where it finds none. */
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
   }
 
   #isWhole(values) {
-    const { guess, feedback, fanout, wins, labels, winning, losing, histogram, tally } = values;
+    const { guess, feedback, fanout, wins, labels, winning, losing, objective, bound, pool, first_guess: opening, max_depth: most } = values;
     const { nodes, width, first } = this;
     const isNode = (i) => {
       if ((i && first[i] <= i) || !(fanout[i] || this.isWin(i))) return false;
@@ -146,14 +139,17 @@ export class Tree {
     const haveLength = nodes > 0 && fanout.length === nodes && wins.length === (nodes + 7) >> 3 && !(wins[nodes >> 3] >> (nodes & 7));
     if (!haveLength || !Number.isInteger(width) || width < 1 || width > 255) return false;
     if (first[nodes] !== nodes || feedback[0] !== 0 || !feedback.every((_, i) => isNode(i))) return false;
-    const counted = this.statistics(0);
-    const isCounted = tally === `${counted.total}:${counted.depth}:${counted.histogram.at(-1)}`;
-    if (!isCounted || histogram.length !== counted.depth || !histogram.every((count, i) => count === counted.histogram[i])) return false;
     if (!guess.some((byte, i) => byte && (i + 1) % width === 0)) return false;
     const words = Array.from(feedback, (_, i) => this.guess(i));
     const found = words.filter((_, i) => this.isWin(i));
-    const leaves = fanout.filter((children) => !children).length;
-    return isSound({ ...values, words, found, leaves });
+    const { histogram, depth } = this.statistics(0);
+    this.depth = depth;
+    const cost = costOf(values, histogram, fanout.filter((children) => !children).length);
+    this.proved = bound !== null && BigInt(bound) === cost;
+    /** Whether each subtree is proved to need the fewest guesses on average, of all that the game allows. */
+    this.isBest = this.proved && objective === "total" && pool === "all" && opening === "" && most === null;
+    this.isLeast = this.isBest && !this.isWeighted;
+    return isSound({ ...values, words, found, histogram, cost, proved: this.proved });
   }
 
   guess(node) {

@@ -9,20 +9,16 @@ const MAX_WEIGHT = 2 ** 31; // of all secrets together
 const WORD = /^[^\p{C}\p{Z},:#]+$/u; // a guess or a label
 const PRINTABLE = /^(?:[^\p{C}\p{Z}]| )*$/u;
 const PLAIN = /^(?=.*[A-Za-z\d])[\w-]+$/; // what means nothing to a shell
-const OPENED = /^[\w\-\u0080-\u{10ffff}]+$/u;
+/** The commands that treegen writes, as player/tree/decode.py has them. */
+const quoted = (plain, text) => String.raw`(?:[${plain}]+|'[^${text}]*'(?:"'"'[^${text}]*')*)`;
+const [GAME, VALUE] = [`(?!'?-)${quoted("\\w@%+=:,./-", "'")}`, quoted("\\w@%+=,./-", "':")];
+const OPTIONS = "strategy|objective|price|from|guesses|max-depth|first|seed|exact-below|weights|name|changes";
+const VERBS = "build|solve|import|differentiate";
+const MADE = new RegExp(`^(?:treegen (?:${VERBS})(?: ${GAME})?(?: (?:--game ${GAME}|--(?:${OPTIONS}) ${VALUE}))*)?$`, "u");
 const DIGEST = /^[\da-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
 
 const MOST_FILES = { words: 2, differentiating: 1, table: 0 };
-/** What is said of how a tree was made, by method; and what stands where it does not belong to the method. */
-const METHODS = {
-  "": [],
-  build: ["strategy", "pool", "max_depth", "first_guess", "seed", "exact_below"],
-  solve: ["pool", "max_depth", "first_guess"],
-  import: ["strategy"],
-  differentiate: ["changes"],
-};
-const NOTHING = { strategy: "", pool: "", max_depth: null, first_guess: "", seed: null, exact_below: 0, changes: null };
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;
 
@@ -58,37 +54,20 @@ const areFiles = ({ game, files, called }) =>
     (!called || (called.length <= 40 && PLAIN.test(called)))
   );
 
-/** Whether what is said of how the tree was made belongs to the method, and is nothing that a shell would run. */
-function isMade({ method, objective, prices, words, ...v }) {
-  const own = Object.hasOwn(METHODS, method) && METHODS[method];
-  const isValue = (key, empty) =>
-    typeof empty === "string" || v[key] === null || isIn(v[key], Number(key === "max_depth"), key === "max_depth" ? DEEPEST : GREATEST);
-  return (
-    own && Object.entries(NOTHING).every(([key, empty]) => (own.includes(key) ? isValue(key, empty) : v[key] === empty)) &&
-    (!own.includes("pool") || PLAIN.test(v.pool)) && ["", words[0]].includes(v.first_guess) &&
-    (!own.includes("strategy") || (method === "build" ? isStrategy(v, words) : PLAIN.test(v.strategy))) &&
-    (method !== "solve" || (objective !== "" && (objective !== "price" || prices[0] >= 0))) &&
-    (method !== "differentiate" || v.changes !== null)
-  );
-}
+/** What a tree costs by its prices, as a bigint; null where it has no objective. */
+export const costOf = ({ objective, prices }, histogram, leaves) =>
+  objective === "" ? null :
+    histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -
+    BigInt(objective === "identify" ? leaves : 0);
 
-/** Whether a strategy is of plain parts, with an opening of at least two guesses at its end or none. */
-function isStrategy({ strategy, first_guess }, words) {
-  const [head, ...rest] = strategy.split("+first=");
-  const opening = rest.join("+first=").split(".");
-  const isOpening = opening.length > 1 && !first_guess && opening.every((word) => words.includes(word) || OPENED.test(word));
-  const plain = (part) => (part.startsWith("bonus=") ? part.slice(6).replace(".", "") : part);
-  return head.split("+").every((part) => PLAIN.test(plain(part))) && (!rest.length || isOpening);
-}
-
-function areClaims({ method, objective, prices, proved, bound, histogram, max_depth, pool, weights, leaves }) {
+function areClaims({ made, objective, prices, proved, bound, histogram, max_depth, pool, weights, cost }) {
   const [depth, last] = [histogram.length, prices.length];
-  if (max_depth !== null && depth > max_depth) return false;
-  if (!objective) return !last && !proved && bound === null;
+  if (!isIn(max_depth ?? DEEPEST, depth, DEEPEST)) return false;
+  if (!objective) return !last && bound === null;
   if (last && last < depth) return false;
   const limit = Number(max_depth ?? depth);
   const areThese = (n, end) => last === n && prices.every((price, i) => Number(price) === (i < n - 1 ? i + 1 : end));
-  const isTotal = !last || ((max_depth === null ? !method : last === limit) && areThese(last, last));
+  const isTotal = !last || ((max_depth === null ? !made : last === limit) && areThese(last, last));
   const may = {
     total: isTotal,
     worst: proved ? areThese(depth, depth) : isTotal,
@@ -96,12 +75,7 @@ function areClaims({ method, objective, prices, proved, bound, histogram, max_de
     identify: !last && !weights.length && ["", "all"].includes(pool),
     price: last > 0 && (max_depth === null || last <= max_depth),
   };
-  const cost = histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(last ? prices[i] : i + 1), 0n);
-  const paid = cost - BigInt(objective === "identify" ? leaves : 0);
-  return (
-    Object.hasOwn(may, objective) && may[objective] && isIn(paid, -GREATEST - 1n, GREATEST) &&
-    (bound === null ? !proved : bound <= paid && (!proved || BigInt(bound) === paid))
-  );
+  return Object.hasOwn(may, objective) && may[objective] && isIn(cost, -GREATEST - 1n, GREATEST) && (bound === null || bound <= cost);
 }
 
 const areLabels = ({ labels, winning, losing }) =>
@@ -119,9 +93,10 @@ const RULES = [
   ({ prices }) => prices.every((price, i) => isIn(price, i ? prices[i - 1] : -GREATEST - 1n, GREATEST)),
   ({ words }) => words.every((word) => WORD.test(word)),
   ({ found }) => new Set(found).size === found.length,
-  areLabels, areWeights, isOfGame, areFiles, isMade, areClaims,
+  ({ made, pool, first_guess, words }) => MADE.test(made) && (pool === "" || PLAIN.test(pool)) && ["", words[0]].includes(first_guess),
+  areLabels, areWeights, isOfGame, areFiles, areClaims,
 ];
 
 /** Whether the entries of a file agree with each other, with its game, and with what its columns give: the guesses
- *  (`words`), those that find a secret (`found`), the number of nodes without children (`leaves`). */
+ *  (`words`), those that find a secret (`found`), the histogram, the cost, and whether that is `proved`. */
 export const isSound = (values) => RULES.every((rule) => rule(values));

@@ -1,4 +1,4 @@
-"""Attacks on what guesstree reads and runs, one module a kind; `scripts/attack` runs them.
+"""Attacks on what guesstree reads and runs, one module a kind; `tests/tools/attack.py` runs them.
 
 A module has one function, `attack`, that tries one hostile input and says in a word or two what became of it. The same
 seed makes the same inputs. A fault is whatever must never happen: a crash, an exception that is none of guesstree's

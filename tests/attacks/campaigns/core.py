@@ -1,7 +1,7 @@
 """Hostile arguments to the native core: every function and every method of Search, in any order, from two threads.
 
 A ValueError, TypeError, IndexError, RuntimeError, MemoryError or OverflowError is an answer; anything else is not.  A
-crash ends the process, and a hang does so after ten minutes; `scripts/sanitize` runs this under the sanitizers.
+crash ends the process, and a hang does so after ten minutes; `tests/tools/sanitize.py` runs this under the sanitizers.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def functions(draw: Random, game: tg.Game) -> str:
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
-        "choose": {"by_secret": game.by_secret, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
+        "choose": {"table": game.table, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
                    "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
                    "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,

@@ -18,13 +18,13 @@ from campaigns import Fault, campaign
 from campaigns.hostile import wording
 from player import open_tree
 from treegen.exchange.export.harness import ExportFailed, built
-from treegen.exchange.export.targets import LANGUAGES, TARGETS
+from treegen.exchange.export.languages import LANGUAGES
 
 _SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 _INPUTS = 8  # that a program reads
 _SECONDS, _MEMORY = 60.0, 1 << 30  # of a program, where its compiler's own checks count as well
 # What a program may say of bad input: nothing, or one line of printable ASCII.
-_COMPLAINT = re.compile(rb"((cannot read [ -~]{3,250}?|the input ended): expected [ -~]{5,100}\r?\n)?")
+_COMPLAINT = re.compile(rb"(expected a reply to [ -~]{5,250}\r?\n)?")
 _TOKENS = (b"0", b"1", b"2", b"3", b"00", b"-1", b"0\0", b"\0", b"9" * 40, b"x" * 5000, b"\xff", b"0x1", b"1e9", b"nan")
 
 
@@ -32,9 +32,8 @@ _TOKENS = (b"0", b"1", b"2", b"3", b"00", b"-1", b"0\0", b"\0", b"9" * 40, b"x" 
 def attack(draw: Random, number: int, folder: Path) -> str:
     """A program of a shipped tree, fed with what no judge writes."""
     languages = [name for name in LANGUAGES if all(map(shutil.which, LANGUAGES[name].needs))]
-    forms = [(name, form) for name in languages for form in TARGETS[name]]
-    Random(0).shuffle(forms)
-    language, form = forms[number % len(forms)]
+    Random(0).shuffle(languages)
+    language, form = languages[number % len(languages)], "program"
     words: dict[str, Any] = {"reply": "{bulls} {cows}", "rounds": draw.randint(0, 2)}
     if draw.random() < 0.5:
         words |= {"ask": "? {spaced}", "final": "! {spaced}"}

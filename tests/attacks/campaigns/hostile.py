@@ -16,13 +16,13 @@ import msgpack
 import networkx as nx
 
 from player.cli import show
-from player.judge.choose import changed
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules.names import parse
 from player.tree import Tree
-from treegen.exchange.export import encode
-from treegen.exchange.export.targets import LANGUAGES, TARGETS, declarations, render
+from treegen.exchange.export import codec
+from treegen.exchange.export.languages import LANGUAGES, TARGETS, declarations, render
 from treegen.exchange.export.text import to_json, to_text
 from treegen.insight.rows import rows_html
 from treegen.render import network, notebook
@@ -54,14 +54,9 @@ def texts(seed: int, count: int) -> list[str]:
 def in_memory(data: bytes) -> Tree:
     """The tree of a file that the reader may refuse."""
     values = msgpack.unpackb(data)
-    names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "proved", "bound")
+    names = ("game", "winning", "guess", "feedback", "fanout", "wins", "objective", "bound", "made")
     lists: dict[str, Any] = {name: tuple(values[name]) for name in ("labels", "losing", "prices")}
-    return Tree(
-        **{name: values[name] for name in names},
-        **lists,
-        method="import",
-        strategy=values["strategy"],
-    )
+    return Tree(**{name: values[name] for name in names}, **lists)
 
 
 def unverified() -> AbstractContextManager[object]:
@@ -70,7 +65,7 @@ def unverified() -> AbstractContextManager[object]:
     class Verdict:
         faults = ()
 
-    return patch.object(encode, "verify_bytes", lambda *_, **__: Verdict)
+    return patch.object(codec, "verify_bytes", lambda *_, **__: Verdict)
 
 
 def wording(game: str = "bulls-1x3", **words: Any) -> Wording:
@@ -145,7 +140,7 @@ def check_words(tree: Tree, words: list[str], label: str) -> None:
     assert root["guess"] == words[0]
     lines = sorted(to_text(tree).splitlines())
     assert sorted(line.split(" ")[0] for line in lines) == sorted(words)
-    columns = json.loads(encode.columns(tree))
+    columns = json.loads(codec.columns(tree))
     assert (columns["guess"], columns["labels"]) == (words, [label, "yes"])
     graph = network.to_networkx(tree)
     read = nx.read_graphml(io.BytesIO(network.to_graphml(graph)), node_type=int)

@@ -1,6 +1,6 @@
 """Searches by several threads, looked at and stopped at any moment, that go on and must then prove the known optimum.
 
-`scripts/sanitize thread` runs this under ThreadSanitizer.
+`tests/tools/sanitize.py thread` runs this under ThreadSanitizer.
 """
 
 from __future__ import annotations

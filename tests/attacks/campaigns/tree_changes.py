@@ -10,7 +10,18 @@ from typing import Any
 import msgpack
 
 from campaigns.tree_claims import retell
-from campaigns.tree_truth import TAIL, Node, Sample, columns_of, map_header, nodes_of, numbers_of, pack, seal
+from campaigns.tree_truth import (
+    TAIL,
+    Node,
+    Sample,
+    columns_of,
+    histogram_of,
+    map_header,
+    nodes_of,
+    numbers_of,
+    pack,
+    seal,
+)
 
 __all__ = ["CHANGES", "change"]
 
@@ -153,23 +164,22 @@ def regrown(draw: Random, sample: Sample, others: Sequence[Sample]) -> bytes:
     nodes = nodes_of(sample.values)
     for _ in range(draw.choice((1, 1, 1, 2))):
         _graft(draw, nodes, sample)
-    values = columns_of(nodes[0], sample.values, tells=bool(draw.randrange(2)))
+    values = columns_of(nodes[0], sample.values)
     if values["objective"] and draw.randrange(2):
         _claim_again(draw, values)
     return pack(values)
 
 
 def _claim_again(draw: Random, values: dict[str, Any]) -> None:
-    """A bound, and maybe a proof, that agree with the tree; or no objective at all."""
-    prices, histogram = values["prices"], values["histogram"]
+    """A bound that agrees with the tree, or nearly; or no objective at all."""
+    prices, histogram = values["prices"], histogram_of(values)
     cost = sum((prices[i] if i < len(prices) else i + 1) * found for i, found in enumerate(histogram))
     cost -= numbers_of(values, "fanout").count(0) * (values["objective"] == "identify")
     if abs(cost) >= 1 << 63:
         return
     values["bound"] = draw.choice((cost, cost, cost, cost - 1, cost + 1, None))
-    values["proved"] = values["bound"] == cost if draw.randrange(4) else not values["proved"]
     if not draw.randrange(4):
-        values |= {"objective": "", "prices": [], "proved": False, "bound": None}
+        values |= {"objective": "", "prices": [], "bound": None}
 
 
 def _graft(draw: Random, nodes: list[Node], sample: Sample) -> None:

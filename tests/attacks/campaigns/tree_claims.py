@@ -10,16 +10,21 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from campaigns.tree_truth import Sample, columns_of, nodes_of, numbers_of, pack
+from campaigns.tree_truth import Sample, columns_of, histogram_of, nodes_of, numbers_of, pack
 
 __all__ = ["WAYS", "retell"]
 
 OBJECTIVES = ("", "total", "total", "worst", "worst", "fewest-at-max", "fewest-at-max", "identify", "price", "totals")
-METHODS = ("", "build", "solve", "import", "differentiate", "cook")
-STRATEGIES = (
-    "", "entropy", "entropy+candidates-until-3", "entropy+bonus=4.5", "bonus=1.2.3", "entropy+bonus=", "a b", "-", "a+",
-    "entropy+first=12", "entropy+first=12.13", "entropy+first=é.-", "entropy+first=.", "entropy+first=12.13+first=1",
-    "json", "$(reboot)", "entropy+first=a;.b", "Entropy_2",
+# Commands of treegen, or nearly.
+MADE = (
+    "", "treegen", "treegen build", "treegen build bulls-2x3", "treegen cook bulls-2x3", "treegen solve -q",
+    "treegen solve '-q'", "treegen build bulls-2x3 --strategy entropy+first=12.13", "treegen build a --strategy x.py:f",
+    "treegen build a --strategy 'x.py:f'", "treegen build a --strategy 'a;.é'", "treegen import --from json",
+    "treegen build a --strategy $(reboot)", "treegen build bulls-2x3; reboot", "treegen build bulls-2x3 --seed",
+    "treegen import --from json --game 'words:a b.txt,c'", "treegen import --game '-x'", "treegen build 'it'\"'\"'s'",
+    "treegen differentiate ./-x --changes 4242", "treegen build bulls-2x3  --seed 1", "treegen build 'a",
+    "treegen build x\n", "treegen build 'bulls-2x3=🍎🍐🍊' --max-depth none --name é", "treegen solve a --cook b",
+    " treegen solve a", "treegen solve a ", "treegen build 1';reboot;'",
 )  # fmt: skip
 POOLS = ("", "all", "all", "candidates", "hard", "some", "a b", "-", "--", "é")
 SUFFIXES = ("", "-any", "-any-any", "-nozero", "-each", "-matches", "-distinct", "-any-nozero", "-free", "=123", "=ABC",
@@ -53,7 +58,8 @@ def retell(draw: Random, sample: Sample) -> tuple[str, bytes]:
 
 def _claims(draw: Random, values: dict[str, Any]) -> None:
     """An objective with prices that are its own, or nearly."""
-    depth, weight = len(values["histogram"]), sum(values["histogram"])
+    histogram = histogram_of(values)
+    depth, weight = len(histogram), sum(histogram)
     most = draw.choice((None, None, depth, depth + 1, depth - 1, depth + 3))
     limit = draw.choice((most or depth, most or depth, depth, depth + 1))
     values["objective"] = draw.choice(OBJECTIVES)
@@ -63,52 +69,33 @@ def _claims(draw: Random, values: dict[str, Any]) -> None:
         sorted(draw.choice((0, 1, 2, 5, -1, 1 << 31, 1 << 55, (1 << 63) - 1, -(1 << 63))) for _ in range(limit)),
         [*range(limit, 0, -1)],
     ))  # fmt: skip
-    if "max_depth" in values:
-        values["method"] = draw.choice(("", "solve", "solve", "solve", "build"))
-        known = values["method"] != ""
-        values |= {
-            "strategy": "entropy" * (values["method"] == "build"),
-            "seed": None,
-            "exact_below": 0,
-            "changes": None,
-        }
-        values |= {"pool": "all" * known, "max_depth": most if known else None, "first_guess": ""}
-        if not draw.randrange(5):
-            values["pool"], values["max_depth"] = draw.choice(POOLS), draw.choice((most, 0, 1 << 17, (1 << 17) + 1))
-    values["proved"] = bool(draw.randrange(2))
+    is_made = draw.randrange(3) > 0
+    values |= {"made": "treegen solve bulls-2x3" * is_made, "pool": "all", "max_depth": most if is_made else None}
+    values["first_guess"] = ""
+    if not draw.randrange(5):
+        values["pool"], values["max_depth"] = draw.choice(POOLS), draw.choice((most, 0, 1 << 17, (1 << 17) + 1))
 
 
 def _bound(draw: Random, values: dict[str, Any]) -> None:
     """A bound that fits the objective, or nearly."""
-    prices, histogram = values["prices"], values["histogram"]
+    prices, histogram = values["prices"], histogram_of(values)
     if not values["objective"] or not all(type(price) is int for price in prices):
         return
     cost = sum((prices[i] if i < len(prices) else i + 1) * found for i, found in enumerate(histogram))
     cost -= numbers_of(values, "fanout").count(0) * (values["objective"] == "identify")
     if -(1 << 63) <= cost - 1 and cost + 1 < 1 << 64:
-        values["bound"] = cost if values["proved"] else draw.choice((cost, cost - 1, cost + 1, 0, None))
+        values["bound"] = draw.choice((cost, cost, cost, cost - 1, cost + 1, 0, None))
 
 
 def _making(draw: Random, values: dict[str, Any]) -> None:
-    """Another method, with fields that belong to it, or do not."""
-    if "method" not in values:
-        return
-    root = _words(values)[0]
-    made: dict[str, Callable[[], Any]] = {
-        "strategy": lambda: draw.choice((*STRATEGIES, f"entropy+first={root}.{root}", "json", "entropy")),
-        "pool": lambda: draw.choice(POOLS),
-        "max_depth": lambda: draw.choice((None, 1, 7, 1 << 17, (1 << 17) + 1, 0, -1)),
-        "first_guess": lambda: draw.choice(("", root, root, "12", root[:-1])),
-        "seed": lambda: draw.choice((None, 0, 1, -1, (1 << 53) + 1, (1 << 63) - 1, 1 << 63)),
-        "exact_below": lambda: draw.choice((0, 1, 9, -1, 1 << 63)),
-        "changes": lambda: draw.choice((None, 0, 4242, -1)),
+    """Another command that made the tree, and what it may have been told."""
+    root = nodes_of(values)[0][0]
+    values |= {
+        "made": draw.choice((*MADE, f"treegen build a --first {root}")),
+        "pool": draw.choice(POOLS),
+        "max_depth": draw.choice((None, None, 7, 1, 1 << 17, (1 << 17) + 1, 0, -1)),
+        "first_guess": draw.choice(("", root, root, "12", root[:-1])),
     }
-    values["method"] = draw.choice(METHODS)
-    own = {"build": list(made)[:6], "solve": ["pool", "max_depth", "first_guess"], "import": ["strategy"],
-           "differentiate": ["changes"]}.get(values["method"], [])  # fmt: skip
-    for key, some in made.items():
-        values[key] = some() if key in own or not draw.randrange(40) else {"exact_below": 0}.get(
-            key, "" if isinstance(some(), str) else None)  # fmt: skip
 
 
 def _files(draw: Random, values: dict[str, Any]) -> None:
@@ -141,13 +128,11 @@ def _labels(draw: Random, values: dict[str, Any]) -> None:
 
 def _weights(draw: Random, values: dict[str, Any]) -> None:
     """Weights of the secrets, counted."""
-    if "weights" not in values:
-        return
     root, choices = nodes_of(values), draw.choice(((1, 2), (1, 2), (3,), (1, 0), (1, 1 << 29), (1, (1 << 31) - 1)))
     for node in root:
         node[3] = draw.choice(choices)
-    own = {key: columns_of(root[0], values)[key] for key in ("weights", "histogram", "tally")}
-    values |= own if draw.randrange(9) else {"weights": [1] * len(own["weights"] or [1])}
+    own = columns_of(root[0], values)["weights"]
+    values["weights"] = own if draw.randrange(9) else [1] * len(own or [1])
 
 
 def _guesses(draw: Random, values: dict[str, Any]) -> None:
@@ -161,10 +146,6 @@ def _guesses(draw: Random, values: dict[str, Any]) -> None:
         n = len(numbers_of(values, "feedback"))
         width = len(values["guess"]) // n
         values["guess"] = b"".join(values["guess"][i * width : (i + 1) * width] + b"\0" for i in range(n))
-
-
-def _words(values: dict[str, Any]) -> list[str]:
-    return [node[0] for node in nodes_of(values)]
 
 
 # In the order in which they are done, where there are two.

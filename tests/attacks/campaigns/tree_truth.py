@@ -13,7 +13,19 @@ from typing import Any
 
 import msgpack
 
-__all__ = ["Feedback", "Meaning", "Node", "Sample", "columns_of", "lie_in", "nodes_of", "numbers_of", "pack", "seal"]
+__all__ = [
+    "Feedback",
+    "Meaning",
+    "Node",
+    "Sample",
+    "columns_of",
+    "histogram_of",
+    "lie_in",
+    "nodes_of",
+    "numbers_of",
+    "pack",
+    "seal",
+]
 
 TAIL = b"\xa6sha256\xc4\x20"
 
@@ -31,12 +43,7 @@ def lie_in(data: bytes, secrets: Sequence[str], feedback: Feedback, meaning: Mea
     histogram, lie = _sort(values, secrets, feedback)
     if lie:
         return lie
-    total = sum(depth * found for depth, found in enumerate(histogram, 1))
-    if values["histogram"] != histogram:
-        return f"the histogram is {histogram}"
-    if values["tally"] != f"{total}:{len(histogram)}:{histogram[-1]}":
-        return f"the total is {total}"
-    return _lie_of_cost(values, histogram, total)
+    return _lie_of_cost(values, histogram)
 
 
 def is_wide(values: dict[str, Any]) -> bool:
@@ -83,20 +90,18 @@ def _sort(values: dict[str, Any], secrets: Sequence[str], feedback: Feedback) ->
     return histogram, ""
 
 
-def _lie_of_cost(values: dict[str, Any], histogram: list[int], total: int) -> str:
+def _lie_of_cost(values: dict[str, Any], histogram: list[int]) -> str:
     prices = values["prices"]
     if not values["objective"]:
-        return "claims without an objective" if values["proved"] or prices or values["bound"] is not None else ""
-    cost = total
+        return "claims without an objective" if prices or values["bound"] is not None else ""
+    cost = sum(depth * found for depth, found in enumerate(histogram, 1))
     if values["objective"] == "identify":
         cost -= numbers_of(values, "fanout").count(0)
     elif prices:
         if len(prices) < len(histogram):
             return "a depth without a price"
         cost = sum(prices[depth] * found for depth, found in enumerate(histogram))
-    if values["bound"] is not None and values["bound"] > cost:
-        return f"its cost is {cost}, below its bound"
-    return f"its cost is {cost}, not its bound" if values["proved"] and values["bound"] != cost else ""
+    return f"its cost is {cost}, below its bound" if values["bound"] is not None and values["bound"] > cost else ""
 
 
 @dataclass(eq=False)
@@ -149,17 +154,22 @@ def nodes_of(values: dict[str, Any]) -> list[Node]:
     return nodes
 
 
-def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dict[str, Any]:
-    """The values of a file of these nodes; with the old tally and histogram unless it `tells`."""
-    order, ways, levels, level = [root], [0], [], [root]
-    while level and len(order) < 100_000:
-        levels.append(level)
-        level = []
-        for node in levels[-1]:
-            for way in sorted(node[2]):
-                level.append(node[2][way])
-                ways.append(way)
-        order += level
+def histogram_of(values: dict[str, Any]) -> list[int]:
+    """How much weighs what is found at each level of nodes that make a tree."""
+    level, found = nodes_of(values)[:1], []
+    while level:
+        found.append(sum(node[3] for node in level if node[1]))
+        level = [child for node in level for child in node[2].values()]
+    return found
+
+
+def columns_of(root: Node, values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a file of these nodes."""
+    order, ways = [root], [0]
+    for node in order:
+        for way in sorted(node[2]) if len(order) < 100_000 else ():
+            order.append(node[2][way])
+            ways.append(way)
     words = [node[0].encode() for node in order]
     width = max(map(len, words))
     wins = bytearray((len(order) + 7) // 8)
@@ -174,10 +184,6 @@ def columns_of(root: Node, values: dict[str, Any], *, tells: bool = True) -> dic
     if "weights" in values:
         weights = [node[3] for node in order if node[1]]
         new["weights"] = weights if any(weight != 1 for weight in weights) else []
-    if tells:
-        histogram = [sum(node[3] for node in level if node[1]) for level in levels]
-        total = sum(depth * found for depth, found in enumerate(histogram, 1))
-        new |= {"histogram": histogram, "tally": f"{total}:{len(histogram)}:{histogram[-1]}"}
     return new
 
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, RemoteProtocolError, Tree, open_tree
-from player.judge.choose import changed, choose, find_worded
+from player.judge.choose import choose, find_worded
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, START, WON, Codebreaker
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
 from player.judge.referee import codemakers, play_tree, summarise
 from player.judge.wording import Wording, printable
+from player.judge.wrong_tree import changed
 from player.rules import names as rules
 from player.rules.lists import WordRules
 

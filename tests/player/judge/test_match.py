@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from player.judge.choose import changed
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import FAILED
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Match
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules import names as rules
 
 RULES = rules.parse("bulls-2x3")

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player import BadInput, Tree, open_tree
-from player.judge.choose import changed
 from player.judge.conversation import MAX_PENDING
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Outcome
 from player.judge.referee import codemakers, play_command, play_tree, summarise
 from player.judge.wording import Wording
+from player.judge.wrong_tree import changed
 from player.rules import names as rules
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 import treegen as tg
 from player import BadInput, Tree, open_tree
 from player.people import hints as hints_module
-from player.people import secret_keeper
+from player.people import keeper
 from player.people.hints import WORK, Hint, Hints, thin
-from player.people.secret_keeper import SecretKeeper
+from player.people.keeper import Keeper
 from player.rules import names as rules
-from player.rules.feedback import broken_hint
-from player.rules.names import split, widest
+from player.rules.cells import broken_hint, split, widest
 
 CODES = rules.parse("bulls-4x10")
 
@@ -24,11 +23,11 @@ def tree() -> Tree:
     return open_tree("bulls-4x10.entropy")
 
 
-def play(game: SecretKeeper, hints: Hints, *first: str) -> int:
+def play(game: Keeper, hints: Hints, *first: str) -> int:
     for guess in first:
-        game.guess(guess)
-    while not game.is_won:
-        game.guess(hints.propose(game.steps, game.candidates() or ()).guess)
+        game.answer(guess)
+    while not game.is_found:
+        game.answer(hints.propose(game.steps, game.candidates() or ()).guess)
         assert len(game.steps) < 12
     return len(game.steps)
 
@@ -40,12 +39,12 @@ def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
     assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
     assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
     assert hints.propose([], CODES.secrets()).source == "the tree"
-    assert play(SecretKeeper(CODES, lambda: "9876"), hints) <= tree.depth
+    assert play(Keeper.of(CODES, lambda: "9876"), hints) <= tree.depth
 
 
 @pytest.mark.parametrize("secret", ["0123", "9876", "5038"])
 def test_off_the_tree_hints_lead_to_a_win(tree: Tree, secret: str) -> None:
-    assert play(SecretKeeper(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
+    assert play(Keeper.of(CODES, lambda: secret), Hints(CODES, tree), "9012", "9013") <= 9
 
 
 def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
@@ -64,7 +63,7 @@ def test_hints_off_a_tree_of_hard_mode_keep_to_it() -> None:
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
     game = rules.parse(name)
-    assert play(SecretKeeper(game), Hints(game)) <= 8
+    assert play(Keeper.of(game), Hints(game)) <= 8
 
 
 @given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
@@ -129,7 +128,7 @@ def guessed(draw: st.DrawFn) -> tuple[str, list[str]]:
     return name, draw(st.lists(st.sampled_from(rules.parse(name).guesses()), max_size=8))
 
 
-def agreeing(game: SecretKeeper) -> list[str]:
+def agreeing(game: Keeper) -> list[str]:
     """The slow way: every secret against every answer."""
     feedback = game.rules.feedback
     return [
@@ -142,14 +141,14 @@ def agreeing(game: SecretKeeper) -> list[str]:
 @given(guessed())
 def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]]) -> None:
     name, guesses = case
-    game = SecretKeeper(rules.parse(name))
+    game = Keeper.of(rules.parse(name))
     for guess in guesses:
         before = agreeing(game)
-        label = game.guess(guess)
+        label = game.answer(guess)
         after = agreeing(game)
         assert after
         assert game.candidates() == after
-        assert (game.left_before, game.left) == (len(before), len(after))
+        assert (game.counted(1), game.counted(), game.left) == (len(before), len(after), len(after))
         assert all(len(cell) <= len(after) for cell in split(game.rules, guess, before).values())
         if label == game.winning:
             assert before == [guess]
@@ -160,17 +159,17 @@ def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]])
 def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[str, list[str]]) -> None:
     name, guesses = case
     secret = rules.parse(name).secrets()[-1]
-    game = SecretKeeper(rules.parse(name), lambda: secret)
+    game = Keeper.of(rules.parse(name), lambda: secret)
     states = []
     for guess in guesses:
         states.append((game.steps[:], game.left, game.candidates()))
-        assert game.guess(guess) == game.rules.feedback(guess, secret)
+        assert game.answer(guess) == game.rules.feedback(guess, secret)
         assert secret in (game.candidates() or ())
-        assert game.is_won == (guess == secret)
-    for guess, state in zip(reversed(guesses), reversed(states), strict=True):
-        assert game.undo() == guess
+        assert game.is_found == (guess == secret)
+    for state in reversed(states):
+        assert game.undo()
         assert (game.steps, game.left, game.candidates()) == state
-    assert game.undo() is None
+    assert not game.undo()
     assert game.left == game.rules.secret_count
 
 
@@ -182,16 +181,16 @@ def test_ties_go_to_the_lowest_label_and_to_the_winning_one_last() -> None:
 
 
 def test_candidates_of_a_large_game_are_listed_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secret_keeper, "ALWAYS_LISTED", 10)
-    game = SecretKeeper(rules.parse("bulls-3x5"), lambda: "345")
+    monkeypatch.setattr(keeper, "ALWAYS_LISTED", 10)
+    game = Keeper.of(rules.parse("bulls-3x5"), lambda: "345")
     assert game.left == 60
-    game.guess("123")
-    game.guess("124")
-    assert game.left_before is game.left is None
+    game.answer("123")
+    game.answer("124")
+    assert game.counted(1) is game.counted() is None
     assert game.candidates() == agreeing(game)
-    game.guess("345")
+    game.answer("345")
     assert (game.left, game.candidates()) == (1, ["345"])
-    monkeypatch.setattr(secret_keeper, "MAX_LISTED", 10)
-    assert SecretKeeper(game.rules, lambda: "345").candidates() is None
+    monkeypatch.setattr(keeper, "MAX_LISTED", 10)
+    assert Keeper.of(game.rules, lambda: "345").candidates() is None
     with pytest.raises(BadInput, match=r"10 at most, and bulls-3x5 has 60; use --level honest"):
-        SecretKeeper(game.rules)
+        Keeper.of(game.rules)

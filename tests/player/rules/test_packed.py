@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import player
+from player.rules.cells import keep_most, labels_of, split
 from player.rules.feedback import FEEDBACK_RULES, UNKNOWN_RULE
 from player.rules.lists import WordRules
-from player.rules.names import AnyRules, keep_most, read_game, split
-from player.rules.packed import labels_of
+from player.rules.names import AnyRules, read_game
 
 GAMES = [
     "bulls-4x10", "bulls-3x6-any", "bulls-3x5-any-each", "bulls-3x10-nozero", "bulls-3x12=ABCDEFGHIJab",

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import player as package
 from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
 from player.rules import names as rules
+from player.rules.cells import split
 from player.rules.history import read_history
-from player.rules.names import split
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,22 +123,6 @@ def test_undo_goes_back_one_answer_at_a_time(player: Player) -> None:
         assert player.undo() == bool(states)
 
 
-def test_a_copy_goes_its_own_way(player: Player) -> None:
-    player.answer("01")
-    other = player.copy()
-    assert snapshot(other) == snapshot(player)
-    other.answer("02")
-    assert other.history.startswith("0123:01,1456:02")
-    assert player.history == "0123:01"
-    player.undo()
-    assert other.undo()
-    assert other.history == "0123:01"
-    assert player.history == ""
-    player.answer("40")
-    assert player.copy().finished
-    assert not other.finished
-
-
 PAIRS = ["bulls-3x5", "mastermind-3x3", "bulls-2x4-any-each", "mastermind-2x3-matches"]
 
 
@@ -227,7 +210,3 @@ def test_it_shows_where_it_is(tmp_path: Path) -> None:
     assert repr(Player(plain_tree("bulls-1x2"))) == "<Player bulls-1x2: guess 2, 2 candidates left>"
     open_tree("bulls-3x9").write(tmp_path / "a\x1b[2J.tree")
     assert repr(Player(tmp_path / "a\x1b[2J.tree")).isprintable()
-
-
-def test_the_package_lists_its_names() -> None:
-    assert dir(package) == sorted(package.__all__)

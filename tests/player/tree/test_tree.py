@@ -59,8 +59,7 @@ def trees(draw: st.DrawFn) -> Tree:
     objectives: list[dict[str, Any]] = [{}, {"objective": "total"}, {"objective": "price", "prices": (*prices,)}]
     tree = make(nodes[-1], **draw(st.sampled_from(objectives)))
     if tree.cost is not None:
-        tree.proved = draw(st.booleans())
-        tree.bound = tree.cost if tree.proved else draw(st.none() | st.integers(-(1 << 63), tree.cost))
+        tree.bound = draw(st.none() | st.just(tree.cost) | st.integers(-(1 << 63), tree.cost))
     return tree
 
 
@@ -132,17 +131,6 @@ def test_find_and_subtrees() -> None:
         assert str(caught.value) == message
 
 
-def test_siblings_may_be_given_in_any_order() -> None:
-    leaves: list[tuple[int, Node]] = [(0, ("a", True, [])), (1, ("b", True, []))]
-    assert make(("m", True, leaves)) == make(("m", True, leaves[::-1]))
-
-
-def test_trees_are_equal_by_their_bytes() -> None:
-    assert chain(3) == chain(3)
-    assert chain(3) != chain(4)
-    assert chain(3) != "0"
-
-
 DEEP = 100_000
 
 
@@ -168,7 +156,7 @@ def test_a_deep_tree_opens_without_recursion() -> None:
 
 def test_a_tree_deeper_than_any_is_refused_before_it_is_written() -> None:
     tree = chain(MAX_DEPTH + 1)
-    with pytest.raises(TreeFormatError, match="histogram has 131073 entries, at most 131072 make sense"):
+    with pytest.raises(TreeFormatError, match="its depth is 131073, and at most 131072 makes sense"):
         open_tree(tree.to_bytes())
 
 
@@ -190,16 +178,7 @@ def test_two_bytes_the_lower_one_first() -> None:
     values = msgpack.unpackb(DATA)
     assert values["feedback"] == b"\0\0\1\0\2\1\1\2"
     assert values["fanout"] == b"\2\0\0\0\1\0\0\0"
-    assert (values["guess"], values["wins"], values["tally"]) == (b"abcd", b"\x0f", "8:3:1")
-
-
-def test_a_wide_tree_comes_back() -> None:
-    tree = Tree.from_bytes(DATA)
-    assert tree == WIDE
-    assert tree.to_bytes() == DATA
-    assert [row["history"] for row in tree.rows()] == ["", "a:f1", "a:f258", "a:f258,c:f513"]
-    assert [tree.child(0, feedback) for feedback in (0, 1, 2, 258, 513)] == [-1, 1, -1, 2, -1]
-    assert tree["a:f258"].tally == "3:2:1"
+    assert (values["guess"], values["wins"]) == (b"abcd", b"\x0f")
 
 
 def test_257_labels_are_the_fewest_that_take_two_bytes() -> None:

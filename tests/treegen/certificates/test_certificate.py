@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import random
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from certificate_programs import damage
-from drawn import weighed
-from twins import game
+from twins import game, weighed
 
 import treegen as tg
 from treegen.certificates import certificate as certificates
@@ -34,17 +31,6 @@ ROOT = Path(__file__).resolve().parents[3]
 def made(known: Game, path: Path, **options: Any) -> tuple[bytes, tg.Tree]:
     tree = tg.solve(known, certificate=str(path), **options)
     return path.read_bytes(), tree
-
-
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-@pytest.mark.parametrize("name", ["match-1x3", "bulls-2x3-any", "mastermind-2x3", "marks-2x3"])
-def test_every_first_guess_has_a_certificate(name: str, pool: str, tmp_path: Path) -> None:
-    known = game(name)
-    for first in known.guesses if pool == "all" else known.secrets:
-        data, tree = made(known, tmp_path / "c", first=first, guesses=pool)
-        (said,) = tg.check_certificate(data, "c", (tree, tree.to_bytes()))[:1]
-        assert f"no tree costs less than {tree.cost} " in said
-        assert f"first guess {first}" in said
 
 
 def test_that_there_is_no_tree(tmp_path: Path) -> None:
@@ -93,28 +79,10 @@ def test_what_has_no_certificates_is_refused(name: str, options: dict[str, Any],
 
 def test_the_certificate_of_another_tree_is_refused(tmp_path: Path) -> None:
     data, _ = made(game("bulls-3x6"), tmp_path / "c")
-    _, other = made(game("bulls-3x6"), tmp_path / "d", objective="worst")
-    with pytest.raises(BadCertificate, match="of another tree"):
-        tg.check_certificate(data, "c", (other, other.to_bytes()))
-
-
-def outcome(data: bytes, tree: tg.Tree) -> int:
-    """How many lines the refusal has; 0 where the certificate is good, in spite of the damage."""
-    try:
-        tg.check_certificate(data, "c", (tree, tree.to_bytes()))
-    except tg.GuesstreeError as error:
-        return len(str(error).splitlines())
-    return 0
-
-
-@pytest.mark.parametrize("count", [300, pytest.param(5000, marks=pytest.mark.long)])
-def test_a_damaged_file_is_refused_in_one_line(count: int, tmp_path: Path) -> None:
-    data, tree = made(game("bulls-3x6"), tmp_path / "c")
-    some, text = random.Random(3), gzip.decompress(data)
-    assert tg.check_certificate(data, "c", (tree, tree.to_bytes()))
-    for number in range(count):
-        broken = damage(data, some) if number % 3 else gzip.compress(damage(text, some))
-        assert outcome(broken, tree) in (0, 1)
+    _, worst = made(game("bulls-3x6"), tmp_path / "d", objective="worst")  # which has the same columns
+    for other, why in ((tg.build("bulls-3x6"), "of another tree"), (worst, "does not prove what the tree claims")):
+        with pytest.raises(BadCertificate, match=why):
+            tg.check_certificate(data, "c", (other, other.to_bytes()))
 
 
 def test_a_bomb_is_refused() -> None:

@@ -21,6 +21,7 @@ from certificate_programs import PYTHON, C, build, by_c, by_python, damage, load
 from twins import SOLVES, game
 
 import treegen as tg
+from treegen.certificates.certificate import digest_of
 from treegen.games.weights import weigh
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def test_the_manifest_tells_the_truth() -> None:
         if path.exists():
             text = gzip.decompress(path.read_bytes())
             assert (path.stat().st_size, sha256(text).hexdigest()) == (entry["bytes"], entry["sha256"])
+        else:
+            assert entry["sha256"] == ""  # until it is made again
 
 
 GAMES = (
@@ -84,16 +87,18 @@ GAMES = (
 @pytest.mark.needs_core
 @pytest.mark.parametrize("name", [*GAMES, "words", pytest.param("bulls-2x10-nozero", marks=pytest.mark.long)])
 def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> None:
-    known = words(tmp_path, "abcé") if name == "words" else game(name)
+    known = words("abcé") if name == "words" else game(name)
     weighted = weigh(known, np.array([1 + number % 5 for number in range(len(known.secrets))]))
     cases = [(known, kind) for kind in SOLVES.values()] + [(weighted, SOLVES[kind]) for kind in ("total", "prices")]
-    cases.append((known, {"first": known.guesses[len(known.guesses) // 2]}))
+    first, own = (words[len(words) // 2] for words in (known.guesses, known.secrets))
+    cases += [(known, {"first": first}), (known, {"first": own, "guesses": "candidates"})]
     for case, options in cases:
         tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
         data = (tmp_path / "c").read_bytes()
         assert gzip.decompress(data).startswith(b"guesstree certificate 1\n")
         said = tg.check_certificate(data, "c", (tree, tree.to_bytes()), case if name == "words" else None)
         assert any(f"no tree costs less than {tree.cost} " in line for line in said)
+        assert all((f"first guess {options.get('first')}" in line) == ("first" in options) for line in said[:1])
         for lines in (by_python(data), by_c(data, c_program)):
             assert f"no tree costs less than {tree.cost} " in lines
             assert f"the tree in it costs {tree.cost}: it is optimal" in lines
@@ -187,7 +192,7 @@ def test_the_program_that_coq_proves_right(call_treegen: Call, tmp_path: Path) -
     weights = head.replace(b"pool", b"weights 1 5 2\npool")  # 5 · 1 + 2 · 2 + 1 · 3 = 12
     weighted.write_bytes(weights + b"12\nproof\n\0")
     dear.write_bytes(weights + b"13\nproof\n\0")
-    tg.solve(words(tmp_path, "abcé"), certificate=str(tmp_path / "words"))
+    tg.solve(words("abcé"), certificate=str(tmp_path / "words"))
     code, lines = run(good, *(SHIPPED / f"{name}.certificate" for name in ("bulls-3x9.total", "mastermind-4x6.total")))
     assert (code, len(lines), run(tmp_path / "words")[0]) == (0, 6, 0)
     assert lines[2].endswith(" no strategy costs less than 2337 (prices 1,2,3,...), and one costs 2337: it is optimal")
@@ -239,7 +244,7 @@ def test_the_tree_is_compared_guess_by_guess(tmp_path: Path) -> None:
         (b"\x81", "TREE is not a tree file"),
         (b"", "TREE is"),
     ):
-        forged = data.replace(sha256(tree).hexdigest().encode(), sha256(false).hexdigest().encode())
+        forged = data.replace(digest_of(tree).encode(), digest_of(false).encode())
         with pytest.raises(ValueError, match=reason):
             python_checker().Checker().check(forged, false)
         with pytest.raises(ValueError, match="about another tree"):

@@ -11,13 +11,13 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-import msgpack
 import numpy as np
 import pytest
+from small import sealed
 from twins import game
 
 import treegen as tg
-from treegen.certificates.certificate import Certificate, Claim, no_tree_of
+from treegen.certificates.certificate import Certificate, Claim, digest_of, no_tree_of
 from treegen.certificates.certify import Certifier
 from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
@@ -34,13 +34,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs_core
 NAME = "bulls-3x6"
 NAMED = "bulls-3x6=red,green,blue,white,black,pink"
-
-
-def sealed(tree: tg.Tree, **changes: Any) -> bytes:
-    """The file of a tree with other values, and the checksum that they take."""
-    values = {**msgpack.unpackb(tree.to_bytes()), **changes, "sha256": bytes(32)}
-    body: bytes = msgpack.packb(values)[:-32]
-    return body + sha256(body).digest()
 
 
 def weighted(known: Game, last: int = 1) -> Game:
@@ -84,22 +77,13 @@ def recounted(tree: tg.Tree, weights: list[int]) -> dict[str, Any]:
     return {"weights": weights, "histogram": histogram, "tally": tally, "bound": total}
 
 
-def test_a_bound_of_one_first_guess_is_not_one_of_all() -> None:
-    known = game("mastermind-2x3")
-    tree = tg.solve(known, first="11")
-    assert tree.total > tg.solve(known).total
-    data = sealed(tree, first_guess="", proved=False)
-    certificate = prove(known, tree, data, Claim(linear(None), tree.total), first="11")
-    assert "another game, pool or first guess than the tree" in refusal(certificate, data)
-
-
 def test_the_pair_is_good_as_it_is() -> None:
     tree, certificate = good()
     assert (
         "no tree costs less than 436 (prices 1,2,3,...; " in tg.check_certificate(certificate.to_bytes(), tree=tree)[0]
     )
     data = sealed(tree, game=NAMED)
-    named = replace(certificate, game=NAMED, tree=sha256(data).hexdigest())
+    named = replace(certificate, game=NAMED, tree=digest_of(data))
     assert tg.check_certificate(named.to_bytes(), tree=data)[0].startswith(f"{NAMED}: no tree costs less than 436 ")
 
 
@@ -107,7 +91,7 @@ def told(
     tree: tg.Tree, claims: tuple[Claim, ...], known: Game, values: dict[str, Any], **options: Any
 ) -> tuple[bytes, Certificate]:
     """A tree that calls itself optimal at the first claim, and a certificate of these claims, all of them true."""
-    data = sealed(tree, **({"method": "solve", "strategy": "", "proved": True, "bound": claims[0].bound} | values))
+    data = sealed(tree, **({"bound": claims[0].bound} | values))
     return data, prove(known, tree, data, *claims, **options)
 
 
@@ -143,6 +127,10 @@ def bad_pairs() -> Iterator[tuple[str, tuple[bytes, Certificate]]]:
     yield "other weights", told(bad, (Claim(linear(None), values["bound"]), none), weighted(known), values)
     yield "a limit of depth", limited_pair()
     yield "a first guess", told(bad, (total, none), known, is_total, first=bad.guesses[0])
+    small = game("mastermind-2x3")
+    dear = tg.solve(small, first="11")
+    claim = Claim(linear(None), dear.total)
+    yield "the bound of a first guess", told(dear, (claim,), small, {"first_guess": ""}, first="11")
     yield "candidates", told(best, (total, none), known, is_total, pool="candidates")
     ways = bytearray(best.feedback)
     assert best.fanout[-1] == 0
@@ -205,14 +193,9 @@ def test_a_tree_is_proved_with_its_own_weights_only() -> None:
             function(tree, WEIGHTS["own"])
 
 
-def word_game(folder: Path, name: str, words: str) -> Game:
-    (folder / name).write_text("\n".join(words.split()))
-    return tg.game(f"words:{folder / name}")
-
-
 @pytest.mark.parametrize("where", ["tree", "certificate", "both"])
-def test_the_lists_are_compared(where: str, tmp_path: Path) -> None:
-    one, other = word_game(tmp_path, "a", "ab ba cd ac bd"), word_game(tmp_path, "b", "ab ba cd ac bc")
+def test_the_lists_are_compared(where: str) -> None:
+    one, other = (tg.Game.from_words(["ab", "ba", "cd", "ac", last]) for last in ("bd", "bc"))
     tree = tg.solve(one)
     certificate = tg.certify(tree, one)
     assert tg.check_certificate(certificate.to_bytes(), "c", tree, one)
@@ -220,7 +203,7 @@ def test_the_lists_are_compared(where: str, tmp_path: Path) -> None:
     lists: dict[str, Any] = (
         {"lists": tuple(line.replace("bd", "bc") for line in certificate.lists)} if where != "tree" else {}
     )
-    changed = replace(certificate, tree=sha256(data).hexdigest(), **lists)
+    changed = replace(certificate, tree=digest_of(data), **lists)
     for known in (one, other):
         assert refusal(changed, data, known)
 
@@ -229,9 +212,7 @@ def test_the_lists_are_compared(where: str, tmp_path: Path) -> None:
 def test_a_first_guess_without_a_certificate_is_refused_before_the_search(
     words: str, first: str, tmp_path: Path
 ) -> None:
-    for name, text in (("secrets", words), ("guesses", "ab cd ef")):
-        (tmp_path / name).write_text("\n".join(text.split()))
-    known, certificate = tg.game(f"words:{tmp_path / 'secrets'},{tmp_path / 'guesses'}"), tmp_path / "c"
+    known, certificate = tg.Game.from_words(words.split(), ["ab", "cd", "ef"]), tmp_path / "c"
     with pytest.raises(tg.BadInput, match=f"^certificates take a first guess that tells secrets apart, not {first}$"):
         tg.solve(known, first=first, certificate=certificate, progress=unwanted)
     assert not certificate.exists()

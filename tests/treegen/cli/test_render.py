@@ -124,7 +124,7 @@ def test_plots_without_matplotlib(run_treegen: RunCommand, tmp_path: Path) -> No
 
 BAD = {
     "bulls-3x9.total -o a.gif": "the file name must end in one of: .svg, .png, .pdf, .dot, .graphml, .json",
-    "bulls-3x9.total --levels 0": "Invalid value for '--levels': 0 is not in the range x>=1.",
+    "bulls-3x9.total --levels 0": "--levels '0': it takes a whole number from 1 on",
     "bulls-3x9.total --levels 5 --at 456:01": "the tree first asks 123, not 456",
     "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
     "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres",
@@ -132,7 +132,7 @@ BAD = {
     "bulls-3x9.total --force -o a.graphml": "--force does not apply to .graphml; leave it out",
     "bulls-3x9.total --theme dark -o a.dot": "--theme does not apply to .dot; leave it out",
     "bulls-3x9.total --theme dark --plot left": "--theme does not apply to --plot left; leave it out",
-    "bulls-3x9.total --to gif": "Invalid value for '--to': 'gif' is not one of",
+    "bulls-3x9.total --to gif": "--to 'gif': choose one of: svg, png",
     "bulls-3x9.total --plot left --to dot": "a plot is written to an .svg, .png or .pdf file, not to ",
     "bulls-3x9.total --levels 2 --plot left": "--levels does not apply to --plot left; leave it out",
     "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
@@ -141,7 +141,7 @@ BAD = {
     "bulls-4x10.total --levels 2 --size phone": "a phone shows one level, or the path to a secret; leave out --levels",
     "bulls-4x10.total --levels 5": "use --levels 3, --at for a part of the tree, or --force",
     "nothing.tree": "nothing.tree: no such file or directory; name a .tree file",
-    "": "Missing argument 'TREE...'.",
+    "": "the following arguments are required: TREE",
 }
 
 

@@ -31,8 +31,7 @@ from player.errors import BadInput
 from player.rules.feedback import mark_labels
 from player.web import make_page
 from treegen.cli.stats import statistics
-from treegen.exchange.export.spelling import comment, literal
-from treegen.exchange.export.targets import render
+from treegen.exchange.export.languages import comment, literal, render
 from treegen.exchange.export.text import to_text
 from treegen.render import dot, network, notebook, plots, view
 
@@ -93,9 +92,10 @@ def test_what_was_refused_is_exported_as_text_or_not_at_all(name: str) -> None:
 
 @given(ENCODABLE, ENCODABLE, st.booleans())
 @settings(max_examples=15)
-def test_no_text_of_a_tree_gets_into_the_code(strategy: str, objective: str, proved: bool) -> None:
-    tree = small_tree(method="build", strategy=strategy, objective=objective, proved=proved)
-    plain = sources(small_tree(objective="total", proved=proved and bool(objective)), wording())
+def test_no_text_of_a_tree_gets_into_the_code(made: str, objective: str, proved: bool) -> None:
+    bound = 6 if proved and objective else None
+    tree = small_tree(made=made, objective=objective, bound=bound)
+    plain = sources(small_tree(objective="total", bound=bound), wording())
     for kind, source in sources(tree, wording()).items():
         assert is_tame(source, plain[kind])
         if kind.startswith("python"):
@@ -126,14 +126,14 @@ def test_a_literal_is_read_back_or_refused(text: str) -> None:
     assert "??" not in literal(text, "c")
 
 
-def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
+def test_no_source_is_made_of_a_tree_that_lies() -> None:
     """It says that every secret was sent down the tree."""
     # Secret 32 is marked as found, but the feedbacks lead it elsewhere.
     leaf: Node = ("13", True, [(1, ("31", True, []))])
     root: Node = ("12", True, [(1, ("23", True, [(1, ("32", True, []))])), (2, ("21", True, [])), (3, leaf)])
     fields: dict[str, Any] = {"labels": ("00", "01", "02", "10", "20"), "winning": 4, "losing": ()}
     tree = Tree.from_nodes(root, game="bulls-2x3", **fields)
-    for form in ("program", "packed"):
+    for form in ("program", "library"):
         with pytest.raises(BadInput, match="does not verify"):
             render("cpp", tree, form, wording())
 
@@ -145,7 +145,8 @@ def test_a_packed_program_is_made_of_no_tree_that_lies() -> None:
 def test_names_of_files_stay_text(name: str) -> None:
     labels = mark_labels(1)
     root: Node = ("a", True, [(0, ("b", True, []))])
-    fields: dict[str, Any] = {"files": (name, "0" * 64), "method": "build", "strategy": "entropy", "pool": "all"}
+    command = shlex.join(["treegen", "build", f"words:{name}", "--strategy", "entropy", "--guesses", "all"])
+    fields: dict[str, Any] = {"files": (name, "0" * 64), "made": command, "pool": "all"}
     made = Tree.from_nodes(root, game=f"words:{'0' * 64}", labels=labels, winning=2, losing=(), **fields)
     tree = open_tree(made.to_bytes())
     assert tree.title == f"Words, {name} (00000000)"
@@ -255,7 +256,7 @@ def test_messages_and_commands_are_one_printable_line(
     tmp_path: Path,
 ) -> None:
     hostile = tmp_path / "\x1b]0;PWNED\x07\u202e\n.tree"
-    hostile.write_bytes((ATTACKS / "notation-runs-a-second-command.tree").read_bytes())
+    hostile.write_bytes((ATTACKS / "made-runs-a-second-command.tree").read_bytes())
     for run, words in ((call_treegen, ("verify",)), (call_treegen, ("stats",)), (call_player, ("judge",))):
         done = run(*words, hostile)
         assert (done.returncode, done.stdout) == (2, "")

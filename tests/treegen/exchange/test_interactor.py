@@ -15,7 +15,7 @@ from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import WON
 from treegen.exchange.export.interactor import INTERACTORS, choose_game, render_interactor
-from treegen.exchange.export.targets import render
+from treegen.exchange.export.languages import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

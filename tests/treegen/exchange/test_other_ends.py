@@ -11,7 +11,7 @@ import pytest
 import player
 from player.judge.choose import choose
 from player.tree import Tree
-from treegen.exchange.export.targets import render
+from treegen.exchange.export.languages import render
 
 TREE = player.open_tree("bulls-3x9.total")
 CERTAIN = next(guess for node, guess in enumerate(TREE.guesses) if not TREE.fanout[node])

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import twins
+from hypothesis import given
+from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
-from player.rules.feedback import FEEDBACK_RULES
+from player.rules.feedback import FEEDBACK_RULES, marks
 from treegen.games.memory import read_size
 
 if TYPE_CHECKING:
@@ -52,6 +54,22 @@ def test_the_table_is_that_of_the_plain_rules(name: str) -> None:
         assert (game.table[own, place], game.wins_against[own]) == (game.winning, place)
     assert int((game.wins_against >= 0).sum()) == len(game.secrets)
     assert np.array_equal(game.by_secret, game.table.T)
+
+
+# Repeated letters, letters beyond ASCII and beyond 16 bits.
+LETTERS = ["abc", "aäß", "eé𝔸"]
+
+
+@given(st.data(), st.sampled_from(LETTERS), st.integers(1, 8))
+def test_marks_are_those_of_the_rule(data: st.DataObject, alphabet: str, letters: int) -> None:
+    word = st.text(st.sampled_from(alphabet), min_size=letters, max_size=letters)
+    words = data.draw(st.lists(word, min_size=1, max_size=24, unique=True))
+    game = tg.Game.from_words(words[:12], words[12:])
+    assert set(game.secrets) <= set(game.guesses)
+    assert game.table.dtype == (np.uint8 if letters < 6 else np.uint16)
+    for guess, row in zip(game.guesses, game.table.tolist(), strict=True):
+        for secret, answer in zip(game.secrets, row, strict=True):
+            assert game.labels[answer] == marks(guess, secret) == twins.plain_marks(guess, secret)
 
 
 @pytest.mark.parametrize("name", FEEDBACK_RULES)

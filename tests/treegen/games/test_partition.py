@@ -4,51 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import twins
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treegen as tg
 from player.rules import names as rules
-from treegen.games import codes, lazy, partition, tables
+from treegen.games import partition, tables
 from treegen.native import core
 
 needs_core = pytest.mark.needs_core
 NAMES = ["bulls-3x5", "bulls-2x4-any", "mastermind-4x3", "mastermind-5x3", "bulls-4x10"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-@given(data=st.data())
-def test_cells_partition_the_candidates(name: str, data: st.DataObject) -> None:
-    game = twins.game(name)
-    candidates = np.array(sorted(data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=1))), dtype=np.int32)
-    guess = data.draw(st.integers(0, len(game.guesses) - 1))
-    cells = partition.cells(game, candidates, guess)
-    assert [feedback for feedback, _ in cells] == sorted({int(game.table[guess, secret]) for secret in candidates})
-    assert sorted(np.concatenate([cell for _, cell in cells])) == candidates.tolist()
-    sizes = partition.cell_sizes(game, candidates, np.array([guess], dtype=np.int32))[0]
-    assert {feedback: len(cell) for feedback, cell in cells} == {f: int(n) for f, n in enumerate(sizes) if n}
-
-
-@needs_core
-@pytest.mark.parametrize(
-    "name", ["bulls-1x2", "bulls-4x10", "bulls-4x6-any", "mastermind-6x3", "mastermind-3x10-nozero"]
-)
-def test_native_fills_the_table_as_numpy_does(name: str) -> None:
-    plain = rules.parse(name)
-    guesses, secrets = codes.digits(plain.guesses(), plain), codes.digits(plain.secrets(), plain)
-    assert np.array_equal(
-        codes.feedback_table(guesses, secrets, plain), codes.feedback_table_by_numpy(guesses, secrets, plain)
-    )
-
-
-@needs_core
-@pytest.mark.parametrize("places", range(1, 6))
-@pytest.mark.parametrize("letters", [1, 2, 3, 26])
-def test_native_marks_as_numpy_does(places: int, letters: int) -> None:
-    draw = np.random.default_rng(letters)
-    words, secrets = (draw.integers(0, letters, (count, places)).astype(np.uint8) for count in (200, 300))
-    assert np.array_equal(tables.marks_table(words, secrets), tables.marks_table_by_numpy(words, secrets))
 
 
 @needs_core
@@ -80,9 +45,9 @@ def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
         if is_safe and (wins or not only) and (allowed is None or allowed[guess]):
             best = min(best or (key, guess), (key, guess))
     assert core is not None
-    by_secret = np.ascontiguousarray(table.T.astype(np.uint8 if feedbacks <= 256 else np.uint16))
+    table = table.astype(np.uint8 if feedbacks <= 256 else np.uint16)
     rule = core.Rule(prices, greatest, prefer, last, bonus)
-    found = core.choose(by_secret, candidates, rule, only, feedbacks, winning, losing, allowed)
+    found = core.choose(table, candidates, rule, only, feedbacks, winning, losing, allowed)
     assert found == (-1 if best is None else best[1])
 
 
@@ -99,7 +64,7 @@ def test_a_table_is_the_same_in_parts_by_threads_and_at_once(monkeypatch: pytest
     sizes = partition.cell_sizes(game, secrets, guesses)
     if not name.startswith("number"):
         assert not game.has_table
-        monkeypatch.setattr(lazy, "_BLOCK", 3 * len(game.secrets))
+        monkeypatch.setattr(tables, "_BLOCK", 3 * len(game.secrets))
         for _ in range(6):  # as much as the table
             game.part(guesses, secrets)
         assert game.has_table

@@ -5,24 +5,30 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from reference import no_core, solved
 
 import treegen as tg
 from player.rules import names
-from treegen.games import codes, partition, tables
+from treegen.games import partition, tables
 from treegen.greedy import chooser
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.score import SCORES
 from treegen.greedy.strategy import TIES, find
 from treegen.native import core
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 pytestmark = pytest.mark.needs_core
 
 PRICED = ["entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "first"]
-POOLS = ["all", "candidates", "candidates-until-2"]
+POOLS = ["all", "candidates"]
 MOST = 1500 * 1500  # entries of the tables of numpy
 
 
@@ -52,42 +58,49 @@ def draw_rule(draw: Random) -> str:
     return f"{score}+{draw.choice(list(TIES))}+{draw.choice(POOLS)}{bonus}"
 
 
-def built(game: str | tuple[list[str], list[str]], rule: str, **options: object) -> bytes | str:
-    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
-    try:
-        return tg.build(made, rule, **options).to_bytes()  # type: ignore[arg-type]
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def check(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = Random(seed)
-    game = draw_code_game(draw) if seed % 2 else draw_words(draw)
-    made = tg.game(game) if isinstance(game, str) else tg.Game.from_words(*game)
-    rule = draw_rule(draw)
-    assert Chooser(made, find(rule)).makes_trees
-    first = draw.choice([None, draw.choice(made.guesses)])
-    tree = built(game, rule, first=first, max_depth=None, threads=draw.randint(1, 3))
-    with monkeypatch.context() as patch:
-        for module in (chooser, partition, codes, tables):
-            patch.setattr(module, "core", None)
-        assert not Chooser(made, find(rule)).makes_trees
-        assert built(game, rule, first=first, max_depth=None) == tree, (game, rule, first)
+def check(make: Callable[[], tg.Game], rule: str, limit: int | None = None, **options: Any) -> None:
+    """The core's tree, or its refusal, is that of numpy, which makes its tables without the core, too."""
+    options = {"strategy": rule, "max_depth": limit, **options}
+    tree = solved(make(), tg.build, **options)
+    with no_core(chooser, partition, tables):
+        game = make()
+        assert not Chooser(game, find(rule)).makes_trees
+        assert solved(game, tg.build, **options | {"threads": 1}) == tree, (game, options)
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_random_games_have_the_trees_of_numpy(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    check(seed, monkeypatch)
+def test_random_games_have_the_trees_of_numpy(seed: int) -> None:
+    draw = Random(seed)
+    make = partial(tg.game, draw_code_game(draw)) if seed % 2 else partial(tg.Game.from_words, *draw_words(draw))
+    rule, game = draw_rule(draw), make()
+    assert Chooser(game, find(rule)).makes_trees
+    first = draw.choice([None, draw.choice(game.guesses)])
+    check(make, rule, first=first, threads=draw.randint(1, 3))
+    assert not game.has_table
+
+
+WORDS = (
+    ["abba", "baba", "abcc", "cabb", "acca", "bbca"],
+    ["aaaa", "abba", "abcc", "acca", "baba", "bbca", "cabb", "cccc"],
+)
+
+
+@pytest.mark.parametrize("rule", [
+    *(f"{score}+in-order" for score in ("entropy", "minimax+candidates", "irving+last-of-all")),
+    *(f"{score}+hard" for score in ("entropy", "minimax+last-candidate")),
+])  # fmt: skip
+def test_where_some_guesses_are_allowed_the_trees_are_those_of_numpy(rule: str) -> None:
+    marks = [partial(tg.game, "marks-3x4"), partial(tg.Game.from_words, *WORDS)]
+    for make in marks if rule.endswith("hard") else [partial(tg.game, "bulls-3x7")]:
+        check(make, rule)
 
 
 @pytest.mark.parametrize("name", ["bulls-4x6", "mastermind-4x5", "bulls-3x7-any"])
 @pytest.mark.parametrize("rule", ["entropy", "minimax+candidates", "kooi+last-of-all"])
-def test_a_guaranteed_depth_is_the_same(name: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guaranteed_depth_is_the_same(name: str, rule: str) -> None:
     depth = tg.build(name, rule, max_depth=None).depth
-    found = [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)]
-    for module in (chooser, partition, codes, tables):
-        monkeypatch.setattr(module, "core", None)
-    assert [built(name, rule, max_depth=limit) for limit in (depth - 1, depth - 2)] == found
+    for less in (1, 2):
+        check(partial(tg.game, name), rule, depth - less)
 
 
 @pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
@@ -109,13 +122,6 @@ def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> No
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("name", ["bulls-4x7", "mastermind-4x4", "marks-3x3"])
-def test_no_table_is_made(name: str) -> None:
-    game = tg.game(name)
-    tg.build(game, max_depth=None)
-    assert not game.has_table
-
-
 def test_what_needs_a_table_keeps_it() -> None:
     weighted = tg.Game.from_words(["ab", "ac", "ba"], weights=[3, 2, 1])
     for game, rule in (
@@ -127,7 +133,7 @@ def test_what_needs_a_table_keeps_it() -> None:
 
 
 def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("treegen.games.lookup.half_of_memory", lambda: 1 << 10)
+    monkeypatch.setattr("treegen.games.game.half_of_memory", lambda: 1 << 10)
     game = tg.game("bulls-3x6")
     assert tg.build(game).tally == tg.build("bulls-3x6").tally
     with pytest.raises(tg.BadInput, match=r"^bulls-3x6: its table of 120 guesses × 120 secrets takes 14 KiB"):
@@ -145,7 +151,7 @@ def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatc
 )  # fmt: skip
 def test_bad_arguments_are_refused(change: dict[str, object], message: str) -> None:
     secrets, prices = np.arange(24, dtype=np.int32), SCORES["entropy"].prices(24)
-    labels = codes.label_of(names.parse("bulls-3x4"))
+    labels = tables.label_of(names.parse("bulls-3x4"))
     bad = {
         "short": prices[:24].copy(), "none": secrets[:0].copy(), "beyond": secrets + 1, "alike": labels // 2,
     }  # fmt: skip
@@ -167,6 +173,8 @@ def test_bad_candidates_are_refused() -> None:
             chosen.choose(np.array(candidates, dtype=np.int32), [], False)
     with pytest.raises(ValueError, match="no such guess"):
         chosen.choose(np.array([0, 1], dtype=np.int32), [6], False)
+    with pytest.raises(ValueError, match="allowed: one for each guess"):
+        chosen.choose(np.array([0, 1], dtype=np.int32), [], False, np.ones(5, dtype=np.uint8))
 
 
 def test_what_progress_raises_ends_the_build() -> None:

@@ -41,7 +41,7 @@ def test_a_function_of_partitions_is_the_built_in_score_that_it_repeats() -> Non
 
     tree = tg.build("bulls-2x5", score=largest)
     assert tree.guess == tg.build("bulls-2x5", "minimax").guess
-    assert (tree.strategy, tree.seed) == ("largest+own", None)
+    assert (tree.strategy, tree.option("--seed")) == ("largest+own", "")
     for game, candidates, history, guess, cells in seen:
         assert candidates.tolist() == game.candidates(list(history)).tolist()
         assert all(game.feedback(guess, game.secrets[cell[0]]) == label for label, cell in cells.items())
@@ -95,7 +95,7 @@ def test_a_score_of_a_file(run_treegen: Callable[..., CompletedProcess[str]], tm
 
 def test_a_package_adds_a_score_and_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The package that the documents show, as an installer leaves it."""
-    document = (Path(__file__).parents[3] / "docs" / "middle.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[3] / "docs" / "own.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^`(\w+\.\w+)`:\n\n```\w+\n(.*?)```", document, re.MULTILINE | re.DOTALL))
     assert sum(text.count("\n") for text in shown.values()) <= 15
     lines = ["[guesstree.games]", "broken = my_guesses:cubes"]

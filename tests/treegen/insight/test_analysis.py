@@ -17,18 +17,13 @@ from treegen.search.problem import Limits, Result
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
-needs_core = pytest.mark.needs_core
 POSITIONS = [
     ("bulls-3x4", ""), ("bulls-3x5", "123:01"), ("mastermind-3x3", "112:10"), ("bulls-2x4-any", "11:10"),
     ("marks-2x4", ""), ("number-0..9", ""), ("number-0..9", "gt4:no"), ("match-2x4", ""),
     ("mastermind-2x5-each", "11:00"), ("bulls-3x4", "123:30"),
 ]  # fmt: skip
 
-GOLDEN = [
-    line.split()
-    for line in (Path(__file__).parents[2] / "golden" / "tables.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+GOLDEN = twins.golden("tables.txt")
 
 
 def nothing_proved(monkeypatch: pytest.MonkeyPatch) -> None:

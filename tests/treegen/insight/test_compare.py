@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.long
 def test_the_page_of_published_strategies_is_what_is_computed() -> None:
     page = (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8")
-    assert runpy.run_path(str(ROOT / "scripts" / "build_published"))["make"](page) == page
+    assert runpy.run_path(str(ROOT / "scripts" / "builds" / "published.py"))["make"](page) == page
 
 
 def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
@@ -74,6 +74,13 @@ def test_a_log_has_nothing_that_a_spreadsheet_computes(call_treegen: Call, tmp_p
     assert call_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
     games = list(csv.DictReader((tmp_path / "log").read_text().splitlines()[:4]))
     assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
+
+
+def test_the_shipped_tree_is_taken_where_it_is_not_too_deep() -> None:
+    found = [tg.compare("bulls-3x9", ["optimal"], max_depth=limit)[0] for limit in (None, 6)]
+    assert [(row["total"], row["depth"]) for row in found] == [(2337, 6)] * 2
+    (row,) = tg.compare("mastermind-4x6", ["optimal"], max_depth=5)
+    assert (row["total"], row["depth"]) == (5626, 5)
 
 
 def test_over_limit_counts_by_the_games_own_limit() -> None:

@@ -5,32 +5,28 @@ from __future__ import annotations
 import time
 from itertools import count
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
-import brute
 import pytest
 import twins
-from drawn import weighed
+from twins import weighed
 
 import treegen as tg
+from treegen.games.partition import cells
+from treegen.greedy.builder import Node
 from treegen.insight import evaluate, known
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
-from treegen.search.problem import Position, Result
+from treegen.search.problem import Position, Result, linear
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
 
 needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here
-GOLDEN = [
-    line.split()
-    for line in (Path(__file__).parents[2] / "golden" / "next.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-]
+GOLDEN = twins.golden("next.txt")
 
 
 @pytest.fixture(scope="module")
@@ -133,59 +129,13 @@ def test_what_is_not_decided_is_said(call_treegen: Call) -> None:
     assert call_treegen("next", "bulls-3x9", "--history", "123:11", "--time", "60s").stderr == ""
 
 
-def draw(seed: int) -> tg.Game:
-    """A small game in which many guesses cost the same: with weights or not, with losing answers or not."""
-    random = Random(seed)
-    guesses, secrets, answers = random.randint(4, 24), random.randint(2, 10), random.randint(2, 4)
-    table = [[random.randrange(answers) for _ in range(secrets)] for _ in range(guesses)]
-    own = random.sample(range(guesses), min(secrets, guesses))
-    for secret in range(secrets):  # no guess wins twice
-        if secret >= len(own):
-            own.append(len(table))
-            table.append([random.randrange(answers) for _ in range(secrets)])
-        table[own[secret]][secret] = answers
-    losing = [0] if random.random() < 0.2 and answers > 2 else []
-    weights = [random.randint(1, 4) for _ in range(secrets)] if seed % 3 == 0 else None
-    return tg.Game.from_table(table, winning=answers, losing=losing, weights=weights)
-
-
-def ranked(plain: brute.Brute, some: int, by: str = "expected") -> list[tuple[int, int, int]]:
-    """All guesses in the order of `next`, with the least cost and the least worst case that go together."""
-    rows = []
-    for move in plain.moves(some, plain.any_guess):
-        least, depth = plain.cost(move, plain.any_guess), 1
-        if least is None:
-            continue
-        while (cost := plain.cost(move, plain.any_guess, brute.linear(depth))) is None or (
-            by == "expected" and cost != least
-        ):
-            depth += 1
-        figures = (cost, depth) if by == "expected" else (depth, cost)
-        rows.append((figures, -len(plain.sizes(move)), not move.win, move.guess, cost, depth))
-    return [row[3:] for row in sorted(rows)]
-
-
-@pytest.mark.parametrize("seed", range(90))
-def test_next_and_review_agree_with_the_brute_force(seed: int) -> None:
-    game, random = draw(seed), Random(seed + 1000)
-    plain, evaluator = brute.of_game(game), Evaluator(game)
-    secret, steps, history = random.randrange(len(game.secrets)), list[tuple[int, int]](), ""
-    for guess in [None, *random.sample(range(len(game.guesses)), 3)]:
-        told = game.winning if guess is None else int(game.table[guess, secret])
-        if guess is not None and told not in (game.winning, *game.losing):
-            steps.append((guess, told))
-            history = ",".join(f"{game.guesses[asked]}:{game.labels[answer]}" for asked, answer in steps)
-        for by in ("expected", *["worst"] * (len(game.secrets) < 8 and not steps)):
-            wanted = ranked(plain, plain.follow(steps)[0], by)
-            for top in (1, 3, len(game.guesses)) if wanted else ():
-                rows = tg.next_guesses(game, history, top, by, seconds=LONG, evaluator=evaluator)
-                found = [(game.guess_index[row["guess"]], row["expected_total"], row["worst"]) for row in rows]
-                assert (found, all(row["exact"] for row in rows)) == (wanted[:top], True), (history, by, top)
-    for at, reviewed in enumerate(tg.review(game, history, seconds=LONG) if steps else ()):
-        wanted = ranked(plain, plain.follow(steps[:at])[0])
-        if reviewed["best_guess"] is not None:
-            equals = [guess for guess, cost, _ in wanted if cost == wanted[0][1]]
-            assert reviewed["best_guess"] == game.guesses[steps[at][0] if steps[at][0] in equals else equals[0]]
+def test_a_guess_outside_the_pool_takes_a_guess_more_than_the_deepest_of_its_cells() -> None:
+    game = twins.game("bulls-3x5")
+    evaluator, start = Evaluator(game, pool="candidates"), find_position(game, "123:11")
+    found = evaluator.after(start, guess := game.find_guess("123"), LONG)
+    below = [evaluator.value(Position(cell, (*start.asked, guess)), LONG) for _, cell in cells(game, start[0], guess)]
+    assert found.depth == 1 + max(one.depth or 0 for one in below)
+    assert found.cost == len(start.candidates) + sum(one.cost or 0 for one in below)
 
 
 @pytest.mark.needs_core
@@ -194,4 +144,6 @@ def test_trees_of_the_core_achieve_what_the_strategy_does(name: str) -> None:
     evaluator, start = Evaluator(tg.game(name)), Position.after(tg.game(name), ())
     for guess in evaluator.rank(start).guesses.tolist():
         found = evaluator._add(start, Result(guess=guess))
-        assert (found.cost, found.depth) == evaluator._walk(*start, None, guess)
+        tree = evaluator._builder.fill(Node(*start), guess)
+        assert tree is not None
+        assert (found.cost, found.depth) == (linear(None).cost(tree.histogram()), len(tree.histogram()))

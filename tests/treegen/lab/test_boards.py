@@ -47,6 +47,12 @@ def test_tiny_games_need_as_many_guesses_as_by_brute_force(name: str) -> None:
     assert sum(map(boards.play, product(secrets, repeat=2))) == total
 
 
+def test_the_boards_that_a_guess_may_solve() -> None:
+    game, cells = tg.game("bulls-2x4"), [[0, 1, 2], [2, 3], [5]]
+    for one in Boards(game).rank(cells, len(game.guesses)):
+        assert one.solved == pytest.approx(sum((one.guess in cell) / len(cell) for cell in cells), abs=1e-4)
+
+
 def test_a_board_that_is_certain_is_solved_at_once() -> None:
     game, codes = tg.game("bulls-3x6"), ["123", "345", "561"]
     boards = Boards(game)
@@ -66,7 +72,7 @@ def test_the_next_guess_on_boards(call_treegen: Call) -> None:
 
 
 WRONG = {
-    "bulls-2x4*17": "17 boards: 16 at most; these would need",
+    "bulls-2x4*17": "17 boards: 16 at most, as the first guess",
     "bulls-2x4*2 --boards 3": "1 to 16 boards are written GAME*N or --boards N",
     "bulls-2x4*2 12:20/01 13:20/-": "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
     "bulls-2x4*2 --history 12:01 --history 13:01": "guess 1 is 13 on board 2 and 12 on board 1",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 import treegen as tg
-from treegen.lab.lies import lies
+from treegen.lab.lies import _Lying, lies
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -75,7 +77,7 @@ def test_the_command_advises_against_a_liar(call_treegen: Call) -> None:
 
 WRONG: tuple[tuple[tg.Game | str, int | None, str, str], ...] = (
     ("bulls-2x4", None, "", "the number of lies is from 1 to 4"),
-    ("bulls-2x4~5", None, "", "5 lies: 4 at most; a tree for these needs"),
+    ("bulls-2x4~5", None, "", "5 lies: 4 at most, as a tree for more"),
     ("bulls-2x4~1", None, "12:00,12:01,12:02", "no secret of bulls-2x4 has these answers"),
     (tg.Game.from_table([[0, 1, 2]], winning=0), 1, "", "needs a guess that names each secret"),
 )
@@ -106,6 +108,14 @@ def test_answers_that_lose_end_the_game(seed: int) -> None:
     else:
         found = lies(game, 1)
         assert found.lower == found.upper == worst
+
+
+def test_the_volume_counts_the_ways_to_lie() -> None:
+    """Of three answers each is true or one of the others, and a secret may have so many more false ones."""
+    search = _Lying(tg.game("bulls-2x3"), 2, math.inf)
+    lies_told = [sum(map(bool, told)) for told in product(range(search.answers), repeat=3)]
+    ways = [sum(lies <= more for lies in lies_told) for more in (2, 1, 0)]
+    assert search.volume((0b11, 0b100, 0b1000), 3) == 2 * ways[0] + ways[1] + ways[2]
 
 
 def test_after_an_answer_that_loses_the_game_is_over() -> None:

@@ -22,7 +22,7 @@ from campaigns import local_cluster
 import treegen as tg
 from player.errors import BadInput
 from treegen.optimal.goal import read_goal
-from treegen.optimal.jobs import Job, Processes, Result, _prepare, run_jobs
+from treegen.optimal.jobs import Job, Processes, Record, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -110,23 +110,6 @@ def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert output.count("proved") == 40
 
 
-def test_a_worker_that_is_killed_loses_nothing() -> None:
-    game = tg.game("bulls-4x6")
-    jobs = [Job(read_goal(game, prices=[1, 2, 3, 4, 5, 6, 7, 8 + i]), None, {}) for i in range(20)]
-    seen: list[tuple[Job, Result]] = []
-    workers = Processes(2, {game.key: game})
-
-    def keep(found: list[tuple[Job, Result]]) -> None:
-        if not seen:
-            active_children()[0].kill()
-        seen.extend(found)
-
-    run_jobs(jobs, workers, keep)
-    workers.close()
-    assert {job.id for job, _ in seen} == {job.id for job in jobs}
-    assert {result.state for _, result in seen} == {"proved"}
-
-
 @pytest.mark.long
 @pytest.mark.needs_openssl
 def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +137,7 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_worker_that_dies_with_nothing_to_do_is_replaced() -> None:
-    jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Result]]()
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-2x3"]), list[tuple[Job, Record]]()
     workers = Processes(1, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs[:1], workers, seen.extend)
     active_children()[0].kill()
@@ -172,10 +155,10 @@ def test_a_worker_of_another_version_takes_no_part() -> None:
 
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
     class Deadly(Processes):
-        def submit(self, *work: Any) -> Future[Result]:
+        def submit(self, *work: Any) -> Future[Record]:
             return super().submit(*((os._exit, 1) if work[1] == "bulls-2x3" else work))
 
-    jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Result]()
+    jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Record]()
     workers = Deadly(2, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs, workers, lambda found: seen.update((job.id, result) for job, result in found))
     workers.close()
@@ -216,7 +199,7 @@ def test_a_file_of_results_that_is_not_ours(tmp_path: Path, call_treegen: Call) 
     with sqlite3.connect(results) as other:
         other.execute("CREATE TABLE jobs (a)")
     assert "another program" in call_treegen("jobs", file, "-o", results).stderr
-    assert "No such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
+    assert "no such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
     assert "unable to open" in call_treegen("jobs", file, "-o", tmp_path / "none" / "results").stderr
 
 
@@ -231,3 +214,16 @@ def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -
     for words in (["--pareto", "--objective", "worst"], ["--each-first", "all", "--checkpoint", "x"]):
         refused = call_treegen("solve", "mm", *words)
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+
+
+def test_the_file_of_a_scheduler_names_its_address(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="it needs the extra cluster")
+    from treegen.optimal.scheduler import find_scheduler
+
+    file = tmp_path / "scheduler.json"
+    file.write_text('{"address": "tcp://there:8786"}')
+    assert find_scheduler(str(file)) == "tcp://there:8786"
+    for text in ("{}", '{"address": 3}', "[]"):
+        file.write_text(text)
+        with pytest.raises(tg.BadInput, match="it is not the file of a Dask scheduler"):
+            find_scheduler(str(file))

@@ -26,7 +26,6 @@ from player.rules.symbols import write_word
 from treegen.games.lookup import as_game
 from treegen.insight.lesson import Lesson, _about, lesson
 from treegen.render import picture
-from treegen.render.dot import DotMissing
 from treegen.render.handout import drawing, to_bytes, to_html, to_markdown, to_scene
 from treegen.render.scene import LIGHT, Dot, Text, text_width
 
@@ -42,27 +41,12 @@ sheet = cache(lesson)
 GAMES = ["bulls-3x4", "mastermind-4x6", "bulls-4x10", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
 
 
-def test_what_is_said_of_bulls_and_of_numbers() -> None:
-    assert "at most 18 secrets" in sheet("bulls-3x4").questions[4][1]
-    assert sheet("bulls-2x3").questions[1][1].startswith("01 or 10: it leaves 2 of 6 secrets")
-    rules = {name: " ".join(sheet(name).rules) for name in ("bulls-3x4", "mastermind-3x3", "number-0..20")}
-    assert "a symbol counts as often as both have it" in rules["mastermind-3x3"]
-    assert "as often" not in rules["bulls-3x4"]
-    assert "eqN (is it N, asked only when it is certain?), N from 0 to 20" in rules["number-0..20"]
-    assert "N from 0 to 19" in rules["number-0..20"]
-
-
 def test_a_depth_beyond_that_of_a_better_tree_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tree of a sheet is the best that is soon found, and the bounds may know a shorter one."""
     longer = tg.build("number-0..6-free", "first", max_depth=None)
     assert longer.depth > 5
     monkeypatch.setattr("treegen.insight.lesson._tree", lambda _: longer)
     assert lesson("number-0..6-free").questions[4][1].startswith("4 guesses are enough: ")
-
-
-def test_a_sheet_is_not_longer_than_a4_for_the_usual_games() -> None:
-    for name in (name for name in GAMES if "=" not in name):
-        assert round(to_scene(sheet(name)).height) == 842, name
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,13 +71,6 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
     assert all(text in shown for pair in made.questions for text in pair)
 
 
-def test_the_command(call_treegen: Run, tmp_path: Path) -> None:
-    for form, start in (("svg", b"<svg"), ("html", b"<!DOCTYPE html>"), ("md", b"# Bulls and Cows")):
-        path = tmp_path / f"handout.{form}"
-        assert call_treegen("handout", "bulls-3x4", "-o", str(path)).stdout == f"{path}\n"
-        assert path.read_bytes().startswith(start)
-
-
 @pytest.mark.needs_dot
 def test_the_pdf_is_a_sheet_of_a4_with_the_tree_below(call_treegen: Run, tmp_path: Path) -> None:
     result = call_treegen("handout", "bulls-3x4", cwd=tmp_path)
@@ -102,15 +79,6 @@ def test_the_pdf_is_a_sheet_of_a4_with_the_tree_below(call_treegen: Run, tmp_pat
     assert data.startswith(b"%PDF")
     box = re.findall(rb"/MediaBox \[ ?0 0 (\d+)(?:\.\d+)? (\d+)", data)
     assert [tuple(map(int, sides)) for sides in box] == [(842, 842 + 595)]
-
-
-def test_without_graphviz_there_is_no_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object, **__: object) -> bytes:
-        raise DotMissing("the program dot is not installed")
-
-    monkeypatch.setattr("treegen.render.dot.draw", missing)
-    with pytest.raises(DotMissing):
-        to_bytes(sheet("bulls-3x4"), "pdf")
 
 
 def test_what_a_sheet_says_of_its_tree() -> None:
@@ -301,17 +269,9 @@ def check_depth(
 
 PIECES = [
     *"\\*_`<>[]()!&#+-=~|$:/. 1a",
-    "\n",
-    "<b>",
-    "&lt;",
-    "www.a",
-    "http://a",
-    "---",
-    "1.",
+    *["\n", "<b>", "&lt;", "www.a", "http://a", "---", "1.", "é", "日本"],
     "2) ",
     "- ",
-    "é",
-    "日本",
 ]
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8).map("".join)
 

@@ -14,7 +14,6 @@ import pytest
 import player
 import treegen as tg
 from player.errors import BadInput
-from player.rules import names as rules
 from treegen.render import plots
 
 pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")
@@ -50,29 +49,6 @@ def test_many_histograms_have_a_panel_each_on_the_same_axes() -> None:
         assert axes.get_xlim() == figure.axes[0].get_xlim()
 
 
-def test_left_by_guess_is_counted_secret_by_secret() -> None:
-    found: dict[int, list[int]] = {}
-    steps = player.Player(TREE)
-    for secret in TREE.found():
-        steps.reset()
-        while steps.guess is not None:
-            found.setdefault(len(steps.steps), []).append(TREE.candidate_counts()[steps.node])
-            steps.answer(rules.parse("bulls-3x9").feedback(steps.guess, secret))
-    mean, most = plots.left_by_guess(TREE)
-    assert mean == pytest.approx([sum(counts) / len(counts) for _, counts in sorted(found.items())])
-    assert most == [max(counts) for _, counts in sorted(found.items())]
-    lines = plots.candidates_left([("a", TREE), ("b", TREE)]).axes[0].get_lines()
-    assert [list(line.get_ydata()) for line in lines] == [mean, most] * 2  # type: ignore[arg-type]
-
-
-def test_bits_are_the_entropy_of_the_cells() -> None:
-    game = tg.game("bulls-3x5")
-    some = np.flatnonzero(game.table[3] == 2).astype(np.int32)
-    for guess, bits in enumerate(plots.bits_of_guesses(game, some)):
-        share = np.unique(game.table[guess][some], return_counts=True)[1] / len(some)
-        assert bits == pytest.approx(-(share * np.log2(share)).sum(), abs=1e-9)
-
-
 def test_information_names_the_best_and_marks_the_tree() -> None:
     game = tg.game("bulls-3x9")
     axes = plots.information(game, tree=TREE).axes[0]
@@ -103,25 +79,6 @@ def test_entropy_has_a_dot_for_each_pair_of_bits_and_cost() -> None:
     assert diamond.get_label() == "a best guess"
 
 
-def test_every_kind_of_plot_has_a_title_and_the_mean() -> None:
-    info = plots.information(tg.game("bulls-3x9"), tree=TREE)
-    figures = {
-        "Secrets found at each guess: x": plots.histograms(ROWS, game="x"),
-        "Secrets found at each guess": plots.histograms(ROWS),
-        "Candidates left at each guess: Bulls and Cows, 3 of 9 digits": plots.candidates_left([("a", TREE)]),
-        "Bits that second guesses gain: Bulls and Cows, 3 of 9 digits": info,
-    }
-    assert [figure.get_suptitle() for figure in figures.values()] == list(figures)
-    # The mean over the candidates of what the tree's second guesses gain.
-    bits = {row["history"]: plots.bits_of_guesses(game, game.candidates(row["history"]))[game.find_guess(row["guess"])]
-            for game in [tg.game("bulls-3x9")] for row in TREE.rows() if row["depth"] == 2}  # fmt: skip
-    counts = {row["history"]: row["candidates"] for row in TREE.rows() if row["depth"] == 2}
-    several = [history for history, count in counts.items() if count > 1]
-    mean = sum(bits[at] * counts[at] for at in several) / sum(counts[at] for at in several)
-    dashed = [line for line in info.axes[0].get_lines() if line.get_linestyle() == "--"]
-    assert [line.get_ydata()[0] for line in dashed] == [pytest.approx(mean)]  # type: ignore[index]
-
-
 def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:
     many = [(f"tree {i}", TREE) for i in range(plots.MAX_SERIES)]
     figures = [
@@ -137,27 +94,12 @@ def test_every_kind_of_plot_is_drawn_without_a_warning() -> None:
             assert plots.to_bytes(figure, "svg").startswith(b"<?xml")
 
 
-@pytest.mark.parametrize("form", plots.FORMATS)
-def test_the_same_figures_give_the_same_bytes(form: str, tmp_path: Path) -> None:
-    paths = [tmp_path / f"{name}.{form}" for name in "ab"]
-    for path in paths:
-        plots.save_histograms(ROWS, path)
-    assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert b"Date" not in paths[0].read_bytes()
-
-
 def test_what_cannot_be_plotted(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"the name of a plot must end in \.svg, \.png or \.pdf"):
-        plots.save_histograms(ROWS, tmp_path / "a.gif")
+        plots.save(lambda: plots.histograms(ROWS), tmp_path / "a.gif")
     for rows in ([], ROWS * 5):
         with pytest.raises(BadInput, match="1 to 8 trees, not"):
             plots.histograms(rows)
-
-
-def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(BadInput, match=r"plots need matplotlib: pip install 'guesstree\[plots\]'"):
-        plots.histograms(ROWS)
 
 
 def test_matplotlib_waits_until_something_is_plotted() -> None:

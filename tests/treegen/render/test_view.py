@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import re
 
 import networkx as nx
@@ -15,18 +13,10 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from treegen.render import dot
-from treegen.render.network import to_graphml, to_node_link
-from treegen.render.view import level_sizes, most_levels, still_to_come, view
+from treegen.render.view import level_sizes, most_levels, view
 
 TREE = player.open_tree("bulls-3x9.total")
 SECRETS = sorted(TREE.found())
-
-
-def test_still_to_come_agrees_with_every_subtree() -> None:
-    worst, average = still_to_come(TREE)
-    for row in TREE.rows():
-        part = TREE[row["history"]]
-        assert (worst[row["node"]], average[row["node"]]) == (part.depth, part.average)
 
 
 def test_the_whole_tree_is_shown_as_its_rows_say() -> None:
@@ -88,24 +78,6 @@ def test_most_levels(limit: int, levels: int) -> None:
 GRAPH = tg.to_networkx(TREE)
 
 
-def test_every_node_and_edge_has_its_figures() -> None:
-    assert nx.is_arborescence(GRAPH)
-    rows = list(TREE.rows())
-    assert list(GRAPH) == [row["node"] for row in rows]
-    for row in rows:
-        node = GRAPH.nodes[row["node"]]
-        assert {key: node[key] for key in ("guess", "is_candidate", "depth", "history", "candidates")} == {
-            key: row[key] for key in ("guess", "is_candidate", "depth", "history", "candidates")
-        }
-        if row["parent"] >= 0:
-            edge = GRAPH.edges[row["parent"], row["node"]]
-            assert row["history"].endswith(f"{rows[row['parent']]['guess']}:{edge['feedback']}")
-            assert edge["candidates"] == row["candidates"]
-            assert edge["share"] == row["candidates"] / rows[row["parent"]]["candidates"]
-    assert GRAPH.nodes[0]["worst"] == TREE.depth
-    assert GRAPH.nodes[0]["average"] == pytest.approx(TREE.average)
-
-
 def test_the_graph_says_what_the_file_says() -> None:
     about = GRAPH.graph
     assert (about["game"], about["tally"], about["histogram"]) == ("bulls-3x9", "2337:6:55", "1 5 29 161 253 55")
@@ -113,20 +85,6 @@ def test_the_graph_says_what_the_file_says() -> None:
     assert about["labels"].split() == list(TREE.labels)
     assert "losing" not in about
     assert not any(isinstance(value, (tuple, list, type(None))) for value in about.values())
-
-
-def test_graphml_reads_back_the_same() -> None:
-    data = to_graphml(GRAPH)
-    assert data == to_graphml(tg.to_networkx(player.Tree.from_bytes(TREE.to_bytes())))
-    back = nx.read_graphml(io.BytesIO(data), node_type=int)
-    assert dict(back.nodes(data=True)) == dict(GRAPH.nodes(data=True))
-    assert list(back.edges(data=True)) == list(GRAPH.edges(data=True))
-    assert {key: back.graph[key] for key in GRAPH.graph} == GRAPH.graph
-
-
-def test_node_link_json_reads_back_the_same() -> None:
-    back = nx.node_link_graph(json.loads(to_node_link(GRAPH)), edges="edges")
-    assert nx.utils.graphs_equal(back, GRAPH)
 
 
 def test_a_part_keeps_its_numbers_and_histories() -> None:
@@ -158,15 +116,6 @@ def test_nodes_and_lines_say_what_the_tree_says() -> None:
     assert source.count("dashed") == 13 + 1  # and the key below
 
 
-def test_a_line_is_as_wide_as_its_share() -> None:
-    widths = {int(node): float(width) for node, width in re.findall(r"n0:?\w* -> n(\d+)f \[.*penwidth=([\d.]+)",
-                                                                  text(levels=2))}  # fmt: skip
-    counts = LARGE.candidate_counts()
-    assert len(widths) == 13
-    for node, width in widths.items():
-        assert width == pytest.approx(1 + 6 * counts[node] / 5040, abs=0.006)
-
-
 def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
     source = text(levels=1, secret="0932")
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
@@ -175,21 +124,3 @@ def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
         len(re.findall(r'^\t(?:n\d+|found) \[.*color="#a03d06".* penwidth=2 peripheries=2', source, re.MULTILINE)) == 7
     )
     assert "#a03d06" not in text(levels=2)
-
-
-def test_the_same_tree_gives_the_same_text() -> None:
-    again = player.Tree.from_bytes(LARGE.to_bytes())
-    options = {"at": "0123:03", "secret": "1034"}
-    assert dot.to_dot(again, view(again, **options)) == text(**options)  # type: ignore[arg-type]
-
-
-@pytest.mark.needs_dot
-@pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
-def test_draw(form: str, start: bytes) -> None:
-    assert dot.draw(text(levels=2), form).startswith(start)
-
-
-def test_without_dot_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(dot.DotMissing, match="dot is not installed: apt-get install graphviz, or brew"):
-        dot.draw(text(levels=1), "svg")

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -108,25 +109,16 @@ def test_a_tree_that_was_found_survives_a_checkpoint_that_was_not(
     monkeypatch.setattr("treegen.search.checkpoint._LAST_PATIENCE", 0.1)
     path = tmp_path / "x.ck"
     Checkpoint(str(path)).close()
-    with pytest.raises(NotSaved, match="could not be written: the next run solves them again") as caught:
-        _solve_while_locked(path)
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as database:
+
+        def lock(_: object) -> None:
+            if not database.in_transaction:
+                database.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(NotSaved, match="could not be written: the next run solves them again") as caught:
+            tg.solve(twins.game("bulls-4x9"), checkpoint=str(path), progress=lock, threads=1)
     assert caught.value.tree.to_bytes() == tg.solve(twins.game("bulls-4x9")).to_bytes()
     assert caught.value.exit_code == 2
-
-
-def _solve_while_locked(path: Path) -> None:
-    database: list[sqlite3.Connection] = []
-
-    def lock(_: object) -> None:
-        if not database:
-            database.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
-            database[0].execute("BEGIN IMMEDIATE")
-
-    try:
-        tg.solve(twins.game("bulls-4x9"), checkpoint=str(path), progress=lock, threads=1)
-    finally:
-        for one in database:
-            one.close()
 
 
 def test_the_walk_of_a_tree_can_be_stopped() -> None:
@@ -137,21 +129,12 @@ def test_the_walk_of_a_tree_can_be_stopped() -> None:
     assert search.tree() is not None
 
 
-def test_an_interrupt_does_not_leave_the_thread_behind() -> None:
-    """Not even when it comes while the first one is being dealt with."""
-    search = make_search(twins.game("bulls-5x7"), "all", linear(None), 1 << 20)
-    ended: list[bool] = []
+def test_an_error_of_the_work_is_raised_where_it_is_awaited() -> None:
+    def fail() -> None:
+        raise ValueError("mine")
 
-    def work() -> None:
-        search.run()
-        ended.append(True)
-
-    def interrupt() -> bool:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run_stoppable(search, work, interrupt)
-    assert ended == [True]
+    with pytest.raises(ValueError, match="mine"):
+        run_stoppable(make_search(twins.game("bulls-2x3"), "all", linear(None), 1 << 20), fail, lambda: False)
 
 
 def test_one_call_at_a_time() -> None:

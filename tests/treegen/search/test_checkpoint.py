@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 import twins
 from campaigns.checkpoints import run_named
-from drawn import weighed
+from twins import weighed
 
 import treegen as tg
 from treegen.insight.verify import verify_bytes
@@ -61,25 +60,6 @@ def end(*arguments: str | Path, program: str = PROGRAM, cwd: Path | None = None)
     return process.returncode, output, errors
 
 
-@pytest.mark.parametrize(
-    ("name", "threads", "kills"),
-    [("bulls-4x8", 2, 3), *(pytest.param("bulls-4x9", threads, 20, marks=pytest.mark.long) for threads in (1, 2))],
-)
-def test_kills_change_nothing(name: str, threads: int, kills: int, tmp_path: Path) -> None:
-    wanted = tg.solve(twins.game(name)).to_bytes()
-    random.seed(threads)
-    arguments = (name, "-j", str(threads), "--checkpoint", tmp_path / "proved", "-o", tmp_path / "x.tree")
-    for _ in range(kills):
-        with start(*arguments) as process:
-            time.sleep(random.uniform(0.1, 0.9))
-            process.kill()
-            process.communicate()
-    code, output, errors = end(*arguments)
-    assert (code, output) == (0, f"{tmp_path / 'x.tree'}\n")
-    assert errors in ("", f"rests on {tmp_path / 'proved'}\n")
-    assert (tmp_path / "x.tree").read_bytes() == wanted
-
-
 def test_a_checkpoint_saves_work_and_changes_nothing(tmp_path: Path) -> None:
     game, limits = twins.game("bulls-4x9"), Limits(threads=1, checkpoint=tmp_path / "proved")
     positions, trees = [], []
@@ -98,7 +78,10 @@ def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
     game, marks, path = twins.game("mastermind-4x6"), twins.game("marks-3x5"), str(tmp_path / "proved")
     weights = [[1 + i * step % 4 for i in range(len(marks.secrets))] for step in (1, 3)]
     cases: list[tuple[tg.Game, dict[str, Any]]] = [(game, {}), (game, {"objective": "worst"}), (game, {"max_depth": 5})]
-    cases += [(game, {"guesses": "candidates"}), *((weighed(marks, some), {"guesses": "hard"}) for some in weights)]
+    cases += [
+        (game, {"guesses": "candidates"}),
+        *((weighed(marks, some), {"guesses": "hard"}) for some in weights),
+    ]
     for game, options in cases:
         plain = tg.solve(game, **options).to_bytes()
         for _ in range(2):

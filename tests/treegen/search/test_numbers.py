@@ -7,31 +7,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reference import solved
 
 import treegen as tg
 from treegen.games.weights import weigh
 from treegen.search import numbers
-from treegen.search.problem import Problem
+from treegen.search.problem import Position, Problem, linear
+from treegen.search.search import search
 
 GOALS: list[dict[str, Any]] = [
     {}, {"objective": "worst"}, {"objective": "fewest-at-max"}, {"objective": "identify"}, {"guesses": "candidates"},
     {"max_depth": 4}, {"max_depth": 5}, {"prices": [0, 1, 1, 2, 5]}, {"prices": [1] * 9}, {"prices": [0, 0, 0, 3]},
     {"prices": [0, 0, 0, 1, 1, 4, 4, 4, 4, 4]}, {"prices": [1, 2, 4, 8, 16, 32]}, {"first": "gt8"}, {"first": "eq9"},
 ]  # fmt: skip
-
-
-def outcome(game: tg.Game, **goal: Any) -> bytes | str:
-    try:
-        return tg.solve(game, **goal).to_bytes()
-    except (tg.NoSuchTree, tg.BadInput) as error:
-        return str(error)
-
-
-def searched(monkeypatch: pytest.MonkeyPatch, game: tg.Game, **goal: Any) -> bytes | str:
-    """The same by the search for any game."""
-    with monkeypatch.context() as patch:
-        patch.setattr(numbers.NumberSearch, "takes", lambda *_, **__: False)
-        return outcome(game, **goal)
 
 
 @pytest.mark.parametrize("suffix", ["", "-free"])
@@ -42,19 +30,24 @@ def test_the_trees_are_those_of_the_search(monkeypatch: pytest.MonkeyPatch, size
     for goal in GOALS:
         first = goal.get("first")
         if first is None or first in game.guess_index:
-            assert outcome(game, **goal) == searched(monkeypatch, game, **goal), goal
+            found = solved(game, **goal)
+            with monkeypatch.context() as patch:  # by the search for any game
+                patch.setattr(numbers.NumberSearch, "takes", lambda *_, **__: False)
+                assert found == solved(game, **goal), goal
+
+
+STEPS = ([0, 1, 1, 2, 2, 3, 3, 4, 9], [3, 0, 0, 2, 1, 0, 5, 1, 1])  # convex prices, and others
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("is_convex", [True, False])
-def test_intervals_cost_what_all_places_to_divide_them_give(is_convex: bool) -> None:
-    """Larger ones than a search takes, with many equal weights; between the depths, each layer is looked at."""
-    draw = np.random.default_rng(7)
-    size = 60
-    weights = draw.integers(1, 4, size)
+@pytest.mark.parametrize(
+    ("size", "most", "steps"), [*((60, 3, steps) for steps in STEPS), *((50, most, None) for most in (2, 5, 10**6))]
+)
+def test_intervals_cost_what_all_places_to_divide_them_give(size: int, most: int, steps: list[int] | None) -> None:
+    """Larger ones than a search takes, with many equal weights; the best trees of least total are not that deep."""
+    weights = np.random.default_rng(7).integers(1, most + 1, size)
     game = weigh(tg.game(f"number-1..{size}"), weights[np.argsort(np.array(list(map(str, range(1, size + 1)))))])
-    steps = [0, 1, 1, 2, 2, 3, 3, 4, 9] if is_convex else [3, 0, 0, 2, 1, 0, 5, 1, 1]
-    prices = list(accumulate(steps))
+    prices = list(accumulate(steps or [1] * 12))
     least = np.full((size, size), 10**12)
     for price in reversed(prices):
         longer, least = least, np.full((size, size), 10**12)
@@ -63,22 +56,7 @@ def test_intervals_cost_what_all_places_to_divide_them_give(is_convex: bool) -> 
             for last in range(first + 1, size):
                 places = range(first, last)
                 least[first, last] = min(longer[first, place] + longer[place + 1, last] for place in places)
-    assert tg.solve(game, prices=prices).cost == least[0, size - 1]
-
-
-@pytest.mark.needs_core
-def test_a_total_with_weights_is_that_of_all_places() -> None:
-    draw = np.random.default_rng(3)
-    for most in (2, 5, 10**6):
-        weights = draw.integers(1, most + 1, 50)
-        order = np.argsort(np.array(list(map(str, range(1, 51)))))
-        least = np.zeros((50, 50), np.int64)
-        for size in range(1, 51):
-            for first in range(51 - size):
-                last = first + size - 1
-                parts = (least[first, place] + least[place + 1, last] for place in range(first, last))
-                least[first, last] = weights[first : last + 1].sum() + min(parts, default=0)
-        assert tg.solve(weigh(tg.game("number-1..50"), weights[order])).total == least[0, 49]
+    assert tg.solve(game, prices=prices if steps else None).cost == least[0, size - 1]
 
 
 def test_the_totals_of_large_games_have_a_closed_form() -> None:
@@ -98,6 +76,10 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
     assert numbers.NumberSearch(Problem(game), 1000).run(Problem(game), lambda: True).is_stopped
     with pytest.raises(tg.BadInput, match="raise --memory or take fewer numbers"):
         tg.solve(weigh(game, 1 + np.arange(300)), memory=1 << 16)
+
+
+def test_the_only_number_left_takes_the_last_guess() -> None:
+    assert search(Problem(tg.game("number-1..9"), prices=linear(1), position=Position(np.array([3]), ()))).cost == 1
 
 
 def test_most_greedy_trees_need_no_table() -> None:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from drawn import weighed
 from reference import in_numpy, solved
+from twins import weighed
 from wordle import wordle
 
 import treegen as tg
-from player.rules.lists import WordRules
+from player.rules.cells import broken_hint
 from treegen.games.hard import HardMode
-from treegen.games.lookup import make
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import FalseClaim, prove_again
 from treegen.search.core import make_search
+from treegen.search.plain import PlainSearch
 from treegen.search.problem import Limits, Prices, Problem, linear
 from treegen.search.search import search
 
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.needs_core
-
-
-def word_game(secrets: list[str], others: list[str]) -> tg.Game:
-    return make(WordRules(sorted(set(secrets)), sorted({*secrets, *others})), 1 << 30)
 
 
 def made_words(count: int, letters: int, alphabet: str, seed: int) -> list[str]:
@@ -82,7 +79,7 @@ def test_false_sets_are_found(kind: str) -> None:
 
 def test_words_of_many_letters_are_searched_without_the_core() -> None:
     words = [chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i) for i in range(128)]
-    fits, game = word_game(words[:7], words[:127]), word_game(words[:7], words)
+    fits, game = tg.Game.from_words(words[:7], words[:127]), tg.Game.from_words(words[:7], words)
     assert HardMode(fits).words is not None
     assert HardMode(game).words is None
     assert solved(game, guesses="hard") == in_numpy(game, guesses="hard")
@@ -115,10 +112,37 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
             core.Search(table, *rest, weights=weights)
 
 
+def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:
+    game = tg.game("marks-3x3")
+    hard, first = HardMode(game), (0, game.labels.index("200"))
+    for (guess, word), (feedback, label) in product(enumerate(game.guesses), enumerate(game.labels)):
+        if feedback in game.table[guess]:
+            allowed = hard.allowed(guess, feedback)
+            both = hard.after([first, (guess, feedback)])
+            assert both is not None
+            assert (both == allowed & hard.allowed(*first)).all()
+            for other, text in enumerate(game.guesses):
+                assert (broken_hint(text, [(word, label)]) == "") == allowed[other], (word, label, text)
+
+
+def test_hard_mode_needs_marks() -> None:
+    for name in ("bulls-3x4", "match-3x3", "number-0..9"):
+        for function in (tg.build, tg.solve):
+            with pytest.raises(tg.BadInput, match="hard mode needs a game with marks"):
+                function(tg.game(name), guesses="hard")
+
+
+def test_without_a_guess_left_no_weight_makes_a_tree() -> None:
+    """A weight times the cost of what no tree can do passes 64 bits, and is 0 for a weight of 4."""
+    game = weighed(tg.game("bulls-2x3"), [4, 4, 4, 4, 4, 4])
+    search = PlainSearch(game, "all", Prices((1,)))
+    assert search._ranked(np.array([0], dtype=np.int32), 1, None) == []
+
+
 LARGE: dict[str, Callable[[], tg.Game]] = {
-    "5 letters": lambda: word_game(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
-    "3 letters": lambda: word_game(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
-    "4 letters": lambda: word_game(made_words(80, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
+    "5 letters": lambda: tg.Game.from_words(made_words(90, 5, "abcdefgh", 1), made_words(90, 5, "abcdefgh", 2)),
+    "3 letters": lambda: tg.Game.from_words(made_words(50, 3, "abcd", 3), made_words(20, 3, "abcd", 4)),
+    "4 letters": lambda: tg.Game.from_words(made_words(80, 4, "abcde", 5), made_words(30, 4, "abcde", 6)),
     "codes": lambda: tg.game("marks-3x4"),
 }
 """Enough candidates for tables of peaks and local masks, and with 16, 64 and 256 feedbacks or less."""
@@ -130,13 +154,13 @@ LARGE: dict[str, Callable[[], tg.Game]] = {
     "some_options", [{}, {"objective": "worst"}, {"prices": [0, 0, 1, 1, 5, 9]}, {"max_depth": 5}], ids=str
 )
 def test_larger_games_give_the_same_bytes(
-    name: str, pool: str, has_weights: bool, some_options: dict[str, object]
+    name: str, pool: str, has_weights: bool, some_options: dict[str, Any]
 ) -> None:
     game = LARGE[name]()
     if has_weights:
         draw = random.Random(name)
         game = weighed(game, [draw.choice([1, 1, 2, 50]) for _ in game.secrets])
-    options: dict[str, object] = {"guesses": pool, **some_options}
+    options: dict[str, Any] = {"guesses": pool, **some_options}
     wanted = in_numpy(game, **options)
     for threads, memory in ((1, None), (2, None), (1, 4096)):
         assert solved(game, threads=threads, memory=memory, **options) == wanted

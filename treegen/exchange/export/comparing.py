@@ -12,7 +12,6 @@ from player.errors import BadInput
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.lists import NumberRules
 from player.rules.names import Rules
-from treegen.games.codes import digits
 from treegen.games.lookup import game as make_game
 
 # What may be counted.  Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is
@@ -57,7 +56,7 @@ def _described(rules: Any) -> tuple[str, bool, list[int]]:
 
 def _tried(rules: Any) -> tuple[str, bool, list[int]]:
     game = make_game(rules.name)
-    guesses, secrets = digits(list(game.guesses), rules), digits(list(game.secrets), rules)
+    guesses, secrets = game.source.guesses, game.source.secrets
     for near, is_marked in WAYS:
         numbers = np.full(3**rules.positions if is_marked else (rules.positions + 1) ** 2, -1)
         for guess, row in zip(guesses, game.table, strict=True):
@@ -74,9 +73,7 @@ def _tried(rules: Any) -> tuple[str, bool, list[int]]:
     )
 
 
-def _codes(
-    guess: npt.NDArray[np.uint8], secrets: npt.NDArray[np.uint8], near: str, is_marked: bool
-) -> npt.NDArray[np.int64]:
+def _codes(guess: npt.NDArray[Any], secrets: npt.NDArray[Any], near: str, is_marked: bool) -> npt.NDArray[np.int64]:
     hits = secrets == guess
     marks, free = 2 * hits.astype(np.int64), ~hits if near == "once" else np.ones_like(hits)
     for i, symbol in enumerate(guess):

@@ -6,8 +6,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -17,16 +19,16 @@ from typing import Any
 from player.errors import BadInput, GuesstreeError
 from player.judge import referee
 from player.judge.children import Program, Programs
-from player.judge.choose import changed
 from player.judge.codemaker import FLOOD, Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
+from player.judge.wrong_tree import changed
 from player.rules.feedback import UNKNOWN_RULE
 from player.rules.names import AnyRules, rules_of
-from player.tree import Tree
-from treegen.exchange.export.encode import StepRules
+from player.tree import Player, Tree
+from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor
-from treegen.exchange.export.targets import LANGUAGES, LIBRARIES, Language, render
+from treegen.exchange.export.languages import LANGUAGES, Language, render
 from treegen.exchange.export.text import to_text
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
@@ -42,12 +44,15 @@ class ExportFailed(GuesstreeError):
 
 
 @contextmanager
-def built(language: str, tree: Tree, form: str, wording: Wording, package: str = "") -> Iterator[list[str]]:
+def built(
+    language: str, tree: Tree, form: str, wording: Wording, package: str = "", *, is_full: bool = False
+) -> Iterator[list[str]]:
     """Yield the command that runs an exported program, or the driver of an exported library."""
     row = LANGUAGES[language]
-    library = {row.library: render(language, tree, form, wording, package)} if form in LIBRARIES else {}
+    write = partial(render, language, tree, wording=wording, package=package, is_full=is_full)
+    library = {row.library: write(form=form)} if form == "library" else {}
     name, form = (row.driver, "driver") if library else (row.program, form)
-    with compiled(language, library | {name: render(language, tree, form, wording, package)}) as command:
+    with compiled(language, library | {name: write(form=form)}) as command:
         yield command
 
 
@@ -170,12 +175,43 @@ def _check_keeper(lines: Lines, tree: Tree, secrets: Sequence[str]) -> None:
     rules = rules_of(tree)
     games = dict(line.removeprefix(rules.rule.naming).split(" ") for line in to_text(tree).splitlines())
     expected = [("-", secret, games[secret]) for secret in secrets]
+    if len(rules.labels) * rules.secret_count < PAIRS:
+        expected.append(("-", "-", _evasive(tree, rules)))
+    left = Counter(
+        f"{game},"[: place + 1] for game in games.values() for place, mark in enumerate(f"{game},") if mark == ","
+    )
+    expected = [(asked, secret, _with_left(game, left)) for asked, secret, game in expected]
     expected += [(guess, secret, rules.feedback(guess, secret)) for guess, secret in _pairs(rules)]
     for start in range(0, len(expected), BATCH):
         batch = expected[start : start + BATCH]
         lines.program.write("".join(f"{guess} {secret}\n" for guess, secret, _ in batch).encode())
         for guess, secret, right in batch:
             _compare(f"{guess} {secret}", lines.read_line().decode(errors="replace").strip(), right)
+
+
+def _evasive(tree: Tree, rules: AnyRules) -> str:
+    """The game of the tree with a keeper without a secret, who answers what leaves most candidates."""
+    game, steps, left = Player(tree), list[str](), rules.secrets()
+    while game.guess is not None:
+        cells: dict[str, list[str]] = {
+            label: [] for label in sorted(rules.labels, key=rules.labels[rules.winning].__eq__)
+        }
+        for secret in left:
+            cells[rules.feedback(game.guess, secret)].append(secret)
+        label = max(cells, key=lambda label: len(cells[label]))
+        steps.append(f"{game.guess}:{label}")
+        left = cells[label]
+        game.answer(label)
+    return ",".join(steps)
+
+
+def _with_left(game: str, left: Mapping[str, int]) -> str:
+    """A game with how many candidates both sides have after each answer, and the secret behind it."""
+    steps = game.split(",")
+    told = [f"{step}/{left[','.join(steps[: i + 1]) + ',']}" for i, step in enumerate(steps)]
+    return "".join(f"{step}/{step.rpartition('/')[2]}," for step in told) + steps[-1].partition(":")[0].removeprefix(
+        "eq"
+    )
 
 
 def _pairs(rules: AnyRules) -> list[tuple[str, str]]:
@@ -267,23 +303,27 @@ def check_export(
     secrets: Sequence[str] | None = None,
     watch: Callable[[Iterable[Outcome]], Iterable[Outcome]] = iter,
     package: str = "",
+    *,
+    is_full: bool = False,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its figures and the lost games.
 
     The figures are its size, the times of a start and a move, and results.  A program plays some games in a process
     each, as a judge runs it, and the others in one, made for a judge that tells the number of rounds.  In one process
-    is also played what a judge tells the number of rounds, the packed program, which takes long to start, and the
-    driver of a library.  The outcomes pass through `watch`.  The keeper of a library plays all games, too, and its
-    feedback to other guesses is compared; ExportFailed where it is not what the rules say.
+    is also played what a judge tells the number of rounds, and the driver of a library.  The outcomes pass through
+    `watch`.  The keeper of a library plays all games, too, and its feedback to other guesses is compared; ExportFailed
+    where it is not what the rules say.
     """
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
-    source = render(language, tree, form, wording, package)
+    source = render(language, tree, form, wording, package, is_full=is_full)
     parts = _parts(form, wording, chosen)
-    library = tree if form in LIBRARIES else None
+    library = tree if form == "library" else None
     with ExitStack() as stack:
-        commands = [stack.enter_context(built(language, tree, form, worded, package)) for worded, _ in parts]
+        commands = [
+            stack.enter_context(built(language, tree, form, worded, package, is_full=is_full)) for worded, _ in parts
+        ]
         start, move = measure_times(commands[0], parts[0][0], chosen)
         outcomes = (
             outcome
@@ -307,7 +347,7 @@ def check_export(
 
 def _parts(form: str, wording: Wording, secrets: Sequence[str]) -> list[tuple[Wording, Sequence[str]]]:
     dialect = changed(wording.dialect, rounds=0)
-    dialect.explains = wording.dialect.explains and form not in LIBRARIES
+    dialect.explains = wording.dialect.explains and form != "library"
     in_rounds = Wording(dialect, wording.rules)
     if form != "program" or not wording.dialect.rounds:
         return [(in_rounds, secrets)]

@@ -13,8 +13,8 @@ from player.rules.lists import TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export import comparing
-from treegen.exchange.export.encode import MAX_LABELS, letters, template_fields, winning_last
-from treegen.exchange.export.targets import render_template
+from treegen.exchange.export.codec import MAX_LABELS, letters
+from treegen.exchange.export.languages import render_template, wording_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +63,10 @@ def render_interactor(wording: Wording, form: str) -> str:
         "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
     )
     fields, is_listed = (
-        template_fields(wording, winning_last(rules.labels, rules.winning)) | comparing.fields(rules),
+        wording_fields(
+            wording, [*rules.labels[: rules.winning], *rules.labels[rules.winning + 1 :], rules.labels[rules.winning]]
+        )
+        | comparing.fields(rules),
         not isinstance(rules, Rules),
     )
     lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}

@@ -17,8 +17,7 @@ from player.rules.feedback import FEEDBACK_RULES
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, parse
 from treegen.exchange.export.harness import Lines, compiled, play_round
-from treegen.exchange.export.spelling import literal
-from treegen.exchange.export.targets import LANGUAGES, render_template
+from treegen.exchange.export.languages import LANGUAGES, literal, render_template
 from treegen.games.game import Game
 from treegen.insight.rows import games_of
 from treegen.optimal.build import build

@@ -1,0 +1,69 @@
+"""What `player judge` does, without its parser: the start of a judge's process is short."""
+
+from __future__ import annotations
+
+import os
+
+from player.errors import BadInput
+from player.judge.choose import choose, find_worded
+from player.judge.conversation import ASK, Codebreaker
+from player.judge.wording import Wording
+from player.rules.names import read_game
+from player.tree.columns import Columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from player.people.sceptic import Sceptic
+
+    Words = dict[str, object]
+
+
+def play(source: str | None = None, dialect: str | None = None, words: Words | None = None) -> int:
+    """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
+    if source == "-":
+        raise BadInput("- cannot be both the tree and the judge; name a tree file")
+    words = words or {}
+    wording, tree = choose_sceptic(source, dialect, words) or choose(Columns, dialect, source, words)
+    if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):
+        from player.judge.wrong_tree import check_depth
+
+        check_depth(wording.dialect, tree, words.get("limit") is not None)
+    codebreaker = Codebreaker(wording, tree)
+    while not codebreaker.is_over:
+        if codebreaker.state == ASK:
+            _write_all(codebreaker.ask().encode())
+            continue
+        while codebreaker.read() is None:
+            codebreaker.receive(_read_some())
+    return 0
+
+
+def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tuple[Wording, Sceptic] | None:
+    """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
+    if not source or "~" not in source:
+        return None
+    from player.people.sceptic import Sceptic
+    from player.rules.variants import read_lies
+
+    game, lies = read_lies(source)
+    worded = find_worded(dialect or "plain", words)
+    return (Wording(worded, read_game(game)), Sceptic(read_game(game), lies)) if lies else None
+
+
+def _read_some() -> bytes:
+    try:
+        return os.read(0, 4096)
+    except OSError:
+        return b""  # closed by whoever started us: nothing will come
+
+
+def _write_all(data: bytes) -> None:
+    while data:
+        try:
+            data = data[os.write(1, data) :]
+        except OSError as error:
+            import errno
+
+            if error.errno == errno.EBADF:  # closed by whoever started us: nobody listens
+                raise BrokenPipeError from None
+            raise

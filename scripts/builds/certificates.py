@@ -1,0 +1,96 @@
+"""The certificates of the shipped trees, and the programs that check each."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from builds.trees import TREES, as_json, chosen
+
+from player.errors import BadInput
+from player.tree import Tree
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+FOLDER = TREES / "certificates"
+MANIFEST = FOLDER / "manifest.json"
+MOST_BYTES = 200 << 10  # of a certificate that is shipped; larger ones are only listed
+
+
+def build(options: Any) -> Iterator[tuple[Path, bytes]]:
+    """Each certificate that is shipped, and after each the manifest, which has the command that makes it."""
+    manifest: dict[str, Any] = json.loads(MANIFEST.read_text())
+    for name in chosen(options.names, manifest):
+        entry = manifest[name]
+        data, _ = make(entry["command"])
+        times = entry["cpu_s"] if options.check else time_programs(data)
+        manifest[name] = {"command": entry["command"], **describe(data), "cpu_s": times}
+        if len(data) <= MOST_BYTES:
+            yield FOLDER / f"{name}.certificate", data
+        yield MANIFEST, as_json(manifest)
+
+
+def make(command: str) -> tuple[bytes, Tree | None]:
+    """The certificate that a command makes, and the tree; a result without a tree is what some of them are for."""
+    verb, *arguments = shlex.split(command.removeprefix("treegen "))
+    with tempfile.TemporaryDirectory() as folder:
+        path, tree = Path(folder, "certificate"), Path(folder, "x.tree")
+        how: list[str | Path] = ["-o", path] if verb == "certify" else ["--certificate", path, "-o", tree]
+        words: list[str | Path] = [sys.executable, "-m", "treegen", verb, *arguments, *how]
+        subprocess.run(words, check=False, stdout=subprocess.DEVNULL)
+        return path.read_bytes(), Tree.from_bytes(tree.read_bytes()) if tree.exists() else None
+
+
+def describe(data: bytes) -> dict[str, Any]:
+    """What is said of a certificate: its claims, its size, and the checksum of what is packed in it."""
+    text = gzip.decompress(data)
+    lines = text.partition(b"\nproof\n")[0].decode().split("\n")
+    claims = [line.removeprefix("claim ") for line in lines if line.startswith("claim ")]
+    return {"claims": claims, "bytes": len(data), "sha256": sha256(text).hexdigest()}
+
+
+@cache
+def compiled() -> list[str]:
+    """How to call the checker in C, which is compiled where there is a compiler."""
+    program = SCRIPTS.parent / "build" / "check_certificate"
+    if compiler := shutil.which("cc") or shutil.which("gcc"):
+        program.parent.mkdir(exist_ok=True)
+        options = ["-O3", "-march=native", str(SCRIPTS / "check_certificate.c"), "-o", str(program)]
+        subprocess.run([compiler, *options], check=True)
+    return [str(program)] if compiler else []
+
+
+def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
+    """The CPU seconds that each program takes to check a certificate, until one takes more than the limit.
+
+    Raises BadInput if one of them rejects it.
+    """
+    seconds: dict[str, float] = {}
+    text, known = gzip.decompress(data), {"treegen": ["-m", "treegen", "verify", "--certificate"], "c": compiled()}
+    known["python"] = [str(SCRIPTS / "check_certificate.py")]
+    with tempfile.NamedTemporaryFile(suffix=".certificate") as file:
+        file.write(data)
+        file.flush()
+        for name, words in known.items():
+            if words and max(seconds.values(), default=0) <= limit:
+                # The program in C reads it unpacked from standard input.
+                command = words if name == "c" else [sys.executable, *words, file.name]
+                before, plain = os.times(), {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+                done = subprocess.run(command, input=text, capture_output=True, check=False, env=plain)
+                after = os.times()
+                if done.returncode:
+                    raise BadInput(f"{name}: {(done.stdout + done.stderr).decode(errors='replace')[:500]}")
+                spent = after.children_user + after.children_system - before.children_user - before.children_system
+                seconds[name] = round(spent, 2)
+    return seconds

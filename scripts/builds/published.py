@@ -1,0 +1,88 @@
+"""The figures of trees/PUBLISHED.md: the tally, average and histogram of each row, from its spelling.
+
+A spelling is that of a strategy, or a shipped tree.  With `for N guesses`, only so many follow the strategy, and what
+comes after them is the best of all trees: of those of depth D, with `depth D`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import numpy as np
+
+import treegen as tg
+from player.errors import BadInput
+from treegen.games.partition import cells
+from treegen.native import core
+
+PAGE = Path(__file__).resolve().parents[2] / "trees" / "PUBLISHED.md"
+_SPELLING = re.compile(r"`(.+)`(?: for (\d+) guesses)?(?:, depth (\d+))?")
+
+
+def build(_: Any) -> Iterator[tuple[Path, bytes]]:
+    """The page."""
+    yield PAGE, make(PAGE.read_text(encoding="utf-8")).encode()
+
+
+def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tuple[str, str, str]:
+    """The cells of a row that are computed."""
+    if spelling.startswith("random"):
+        trees = [tg.build(game, spelling, max_depth=None, seed=seed) for seed in range(10)]
+        return "", f"{mean(tree.average for tree in trees):.3f}", ""
+    if steps:
+        histogram = finish(game, spelling, steps, limit)
+    elif spelling in tg.shipped_trees():
+        histogram = list(tg.open_tree(spelling).histogram)
+    else:
+        histogram = list(tg.build(game, spelling, max_depth=None).histogram)
+    total = sum(depth * found for depth, found in enumerate(histogram, 1))
+    tally = f"{total}:{len(histogram)}:{histogram[-1]}"
+    return tally, f"{total / len(game.secrets):.4f}", " ".join(map(str, histogram))
+
+
+def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[int]:
+    """The histogram of a tree that begins with a strategy, and goes on as well as any tree can."""
+    if core is None:
+        raise BadInput("the figures need the native core")
+    tree = tg.build(game, strategy, max_depth=None)
+    prices = None if limit is None else list(range(1, limit + 1))
+    search = core.Search(game.table, len(game.labels), game.winning, list(game.losing), prices, memory=1 << 26)
+    found: list[int] = []  # the depths at which secrets are found
+    open_sets = [(0, np.arange(len(game.secrets), dtype=np.int32), 0)]
+    while open_sets:
+        node, candidates, depth = open_sets.pop()
+        if depth == steps:
+            if search.run(candidates=candidates.tolist(), depth=depth)["outcome"] != "proved":
+                raise BadInput(f"{strategy}: no tree of depth {limit} goes on like this")
+            _, wins, parents, _ = search.tree() or ((), (), (), ())
+            depths: list[int] = []
+            for win, parent in zip(wins, parents, strict=True):
+                depths.append(depth + 1 if parent < 0 else depths[parent] + 1)
+                found += [depths[-1]] * int(win)
+            continue
+        children = {tree.feedback[child]: child for child in tree.children(node)}
+        for feedback, cell in cells(game, candidates, game.guess_index[tree.guesses[node]]):
+            if feedback == game.winning:
+                found.append(depth + 1)
+            else:
+                open_sets.append((children[feedback], cell, depth + 1))
+    return [int(count) for count in np.bincount(found)[1:]]
+
+
+def make(page: str) -> str:
+    """The page with the figures as they are computed."""
+    lines, game = [], tg.game("bulls-4x10")
+    for line in page.splitlines():
+        if line.startswith("Game: "):
+            game = tg.game(line.split("`")[1])
+        columns = line.split("|")
+        found = _SPELLING.fullmatch(columns[6].strip()) if len(columns) == 9 else None
+        if found:
+            computed = figures(game, found[1], int(found[2] or 0), int(found[3]) if found[3] else None)
+            columns[3:6] = [f" {cell} ".replace("  ", " ") for cell in computed]
+        lines.append("|".join(columns))
+    return "\n".join(lines) + "\n"

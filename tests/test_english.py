@@ -1,0 +1,38 @@
+"""Plain English: habits that make a reader read a sentence twice are banned, room by room."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+# The rooms without such habits; a room that was cleaned is added here, and a file that was not is left out.
+ROOMS = ["*.md", "docs/*.md", "proofs/*.md", "player/**/*.md", "scripts/**/*.md", "tests/**/*.md"]
+ROOMS += ["treegen/**/*.md", "trees/*.md", "trees/submissions/*.md", "treegen/*.py", "player/web/site/*.js"]
+ROOMS += [f"tests/test_{name}.py" for name in ("documents", "layout", "man", "references", "release", "trees")]
+# Write the number, the noun, "if", "return" or "print", and a whole sentence.
+HABITS = {
+    "a number": r"\bso (many|much)\b|\b(how many|\d+|one|two) \w+ less\b|\bfrom \w+ on\b(?! the)",
+    "a noun": r"\b(what|that|which|it|they|who) (is|are) (none|no)\b|\b(whoever|whatever|at hand)\b"
+    r"|(?<!^#)(?<!^##)\s(for|of|with|by|than|and|says?|shows?) (what|who) (is|are|was|were|may|can)\b",
+    "a sentence": r"(?m)^(\s*\"\"\"|- |\| )?(What|Who|Whether)\b[^?\n]*$|; (None|[A-Z]\w+) (if|for|where|when)\b"
+    r"|\S  # (of|that|which|for|where|from)\b",
+    "return": r"\b(tells?|told|hears?|heard|is said|are said)\b(?![^.]{0,40}\bapart\b)",
+    "if": r"\bwhere (it|there|they|this|that|nothing|no|none)\b",
+}
+NAMES = {"asked", "told", "said", "shown", "known", "kept", "given", "taken", "meant", "gone", "wanted", "sought"}
+FILES = {str(path.relative_to(ROOT)) for room in ROOMS for path in ROOT.glob(room)}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_the_english_of_a_file_is_plain(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    prose = re.sub(r"(?ms)^ *```.*?^ *```|`[^`\n]*`", "``", text)  # neither code nor output
+    prose = re.sub(r"(?<=[\w,;])\n *(?:# )?(?=[a-z])", " ", prose)  # a sentence in one line
+    found = [(better, habit[0]) for better, habits in HABITS.items() for habit in re.finditer(habits, prose)]
+    if name.endswith(".py"):
+        found += [("a noun", word) for word in re.findall(r"\b[a-z]+\b", ast.unparse(ast.parse(text))) if word in NAMES]
+    assert found == []

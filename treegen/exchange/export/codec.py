@@ -1,0 +1,244 @@
+"""A tree as one string of numbers, each of a fixed width in base 87, and what else a source has to know of its game.
+
+The string has an entry for each node, breadth first: the number of the label that leads to the node, the number of its
+guess, and says where its children are, which follow one another.  Sources walk the string as it is.
+
+In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
+source looks for that secret.  An entry says how many children it has.  Where no rule compares words, every node has an
+entry, and so has the winning label of each guess that may win.  In the full form, in which a step takes nanoseconds, an
+entry says the number of its first child, and the first child of the next entry ends them; the number of a label is
+doubled, plus one where the guess of the entry may win.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import accumulate
+from string import ascii_lowercase
+from textwrap import wrap
+from typing import Any
+
+from player.errors import BadInput
+from player.rules import names as rules
+from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import NumberRules, TreeRules
+from player.rules.names import AnyRules, Rules
+from player.rules.titles import brief
+from player.tree import Tree
+from treegen.exchange.export import comparing
+from treegen.insight.rows import games_of
+from treegen.insight.verify import verify_bytes
+
+# The digit of a character is its code % 90 - 3: "%" to "Y", then "]" to "~", which need no escape in any language.
+BASE = 87
+DIGITS = "".join(sorted(map(chr, [*range(37, 90), *range(93, 127)]), key=lambda character: ord(character) % 90))
+MAX_LABELS = 3**6  # the marks of six letters
+MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
+
+
+_ABOUT = "A number to the base 87 in NODES. An entry has %s%s, each of so many digits as number() is called with."
+_SHORT = " (no entry for a label: the next secret that fits)"
+_FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
+_COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
+
+
+def number(value: int, width: int) -> str:
+    """Write a number with so many digits.
+
+    >>> number(88, 3)
+    ']^^'
+    """
+    digits = []
+    for _ in range(width):
+        value, digit = divmod(value, BASE)
+        digits.append(DIGITS[digit])
+    return "".join(reversed(digits))
+
+
+def width_of(values: int) -> int:
+    """How many digits tell so many values apart."""
+    return next(width for width in range(1, 9) if BASE**width >= values)
+
+
+def encode(tree: Tree, *, is_full: bool = False, keeps_all: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share; BadInput as for `check`.
+
+    With `is_full` the string has the full form, with `keeps_all` where no rule compares words.
+    """
+    game = check(tree)
+    labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
+    fields = _game_fields(tree, game)
+    is_full |= keeps_all and not fields["compares"]
+    is_short = fields["compares"] and fields["codes"] <= MAX_CODES and not is_full
+    text, widths = _entries(tree, labels, fields.pop("place"), fields["guesses"], is_short, is_full)
+    return fields | widths | {
+        "nodes": text,
+        "full": is_full,
+        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short), width=117),
+        "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
+        "depth": tree.depth,
+        "turns": _turns(tree.depth, fields["places"], fields["kind"] == "numbers"),
+        "labels": labels,
+        "label_size": max(map(len, labels)),
+        "winning": len(labels) - 1,
+        "pair": game.rule.tells if len(game.rule.tells) == 2 else (),
+        "head": describe(tree),
+    }  # fmt: skip
+
+
+def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
+    """The kind of a game, how its words are numbered (secrets first and in order), and how they are compared.
+
+    `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
+    guess.  The words of a list have `places` characters each, with blanks at their ends.
+    """
+    fields: dict[str, Any] = {
+        "kind": "list",
+        "refusal": "",
+        "is_nozero": False,
+        "may_repeat": True,
+        "naming": "",
+        "names": "",
+        "is_distinct": False,
+    }
+    words = sorted({*tree.guesses})
+    if isinstance(game, Rules):
+        base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
+        place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
+        fields |= {
+            "kind": "codes",
+            "places": game.positions,
+            "symbols": game.symbols,
+            "base": base,
+            "codes": base**game.positions,
+            "guesses": base**game.positions,
+            "is_nozero": game.is_nozero,
+            "may_repeat": game.may_repeat,
+            "is_distinct": game.is_distinct,
+        }
+    elif isinstance(game, NumberRules):
+        count, least = game.secret_count, game.least
+        place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
+        longest = max(len(str(least)), len(str(game.greatest)))
+        fields |= {"kind": "numbers", "least": least, "greatest": f"gt{game.greatest}", "naming": "eq"}
+        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
+    else:
+        secrets = game.secrets()
+        listed = [*secrets, *sorted({*words}.difference(secrets))]
+        place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
+        fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
+        fields["names"] = "".join(word.ljust(width) for word in listed)
+    fields |= {"secrets": game.secret_count, "place": place, "compares": game.rule is not UNKNOWN_RULE}
+    if fields["compares"]:
+        try:
+            fields |= comparing.fields(game)
+        except BadInput as error:
+            fields |= {"compares": False, "refusal": str(error)}
+        else:
+            numbers = fields["numbers"]
+            is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
+            last = max(i for i, label in enumerate(numbers) if label >= 0)
+            fields["numbers"] = [] if is_same else numbers[: last + 1]
+    return fields
+
+
+def _turns(depth: int, places: int, is_number: bool) -> int:
+    """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
+    size = 4 if is_number else places
+    return max(depth, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) + places + 1 <= 64), 1)
+
+
+def _entries(
+    tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_short: bool, is_full: bool
+) -> tuple[str, dict[str, int]]:
+    """The string, and the widths of its numbers."""
+    guess, first = [place[word] for word in tree.guesses], list(accumulate(tree.fanout, initial=1))
+    label_of, winning = [labels.index(label) for label in tree.labels], len(labels) - 1
+    kept, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
+    for node in reversed(range(1, len(tree))):
+        children, wins = range(first[node], first[node + 1]), tree.is_win(node)
+        least[node] = min([least[child] for child in children] + [guess[node]] * wins)
+        kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
+    entries, counts = [(0, 0)], list[int]()  # labels and nodes; of the winning labels, the nodes less than 0
+    for _, node in entries:
+        below = [child for child in range(first[node], first[node + 1]) if kept[child]] if node >= 0 else []
+        ways = [(label_of[tree.feedback[child]], child) for child in below]
+        ways += [(winning, ~node)] * (node >= 0 and tree.is_win(node) and not is_short and not is_full)
+        entries += ways
+        counts.append(len(ways))
+    says = list(accumulate(counts, initial=1)) if is_full else counts
+    widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
+    parts = list[str]()
+    for (label, node), said in zip([*entries, (0, 0)], says, strict=False):
+        label = 2 * label + tree.is_win(node) if is_full else label
+        values = label, guess[node if node >= 0 else ~node], said
+        parts += map(number, values, widths)
+    names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
+    return "".join(parts), names | {"first_at": widths[0] + widths[1], "entry": sum(widths)}
+
+
+def check(tree: Tree) -> AnyRules:
+    """Return the rules of a tree's game; BadInput if a tree is not what it claims to be, or has too many feedbacks."""
+    game = rules.rules_of(tree)
+    if len(tree.labels) > MAX_LABELS:
+        raise BadInput(
+            f"source code is made for at most {MAX_LABELS} feedbacks, {brief(tree.game)} has {len(tree.labels)}"
+        )
+    own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
+    if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", own=own).faults:
+        raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
+    return game
+
+
+class StepRules(TreeRules):
+    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
+        self._steps = {
+            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
+        }
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label on the way to a secret."""
+        return self._steps[guess, secret]
+
+
+def describe(tree: Tree) -> tuple[str, ...]:
+    """Return the lines of the head comment that describe the tree."""
+    proved = f", {tree.objective} proved least" if tree.proved else ""
+    if rules.rule_of(tree.game) is UNKNOWN_RULE:
+        checked = "No Keeper, and not verified: only the table of the game knows its feedback."
+    else:
+        checked = "Verified: every secret was sent down the tree."
+    name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
+    return (
+        f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
+        f"{tree.average:.4f} on average{' by weight' * bool(tree.weights)}{proved}. {checked}",
+        f"Made by: {tree.made}",
+        "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
+    )
+
+
+def letters(game: AnyRules) -> str:
+    """Return the letters of words that may be asked: those of the alphabet, and what else the secrets have."""
+    return "".join(sorted({*ascii_lowercase, *"".join(game.secrets())})) if game.rule.is_marked else ""
+
+
+def columns(tree: Tree) -> str:
+    """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
+    fields = {
+        "game": tree.game,
+        **({"files": list(tree.files)} if tree.files else {}),
+        **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
+        **({"weights": list(tree.weights)} if tree.weights else {}),
+        "licence": "0BSD",
+        "sha256": tree.sha256,
+        "guess": list(tree.guesses),
+        "feedback": list(tree.feedback),
+        "fanout": list(tree.fanout),
+        "wins": [int(tree.is_win(node)) for node in range(len(tree))],
+    }
+    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"

@@ -1,0 +1,316 @@
+"""The languages of `treegen export` as rows: how they write texts, comments and names, and how programs are compiled.
+
+All text from a tree or a dialect passes through `comment` or `literal` before it is written to a source file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+from jinja2.ext import Extension
+
+from player.errors import BadInput
+from player.judge.wording import Wording
+from player.tree.tree import Tree, as_tree
+from player.web import name_of
+from treegen.exchange.export import codec
+
+if TYPE_CHECKING:
+    from player.tree.tree import TreeSource
+
+FORMS = {
+    "program": "speaks a judge's dialect",
+    "library": "no input or output: an Opponent for an app, and in C for chips",
+    "columns": "the file's columns as JSON",
+}
+LINE = 120  # characters of a long text in a line
+MAX_WORD = 31  # characters of a word for which a program always has room
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a language writes what files and options name, and how its files are named, compiled and run.
+
+    In commands, {file}, {folder} and {python} are placeholders.  A line of a long text begins with `line[0]`, ends with
+    `line[1]`, and the next one is joined by `line[2]`.  `special` is what else than a quote or a backslash needs a
+    backslash in a literal.  `named` says how each part of the name of a library is written, so that it is an identifier
+    whatever it is: by a suffix that no word of the language has, or in its quotes.
+    """
+
+    name: str
+    program: str
+    library: str
+    driver: str
+    compile: tuple[str, ...]
+    run: tuple[str, ...]
+    needs: tuple[str, ...]
+    line: tuple[str, str, str] = ('"', '"', "\n")
+    special: str = ""
+    named: str = ""
+
+
+_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
+_QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a few seconds, too
+
+LANGUAGES = {
+    row.name: row
+    for row in (
+        Language(
+            "cpp", "program.cpp", "opponent.hpp", "driver.cpp",
+            ("g++", "-O2", "-std=c++11", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
+             "-o", "{folder}/out", "{file}"),
+            ("{folder}/out",), ("g++",), named="{}_tree",
+        ),
+        Language(
+            "c", "program.c", "opponent.h", "driver.c",
+            ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
+             "-o", "{folder}/out", "{file}"),
+            ("{folder}/out",), ("gcc",), line=('"', '"', ",\n"), named="{}",
+        ),
+        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
+        Language(
+            "java", "Main.java", "Opponent.java", "Main.java",
+            ("javac", *_QUICK, "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}",
+             "-d", "{folder}", "{file}"),
+            ("java", *_JAVA, "-cp", "{folder}", "Main"), ("javac", "java"), line=('"', '"', ",\n"), named="{}",
+        ),
+        Language(
+            "javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",),
+            line=('"', '"', " +\n"),
+        ),
+        Language(
+            "go", "main.go", "opponent/opponent.go", "main.go",
+            ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
+            line=('\t"', '"', " +\n"), named="{}_tree",
+        ),
+        Language(
+            "rust", "main.rs", "opponent.rs", "main.rs",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
+            ("rustc",), line=('"', '"', ",\n"), named="{}_tree",
+        ),
+        Language(
+            "csharp", "Program.cs", "Opponent.cs", "Program.cs",
+            ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
+            ("mono", "{folder}/out.exe"), ("mcs", "mono"), line=('"', '"', " +\n"), named="@{}",
+        ),
+        Language(
+            "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
+            ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
+            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ("kotlinc", "java"),
+            line=('"', '"', ",\n"), special="$", named="`{}`",
+        ),
+        Language(
+            "typescript", "main.mts", "opponent.mts", "main.mts",
+            ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
+            ("node", "{folder}/main.mjs"), ("tsc", "node"), line=('"', '"', " +\n"),
+        ),
+        Language(
+            "php", "program.php", "opponent.php", "driver.php", (), ("php", "{file}"), ("php",),
+            line=('"', '"', " .\n"), special="$", named="{}_tree",
+        ),
+        Language(
+            "ruby", "program.rb", "opponent.rb", "driver.rb", (), ("ruby", "{file}"), ("ruby",),
+            line=('"', '"', " \\\n"), special="#", named="{}_tree",
+        ),
+    )
+}  # fmt: skip
+
+# The forms of each target; text has none.
+TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | dict.fromkeys(
+    LANGUAGES, ("program", "library")
+)
+
+
+def render(
+    language: str, tree: TreeSource, form: str, wording: Wording | None, package: str = "", *, is_full: bool = False
+) -> str:
+    """Return a source file of a language; the form "driver" is a program that uses the form "library".
+
+    `tree` is a Tree, or its name, path or bytes, and `form` one of FORMS but "columns".  Programs need the
+    `wording` of their judge.  `package` is what a library is called where languages need a name, by default after the
+    tree.  With `is_full`, each node has an entry.  Raises what `open_tree` raises, and BadInput for a tree that is not
+    what it claims to be, and for a library of a rule that the templates do not know.
+
+    >>> "0123" in render("python", "bulls-4x10.total", "library", None)
+    True
+    """
+    tree, row = as_tree(tree, "render"), LANGUAGES[language]
+    if form not in (*TARGETS[language], "driver"):
+        forms = ", ".join(TARGETS[language])
+        raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
+    fields = codec.encode(tree, is_full=is_full, keeps_all=language in FULL)
+    if fields["refusal"] and form != "program":
+        raise BadInput(fields["refusal"])
+    flags = {"library": form == "library", "driver": form == "driver", "program": form == "program"}
+    fields |= flags
+    fields["name"] = _name(row, tree, package) if form != "program" else "game"
+    fields["word_size"] = max(fields["places"], MAX_WORD)
+    if wording and form != "library":
+        fields |= wording_fields(wording, fields["labels"])
+        dialect = wording.dialect
+        final = f", names the secret {dialect.final!r}" if dialect.final else ""
+        fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
+    fields |= {"is_typed": language == "typescript", "typed": str if language == "typescript" else lambda _: ""}
+    return render_template(f"{'javascript' if language == 'typescript' else language}.j2", fields, language)
+
+
+def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
+    """Return a source file from a template that is filled with these fields alone."""
+    text = _environment(language).get_template(name).render(fields).strip() + "\n"
+    most = 3 if language == "python" else 2  # line ends in a row
+    return re.sub(rf"\n{{{most},}}", "\n" * most, text)
+
+
+def declarations(tree: Tree) -> str:
+    """Return the .d.ts file of the JavaScript library."""
+    return render_template("declarations.j2", codec.encode(tree), "typescript")
+
+
+@cache
+def _environment(language: str) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        variable_start_string="«", variable_end_string="»", block_start_string="«%", block_end_string="%»",
+        comment_start_string="«#", comment_end_string="#»", line_statement_prefix="%", line_comment_prefix="%%",
+        keep_trailing_newline=True, undefined=jinja2.StrictUndefined, autoescape=False,
+        loader=jinja2.PackageLoader("treegen.exchange.export"), extensions=[_BlankLines],
+    )  # fmt: skip
+    environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
+    environment.filters["quote"] = partial(literal, language=language)
+    environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    environment.filters["lines"] = partial(_lines, LANGUAGES[language])
+    return environment
+
+
+class _BlankLines(Extension):
+    """Keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (as Jinja calls it)
+        return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", source)
+
+
+def _lines(row: Language, text: str, size: int = LINE) -> str:
+    start, end, join = row.line
+    parts = (literal(text[at : at + size], row.name)[1:-1] for at in range(0, len(text), size))
+    return join.join(f"{start}{part}{end}" for part in parts)
+
+
+# Text that has a meaning within a comment in at least one of the languages:
+_LOUD = re.compile(
+    r"(?P<before>coding|[vV]im[<=>]?\d*|vi|ex)(?P<end>[:=])"  # the file's encoding in Python; commands to an editor
+    r"|[^ -~]"  # line ends, bidirectional overrides, and characters that a compiler may not decode
+    r"|\\"  # it joins lines in C and C++; Java reads \u before anything else
+    r"|(?<=\?)[?>]"  # ??/ is a backslash in C and C++, ?> the end of a program in PHP
+    r"|[*/]"  # the ends of block comments
+    r"|^\+"  # // +build is a directive in Go
+)
+
+
+def comment(text: str) -> str:
+    """Escape text for a line of a comment, after a blank: characters with a meaning there are replaced by their codes.
+
+    >>> comment("bulls-4x10, 7 guesses")
+    'bulls-4x10, 7 guesses'
+    >>> comment("*" + "/ system(0);")
+    '<U+002A><U+002F> system(0);'
+    """
+    return _LOUD.sub(_by_code, text)
+
+
+def _by_code(found: re.Match[str]) -> str:
+    return f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>"
+
+
+def literal(text: str, language: str) -> str:
+    r"""Return text as a string literal of a language, in double quotes; BadInput if it is not printable ASCII.
+
+    >>> print(literal('say "a\\b"', "java"))
+    "say \"a\\b\""
+    """
+    if not (text.isascii() and text.isprintable()):
+        raise BadInput(f"{text[:40]!r}: exported source code can contain only printable ASCII")
+    quoted, special = json.dumps(text), LANGUAGES[language].special
+    if special:
+        return quoted.replace(special, f"\\{special}")
+    # The other languages have no trigraphs, and some of them no \?.
+    return re.sub(r"(?<=\?)\?", r"\\?", quoted) if language in ("c", "cpp") else quoted
+
+
+# Java, whose packages are folders of one's own, can neither quote a word nor take another one: all that it reserves.
+_JAVA_WORDS = (
+    "_ abstract assert boolean break byte case catch char class const continue default do double else enum extends "
+    "false final finally float for goto if implements import instanceof int interface long native new null package "
+    "private protected public return short static strictfp super switch synchronized this throw throws transient true "
+    "try void volatile while"
+)
+FULL = ("c", "rust")  # those with the full form
+DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # the languages whose libraries are named after the tree
+NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
+
+
+def is_name(name: str, language: str) -> bool:
+    """Whether `--package` takes a name in a language.
+
+    >>> is_name("com.example.game", "java"), is_name("com.example.new", "java"), is_name("com..game", "java")
+    (True, False, False)
+    >>> is_name("first", "c"), is_name("com.first", "c"), is_name("union", "c")
+    (True, False, True)
+    """
+    parts = name.split(".") if language in ("csharp", "java", "kotlin") else [name]
+    reserved = _JAVA_WORDS.split() if language == "java" else ()
+    return all(re.fullmatch(r"[A-Za-z](_?[A-Za-z0-9])*", part) and part not in reserved for part in parts)
+
+
+def _name(row: Language, tree: Tree, package: str) -> str:
+    """The name of a library as its source writes it; "" where it has none."""
+    name = package or (derive(tree) if row.name in DERIVED else "")
+    if row.name == "ruby":  # modules have a capital
+        name = name[0].upper() + name[1:]
+    if not name or (row.name, name) == ("go", "main"):  # a program of one package has the library in it
+        return name
+    return ".".join(map(row.named.format, name.split(".")))
+
+
+def derive(tree: Tree) -> str:
+    """Return the name of a tree: that of its file, or else of its game, made into an identifier.
+
+    >>> from player.tree import open_tree
+    >>> derive(open_tree("bulls-3x9.total"))
+    'bulls_3x9_total'
+    """
+    name = re.sub(r"[^A-Za-z0-9]+", "_", name_of(tree)).strip("_")
+    return name if name[:1].isalpha() else f"tree_{name}".rstrip("_")
+
+
+def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of a dialect that a template uses; its replies are in the order of `labels`, those of a tree.
+
+    A label that the judge never tells has the reply "", which nobody says.
+    """
+    head, tail, is_spaced = wording.ask_parts
+    final_head, final_tail, _ = wording.final_parts
+    example = " ".join(wording.reply(wording.rules.labels[1]).split())
+    told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
+    replies = [told.get(label, "") for label in labels]
+    return {
+        "dialect": wording.dialect,
+        "rounds": wording.dialect.rounds,
+        "replies": replies,
+        "reply_size": max(len(reply.split()) for reply in replies),
+        # One more than the longest word that may come, so that a longer one is never read as another word.
+        "word_size": max(MAX_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
+        "ask_head": head,
+        "ask_tail": tail,
+        "final_head": final_head,
+        "final_tail": final_tail,
+        "is_spaced": is_spaced,
+        "has_final": wording.has_final,
+        # What a program in a custom dialect says where it cannot read a reply:
+        "explains": wording.dialect.explains,
+        "expected": ("expected a reply to ", f' that some secret gives, such as "{example}"'),
+    }
