@@ -178,19 +178,6 @@ def test_files_are_read(open_page: OpenPage, tmp_path: Path) -> None:
         assert shown_guess(page) == "2"
 
 
-@pytest.mark.needs_chromium
-@pytest.mark.parametrize(("called", "title"), [("", "two words.txt"), ("wordle", "wordle")])
-def test_a_picture_has_the_title_of_its_files(open_page: OpenPage, tmp_path: Path, called: str, title: str) -> None:
-    tree = open_tree(pack(**WORDS, called=called))
-    assert tree.files == tuple(FILES)
-    page = open_page("#mode=explore", file=write_page(tmp_path / "page.html", {"small": tree}))
-    assert page.locator(".notice").count() == 0
-    unfold(page)
-    with page.expect_download() as download:
-        press(page, "Save as SVG")
-    assert f"<title>{title}</title>" in download.value.path().read_text()
-
-
 def cases_of(kind: str, count: int, make: Callable[[Random], tuple[str, bytes]]) -> dict[str, bytes]:
     made = ((number, make(Random(f"{kind} {number}"))) for number in range(count))
     return {f"{number} {how}": data for number, (how, data) in made}

@@ -55,7 +55,7 @@ SCREEN = """() => {
     unfolded: view?.picture?.plan.cells.filter((cell) => cell.isUnfolded).length,
     path: view?.path?.size,
     steps: texts(".panel > .rows"),
-    view: view?.overview ? `${view.picture.plan.cells[0].node} ${view.overview.focus}` : "",
+    view: view?.picture?.plan.cells[0].node,
     why: texts(".why"),
     trial: texts(".trial .row, .trial .left"),
     pegs: all(".row .feedback .keys i").map((one) => one.className).join(" "),
@@ -68,11 +68,10 @@ SCREEN = """() => {
   };
 }"""
 
-# First waits until all is drawn and stands in the address: a guess off the tree is computed, and zooming is animated.
+# First waits until all is drawn and stands in the address: a guess off the tree is computed.
 SETTLED = f"""async () => {{
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const isDone = ({{ view }}) =>
-    !view?.overview?.from && (!view?.isAsking || view.codebreaker.now.guess !== undefined);
+  const isDone = ({{ view }}) => !view?.isAsking || view.codebreaker.now.guess !== undefined;
   do {{
     await frame();
     await frame();
@@ -95,10 +94,6 @@ def act(page: Page, words: str) -> None:
         page.locator(f'.pad [data-label="{rest}"]').first.dispatch_event("click")
     elif verb == "keep":
         page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", rest)
-    elif verb == "zoom":  # a click on the middle of a node in the overview
-        place = page.evaluate(f"guesstree.view.overview.box({rest})")
-        position: Any = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
-        page.locator(".icicle canvas").click(position=position)
     elif verb == "until":
         for _ in range(40):
             page.keyboard.press("Tab")

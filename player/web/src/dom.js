@@ -69,12 +69,3 @@ export function later(make) {
   afterPaint(() => place.append(...[make()].flat(3).filter(isShown)));
   return place;
 }
-
-export function download(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const anchor = h("a", { href: address, download: name });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

@@ -1,16 +1,15 @@
-// Study: a picture of a part of the tree and a sentence about the selected node; below them, all nodes and all figures.
+// Study: a picture of a part of the tree and a sentence about the selected node; below them, its figures.
 
 import { showHistory } from "./address.js";
-import { button, download, h, swap } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
 import { feedbackText, gameTitle, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
-import { Overview } from "./overview.js";
-import { barRows, code, drill, feedback, figure, histogram, stepList } from "./parts.js";
-import { Picture, toSvg } from "./picture.js";
+import { code, drill, feedback, figure, histogram, stepList } from "./parts.js";
+import { Picture } from "./picture.js";
 import { Trial } from "./trial.js";
 import { whyNode } from "./why.js";
 
-const MOST_SHOWN = 2000; // nodes in the picture
+const MOST_SHOWN = 600; // nodes in the picture
 const MOST_LISTED = 60; // candidates in the description
 let isDetailed = false; // whether the person has unfolded the details
 const NARROW = "(max-width: 39.99rem)"; // where a list replaces the picture, as in style.css
@@ -21,11 +20,9 @@ export class ExploreView {
     const { tree } = app;
     this.focus = 0; // the node in view: the picture and the list begin there
     this.unfolded = new Set([0]);
-    this.narrow = matchMedia(NARROW);
     this.frame = h("div.frame");
     this.crumbs = h("nav.crumbs", { "aria-label": t("explore.crumbs") });
     this.drills = h("div.drilling");
-    this.overview = new Overview(app, { chosen: (node) => this.choose(node), zoomed: (node) => this.zoomTo(node) });
     this.trial = app.rules && new Trial(app, () => app.keep(this.place));
     this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
@@ -45,21 +42,22 @@ export class ExploreView {
     };
     this.details = h("details.details", { open: isDetailed, ontoggle },
       h("summary", { "data-key": "details" }, t("details")),
-      h("div.columns", h("div", this.overview.element, h("p.hint.keys", t("explore.keys"))), this.facts));
+      h("p.hint.keys", t("explore.keys")), this.facts);
     this.element = h("section.explore", h("h1.unseen", t("mode.explore")),
-      h("div.stage", this.#tools(), this.message, this.crumbs, this.drills, this.frame, this.#zoomTools()),
+      h("div.stage", this.#tools(), this.message, this.crumbs, this.drills, this.frame,
+        h("div.tools.below",
+          button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
+          button("quiet", t("foldAll"), () => this.foldAll()))),
       this.panel, this.details);
     const walk = tree.follow(place.h);
     this.#showPath(walk.node, walk.isFinished);
     if (!place.h.length) this.path.clear();
     this.#draw();
     if (walk.problem && !this.#tryRest(walk, place.h)) app.complain(walk.problem, place.h);
-    this.narrow.addEventListener("change", () => this.element.isConnected && this.#settle());
-    requestAnimationFrame(() => this.#settle());
   }
 
-  #settle() {
-    this.picture.home();
+  shown() {
+    this.picture.reveal(this.focus, true);
     if (this.selected !== this.focus) this.picture.reveal(this.selected);
   }
 
@@ -88,7 +86,7 @@ export class ExploreView {
   #words({ node, parent }) {
     const { app } = this;
     const word = app.tree.guess(node);
-    const shown = { guess: wordText(app, word), symbols: glyphs(app, word), name: this.overview.words(node, parent) };
+    const shown = { guess: wordText(app, word), symbols: glyphs(app, word), name: this.#spoken(node, Boolean(parent)) };
     if (!parent) return shown;
     const label = app.tree.labelOf(node);
     const marks = hasMarks(app) && glyphs(app, app.tree.guess(parent.node), label);
@@ -106,21 +104,17 @@ export class ExploreView {
       h("button.main", t("search.go")));
   }
 
-  #zoomTools() {
-    const { panZoom } = this.picture;
-    return h("div.tools.below",
-      button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
-      button("quiet", t("foldAll"), () => this.foldAll()),
-      h("span.zoom",
-        button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
-        button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
-        button("quiet", t("fit"), () => this.picture.fit())));
+  /** A node as it is spoken: the answer that leads to it, its guess and its candidates. */
+  #spoken(node, hasLabel = node > 0) {
+    const { app } = this;
+    const { tree } = app;
+    const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;
+    return hasLabel ? `${spoken(app, tree.labelOf(node))}: ${left}` : left;
   }
 
   #draw(still = null) {
     const { focus, unfolded, selected, path } = this;
     this.picture.draw({ top: focus, unfolded, selected, path, still });
-    this.overview.show({ focus, selected, path });
     const { tree } = this.app;
     if (this.described !== selected) this.trial?.start(tree.historyOf(selected), () => tree.candidates(selected));
     this.described = selected;
@@ -153,8 +147,8 @@ export class ExploreView {
     this.unfolded.add(this.focus);
     this.#select(node);
     this.#draw();
-    this.#settle();
-    this.app.say(this.overview.words(node));
+    this.shown();
+    this.app.say(this.#spoken(node));
   }
 
   toggle(node) {
@@ -193,7 +187,7 @@ export class ExploreView {
     this.selected = node;
     // The list shows one node only: the last one that has something below it.
     const isLeaf = tree.first[node] === tree.first[node + 1];
-    this.focus = !this.narrow.matches ? 0 : isLeaf ? Math.max(tree.parents[node], 0) : node;
+    this.focus = !matchMedia(NARROW).matches ? 0 : isLeaf ? Math.max(tree.parents[node], 0) : node;
     this.isFound = isFound;
     this.path = new Set(this.app.tree.pathTo(node));
   }
@@ -235,7 +229,7 @@ export class ExploreView {
     }
     for (const cell of folded) this.unfolded.add(cell.node);
     this.#draw();
-    this.picture.home();
+    this.picture.reveal(this.focus, true);
   }
 
   foldAll() {
@@ -244,7 +238,7 @@ export class ExploreView {
     this.path = new Set();
     this.#select(this.focus);
     this.#draw();
-    this.picture.home();
+    this.picture.reveal(this.focus, true);
   }
 
   #describe() {
@@ -278,27 +272,8 @@ export class ExploreView {
         figure("figure.nodes", found.nodes),
         !selected && figure("figure.total", found.total),
         !selected && figure("figure.proved", t(tree.proved ? "proved" : "unproved"))),
-      h("div.actions",
-        button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
-        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
       histogram(found.histogram, tree.historyOf(selected).length + 1, tree.isWeighted ? t("histogram.weight") : t("histogram")),
-      this.#cells(selected),
       this.#candidates(selected, secrets));
-  }
-
-  #cells(selected) {
-    const { app } = this;
-    const rows = app.tree.answers(selected);
-    if (rows.length < 2) return null;
-    const all = app.tree.sums[selected];
-    const lines = rows.map(({ child, label, count, weight }) => {
-      const chip = feedback(app, label);
-      const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
-      const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
-      return [heading, weight / all, count, t("bits", { n: Math.log2(all / weight) })];
-    });
-    const caption = h("caption", t("cells", { n: rows.length }));
-    return h("table.cells", caption, barRows([t("answer"), "", t("figure.left"), t("gained")], lines));
   }
 
   #candidates(selected, secrets) {
@@ -306,14 +281,6 @@ export class ExploreView {
     const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).map((word) => wordText(this.app, word));
     const others = secrets > MOST_LISTED && t("more", { n: secrets - MOST_LISTED });
     return h("div.candidates", h("p.eyebrow", t("left", { n: secrets })), h("p.listing", words.join(" "), " ", others));
-  }
-
-  save() {
-    const { app } = this;
-    const title = `${app.tree.title} ${this.place.h}`.trim();
-    const words = (cell) => ({ ...this.#words(cell), marks: null });
-    const svg = toSvg(this.picture.plan, { words, path: this.path, title });
-    download(new Blob([svg], { type: "image/svg+xml" }), `${app.tree.name}.svg`);
   }
 
   key(event) {

@@ -12,7 +12,7 @@ import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from ".
 import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
 import { againButton, barRows, boardCounts, code, figure, openSheet, row, rowList } from "./parts.js";
 import { ReviewView, signed } from "./review_view.js";
-import { send, sendPicture, sharePicture, shareText } from "./share.js";
+import { send, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
 
 const SPARKS = 18; // of a win
@@ -215,7 +215,6 @@ export class GuessView {
     const share = n > 0 ? [
       button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
-      isOne && button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
     ] : [];
     const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
@@ -346,8 +345,6 @@ export class GuessView {
       link: isOnline ? this.#link(sameGame) : "",
       rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
       isBlueAndOrange: app.theme === "contrast",
-      left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
-      positions: app.rules.positions ?? 1,
     };
   }
 

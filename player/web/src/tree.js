@@ -1,6 +1,5 @@
 // The tree: reads and checks its file, and walks through its columns.
 
-import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 import { sum } from "./solve.js";
@@ -287,11 +286,5 @@ export class Tree {
       else node = this.child(node, label);
     }
     return { node, isFinished, problem: null };
-  }
-
-  /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
-  toText(node) {
-    const lines = Array.from(this.winsBelow(node), (win) => `${this.guess(win)} ${showHistory(this.gameOf(win))}\n`);
-    return lines.sort().join("");
   }
 }
