@@ -4,7 +4,6 @@
 import { readFeedback } from "./rules.js";
 
 export const MODES = ["guess", "solve", "duel", "explore"];
-export const LEVELS = ["honest", "evasive"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
 /** The steps of a text, whose feedbacks may hold commas of their own; `read` gives the label that a feedback means. */

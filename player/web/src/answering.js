@@ -1,12 +1,12 @@
-// What Think of one and Race share: a person answers the page's guesses by pad and keys, with contradictions and corrections.
+// What Think of one and the game against the tree share: a person answers the page's guesses by pad and keys, with
+// contradictions and corrections.
 
 import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
 import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
 import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
-import { feedback, pad } from "./parts.js";
-import { heat } from "./why.js";
+import { feedback, pad, row } from "./parts.js";
 
 const TYPING = 1500; // milliseconds after which a half-typed answer is forgotten
 const REST = 300; // milliseconds after an answer in which a second tap is ignored
@@ -57,82 +57,82 @@ export class AnsweringView {
     this.told();
   }
 
-  undoButtons(disabled) {
-    return [
-      button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled }),
-      button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled }),
-    ];
+  actions(isNew, more) {
+    if (isNew) return null;
+    const toggle = () => {
+      const isLost = !this.isLost;
+      this.clear();
+      this.isLost = isLost;
+      this.render();
+      this.element.querySelector("input")?.focus({ preventScroll: true });
+    };
+    return h("div.actions",
+      button("quiet", t("undo"), () => this.undo(), { "data-key": "undo" }),
+      button("quiet", t("restart"), () => this.restart(), { "data-key": "restart" }),
+      !this.isOver && this.codebreaker.steps.length > 0 &&
+        button("quiet", t("lost"), toggle, { "data-key": "lost", "aria-expanded": String(this.isLost) }),
+      more);
   }
 
-  /** Closes the form (`asking` is "else" or "lost" while one is open) and forgets what was said and typed. */
+  /** Closes the form (`isLost` while it is open: no candidate is the person's secret) and forgets what was said and typed. */
   clear() {
-    this.asking = null;
+    this.isLost = false;
     this.wrong = new Map();
     this.verdict = null;
     this.#type("");
   }
 
-  marks(step, row) {
-    return { right: this.wrong.get(row), isOwn: step.isOwn };
+  rows(all) {
+    return this.codebreaker.steps.map((step, i) => row(this.app, step, i, { all, right: this.wrong.get(i) }));
   }
 
+  /** The answers that can be given; the more candidates give one, the more colour it has, if the person wants to see counts. */
   answerPad() {
-    return heat(pad(this.app, this.codebreaker.now.guess, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
+    const { app, codebreaker } = this;
+    const answers = codebreaker.answers();
+    const place = pad(app, codebreaker.now.guess, answers.map(({ label }) => label), (label) => this.answer(label));
+    const most = Math.max(...answers.map(({ count }) => count));
+    for (const { label, count } of app.showsCounts ? answers : []) {
+      const answer = place.querySelector(`[data-label="${CSS.escape(label)}"]`);
+      if (!answer) continue;
+      answer.style.setProperty("--heat", `${Math.round((100 * count) / most)}%`);
+      answer.title = t("left", { n: count });
+    }
+    return place;
   }
 
   get notice() {
     return h("div.verdict", { role: "status" }, this.verdict);
   }
 
-  formButton(kind) {
-    const toggle = () => {
-      const asking = this.asking === kind ? null : kind;
-      this.clear();
-      this.asking = asking;
-      this.render();
-      this.element.querySelector("input")?.focus({ preventScroll: true });
-    };
-    return button("quiet", t(kind), toggle, { "data-key": kind, "aria-expanded": String(this.asking === kind) });
-  }
-
   form() {
-    if (!this.asking) return null;
-    const isLost = this.asking === "lost";
-    const answers = h("div.answers");
-    const ask = (guess) => {
-      const pick = (label) => this.answer(label, guess);
-      const choice = guess && heat(pad(this.app, guess, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
-      answers.replaceChildren(...(guess ? [h("p.hint", t("else.answer")), choice] : []));
-    };
-    const toAnswers = () => answers.querySelector("button:not([aria-disabled])")?.focus();
+    if (!this.isLost) return null;
     const entry = new Entry(this.app, {
-      name: t(isLost ? "lost.name" : "else.name"),
-      action: isLost && t("lost.check"),
-      isSecret: isLost,
-      isAny: isLost && this.app.rules?.isWords,
-      submit: (text) => (isLost ? this.#findWrong(text) : toAnswers()),
-      change: isLost ? undefined : ask,
+      name: t("lost.name"),
+      action: t("lost.check"),
+      isSecret: true,
+      isAny: this.app.rules?.isWords,
+      submit: (text) => this.#findWrong(text),
     });
-    const lead = h("p.lead", t(isLost ? "lost.lead" : "else.lead"));
-    const hint = isLost && this.app.rules && !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
-    return h("div.form", lead, entry.element, hint, answers);
+    const hint = this.app.rules && !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
+    return h("div.form", h("p.lead", t("lost.lead")), entry.element, hint);
   }
 
-  answer(label, guess = this.codebreaker.now.guess) {
+  answer(label) {
+    const { guess } = this.codebreaker.now;
     if (guess === null || guess === undefined) return;
-    if (this.codebreaker.answer(label, guess)) {
-      this.element.classList.add("resting");
-      clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
-      this.clear();
-      this.told();
-    } else this.#contradict(label, guess);
+    if (!this.codebreaker.answer(label)) return this.#contradict(label, guess);
+    this.element.classList.add("resting");
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
+    this.clear();
+    this.told();
   }
 
   #contradict(label, guess) {
     const { app, codebreaker } = this;
     const said = { feedback: spoken(app, label), guess: wordText(app, guess) };
-    const found = codebreaker.contradiction(label, guess);
+    const found = codebreaker.contradiction(label);
     this.clear();
     const why = found?.rows.length ? "impossible.rows" : "impossible";
     this.verdict = [h("p", t(why, { ...said, n: found?.rows.length, rows: list(found?.rows ?? []) }))];
@@ -215,8 +215,9 @@ export class AnsweringView {
   }
 
   /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
-  answerKey({ key }) {
-    if (this.asking) {
+  answerKey(event) {
+    const key = event.key.normalize("NFKC");
+    if (this.isLost) {
       if (key === "Escape") {
         this.clear();
         this.render();

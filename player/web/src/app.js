@@ -1,6 +1,6 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { LEVELS, MODES, format, parse, readHistory, showHistory } from "./address.js";
+import { MODES, format, parse, readHistory, showHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
 import { afterPaint, button, h, select, swap } from "./dom.js";
@@ -11,7 +11,7 @@ import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
 import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
-import { boardCounts } from "./parts.js";
+import { boardCounts, openSheet } from "./parts.js";
 import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
 import { Tree, TreeError, finish } from "./tree.js";
@@ -19,6 +19,7 @@ import { readLabel } from "./spelling.js";
 import { readWords } from "./word_rules.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
+const TABS = ["guess", "solve", "explore"];
 const NEEDS_RULES = ["guess", "duel"];
 const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
@@ -80,8 +81,7 @@ class App {
     this.status = h("p.unseen", { role: "status", "aria-live": "polite" });
     this.toast = h("p.toast", { role: "status", hidden: true });
     this.top = h("header.top");
-    this.foot = h("footer.foot");
-    root.replaceChildren(this.top, this.problem, this.main, this.foot, this.status, this.toast);
+    root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
     this.games = new Map();
     this.writes = [];
     this.trees = new Map();
@@ -110,6 +110,7 @@ class App {
     use(this.language);
     this.notation = readKept("notation");
     this.theme = readKept("theme") ?? THEMES[0];
+    this.showsCounts = readKept("counts") === "yes";
     document.documentElement.dataset.theme = this.theme;
   }
 
@@ -164,7 +165,7 @@ class App {
       if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
-    if (place.level && !LEVELS.includes(place.level)) this.#notice(t("problem.level", { level: place.level }));
+    if (place.level && place.level !== "honest") this.#notice(t("problem.level", { level: place.level }));
     const game = this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
@@ -173,7 +174,7 @@ class App {
     const givenUp = isKeptGame && game.hasGivenUp ? game.secret : null;
     const [h1, y1] = [this.readSteps(place.h ?? ""), this.readSteps(place.y ?? "")];
     if (!h1 || !y1) this.#notice(t("problem.history"));
-    this.#drawFrame();
+    this.#drawTop();
     const counts = boardCounts(this.rules);
     const hasBoards = place.boards === "1" || (this.mode === "guess" && counts.includes(place.boards));
     if (place.boards && !hasBoards) this.#notice(t("problem.boards", { boards: place.boards, counts: counts.join(", ") }));
@@ -188,7 +189,7 @@ class App {
   readSteps(text) {
     const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
     try {
-      return readHistory(text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
+      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
     } catch {
       return null;
     }
@@ -264,23 +265,17 @@ class App {
   }
 
   #fail(text, hasOthers = false) {
-    this.#drawFrame();
+    this.#drawTop();
     const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
     this.main.replaceChildren(h("h1.unseen", "guesstree"), notice(".large", text, startOver));
   }
 
-  #drawFrame() {
-    this.#drawTop();
-    this.#drawFoot();
-  }
-
   #drawTop() {
     const canPlay = this.tree || this.isOpening;
-    const tabs = MODES.map((mode) =>
+    const tabs = TABS.map((mode) =>
       button("tab", t(`mode.${mode}`), () => this.go({ mode }, false), {
         "data-key": `mode-${mode}`,
-        "data-mode": mode,
-        "aria-current": mode === this.mode && canPlay ? "page" : null,
+        "aria-current": canPlay && (mode === this.mode || (mode === "guess" && this.mode === "duel")) ? "page" : null,
         disabled: !canPlay,
       }),
     );
@@ -292,27 +287,46 @@ class App {
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")));
+      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")),
+      button("quiet.gear", "⚙", () => this.#settings(), { "aria-label": t("settings"), title: t("settings"), "data-key": "settings" }));
   }
 
-  #drawFoot() {
-    const field = (key, choices, chosen, kept = key) => {
-      const change = (value) => {
-        keep(kept, value);
-        this.#again(kept === "lang" ? { lang: value } : {});
-      };
-      return h("label", h("span", t(key)), select(key, choices, chosen, change));
-    };
-    const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-    const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
-    const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
-    const themes = THEMES.map((theme) => [theme, t(`theme.${theme}`)]);
+  #settings() {
     const link = () => this.copy(location.href.split("#")[0] + (this.written ?? ""));
-    swap(this.foot,
-      field("language", languages, this.language, "lang"),
-      hasBulls(this) && field("notation", notations, notationOf(this)),
-      field("theme", themes, this.theme),
-      button("quiet", t("copyLink"), link, { "data-key": "link" }));
+    openSheet("settings", (close, draw) => {
+      const field = (key, choices, chosen, kept = key) => {
+        const change = (value) => {
+          keep(kept, value);
+          this.#again(kept === "lang" ? { lang: value } : {});
+          draw();
+        };
+        return h("label", h("span", t(key)), select(key, choices, chosen, change));
+      };
+      const change = (place) => {
+        close();
+        if (place) this.go(place, false);
+      };
+      const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
+      const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
+      const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
+      const shown = ["no", "yes"].map((answer) => [answer, t(`answer.${answer}`)]);
+      return [
+        h("div.settings",
+          field("language", languages, this.language, "lang"),
+          this.tree && hasBulls(this) && field("notation", notations, notationOf(this)),
+          field("theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)]), this.theme),
+          field("counts", shown, this.showsCounts ? "yes" : "no"),
+          this.view?.settings?.(change)),
+        h("div.actions",
+          button("quiet", t("copyLink"), link, { "data-key": "link" }),
+          button("main", t("close"), close, { "data-key": "close" })),
+      ];
+    });
+  }
+
+  /** What is said of so many candidates, if the person wants to know how many are left. */
+  leftText(n) {
+    return this.showsCounts ? t("left", { n }) : "";
   }
 
   #again(change) {
@@ -360,7 +374,7 @@ class App {
 
   #key(event) {
     const isTaken = event.target.closest?.("input, select, textarea, summary") && event.key !== "Escape";
-    if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTaken || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     this.view?.key?.(event);
   }
 }

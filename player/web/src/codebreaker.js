@@ -1,13 +1,13 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { answersOf, consistent, contradiction, partition } from "./solve.js";
+import { answersOf, consistent, contradiction, partition, splitter } from "./solve.js";
 
 const SECONDS = 1; // for a guess that the tree does not have
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, after, isOff, isOwn}`: off the tree, and known to be the
- * person's own guess.  A position is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.
- * Its guess is null when the game is finished, and undefined until `compute` has found it.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`: `isOff` if it is off the tree.  A position
+ * is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.  Its guess is null when the game is
+ * finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
   constructor(tree, rules) {
@@ -45,7 +45,7 @@ export class Codebreaker {
       position.guess = rows[0].guess;
     } catch {
       if (signal.aborted) return false;
-      position.guess = position.candidates[0];
+      position.guess = splitter(this.rules, position.candidates);
     }
     return position === this.now;
   }
@@ -57,18 +57,7 @@ export class Codebreaker {
   answers(guess = this.now.guess) {
     if (this.isFinished || guess === undefined) return [];
     if (guess === this.now.guess && !this.isOffTree) return this.tree.answers(this.now.node);
-    return answersOf(this.tree.labels, this.cells(guess));
-  }
-
-  possible(guess) {
-    return this.answers(guess).map(({ label }) => label);
-  }
-
-  cells(guess) {
-    if (this.cellsOf?.guess !== guess || this.cellsOf.position !== this.now) {
-      this.cellsOf = { guess, position: this.now, cells: partition(this.rules, guess, this.candidates()) };
-    }
-    return this.cellsOf.cells;
+    return answersOf(this.tree.labels, partition(this.rules, guess, this.candidates()));
   }
 
   candidates() {
@@ -83,7 +72,7 @@ export class Codebreaker {
   }
 
   answer(label, guess = this.now.guess) {
-    const isPossible = this.possible(guess).includes(label);
+    const isPossible = this.answers(guess).some((one) => one.label === label);
     const isOpen = !isPossible && this.rules?.isWords && guess && !this.isFinished;
     const outside = isOpen ? consistent(this.rules, [...this.steps, { guess, label }]) : [];
     if (!isPossible && !outside.length) return false;
@@ -93,12 +82,11 @@ export class Codebreaker {
     if (label === this.tree.winning) next = { guess: null, count: 1 };
     else if (isTreeGuess && isPossible) next = this.#onTree(this.tree.child(position.node, label));
     else {
-      const candidates = isPossible ? this.cells(guess).get(label) : outside;
+      const candidates = isPossible ? consistent(this.rules, [{ guess, label }], this.candidates()) : outside;
       next = { guess: candidates.length > 2 ? undefined : candidates[0], count: candidates.length, candidates };
     }
     this.stop();
-    const isOwn = position.guess !== undefined && guess !== position.guess;
-    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess || !isPossible, isOwn });
+    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess || !isPossible });
     this.positions.push(next);
     return true;
   }
@@ -142,8 +130,8 @@ export class Codebreaker {
     return wrong;
   }
 
-  contradiction(label, guess = this.now.guess) {
-    return this.rules && contradiction(this.rules, [...this.steps, { guess, label }]);
+  contradiction(label) {
+    return this.rules && contradiction(this.rules, [...this.steps, { guess: this.now.guess, label }]);
   }
 
   /** Plays `steps` again with the labels in `right`, a map from row to label. */
@@ -153,7 +141,6 @@ export class Codebreaker {
     if (!this.rules) corrected = corrected.slice(0, Math.min(...right.keys()) + 1);
     this.restart();
     this.replay(corrected);
-    this.steps.forEach((step, row) => (step.isOwn = corrected[row].isOwn ?? step.isOwn));
   }
 
   #onTree(node) {

@@ -1,7 +1,7 @@
-// The page as codemaker, without a screen: it keeps a secret, honestly or evasively.
+// The page as codemaker, without a screen: it keeps a secret, or several ones.
 
 import { showHistory } from "./address.js";
-import { consistent, partition, widest } from "./solve.js";
+import { consistent } from "./solve.js";
 
 const CLOSED = "-"; // the answer of a board on which the secret was found before
 const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
@@ -9,14 +9,15 @@ const USUAL = 6; // guesses that a game of one board grants, or as many as its t
 const one = (words) => words[Math.floor(Math.random() * words.length)];
 
 export class Codemaker {
-  constructor(rules, isEvasive, steps = []) {
+  /** After `most` guesses the game is lost. */
+  constructor(rules, steps = [], most = Infinity) {
     this.rules = rules;
-    this.isEvasive = isEvasive;
+    this.most = most;
     this.steps = [];
     this.candidates = rules.secrets;
     this.isFinished = false;
     this.hasGivenUp = false;
-    for (const [i, { guess, label }] of steps.entries()) this.#take(guess, label, consistent(rules, steps.slice(0, i + 1), this.candidates));
+    for (const { guess, label } of steps) this.#take(guess, label);
     this.secret = one(this.candidates);
   }
 
@@ -33,27 +34,22 @@ export class Codemaker {
   }
 
   answer(guess) {
-    const cells = partition(this.rules, guess, this.candidates);
-    let label = this.rules.feedback(guess, this.secret);
-    if (this.isEvasive) {
-      label = widest(cells, this.rules.winning);
-      this.secret = cells.get(label)[0];
-    }
-    return this.#take(guess, label, cells.get(label));
+    return this.#take(guess, this.rules.feedback(guess, this.secret));
   }
 
   undo() {
-    const steps = this.steps.slice(0, -1);
-    Object.assign(this, { ...new Codemaker(this.rules, this.isEvasive, steps), secret: this.secret });
+    Object.assign(this, { ...new Codemaker(this.rules, this.steps.slice(0, -1)), secret: this.secret });
   }
 
-  #take(guess, label, candidates) {
+  #take(guess, label) {
+    const candidates = consistent(this.rules, [...this.steps, { guess, label }], this.candidates);
     const after = candidates.length;
     const step = { guess, label, after, bits: Math.log2(this.candidates.length / after) };
     this.candidates = candidates;
     this.isFinished = label === this.rules.winning;
-    if (this.rules.losing?.includes(label)) this.hasGivenUp = true;
     this.steps.push(step);
+    const isLast = !this.isFinished && this.steps.length >= this.most;
+    if (isLast || this.rules.losing?.includes(label)) this.hasGivenUp = true;
     return step;
   }
 }
@@ -66,7 +62,7 @@ export class Boards {
     const own = (_, i) => steps.map((step) => ({ ...step, label: label(step, i) })).filter((step) => step.label !== CLOSED);
     const each = Array.from({ length: count }, own);
     const isPossible = each.every((some) => Codemaker.isPossible(rules, some));
-    this.boards = each.map((some) => new Codemaker(rules, false, isPossible ? some : []));
+    this.boards = each.map((some) => new Codemaker(rules, isPossible ? some : []));
     this.most = Math.max(USUAL, depth) + count - 1;
     // No secret is on two boards.
     for (const [i, board] of this.boards.entries()) {

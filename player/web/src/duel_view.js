@@ -1,11 +1,11 @@
-// Race: the person and the page guess in turn, on the same screen.
+// Guess, against the tree: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";
 import { Codemaker } from "./codemaker.js";
 import { h, later, swap } from "./dom.js";
 import { guessEntry } from "./entry.js";
-import { treePath } from "./guess_view.js";
+import { modeChoice, treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
 import { spoken, wordText } from "./notation.js";
 import { againButton, code, heading, row } from "./parts.js";
@@ -25,7 +25,7 @@ export class DuelView extends AnsweringView {
   }
 
   #begin(steps = []) {
-    this.codemaker = new Codemaker(this.app.rules, false, steps);
+    this.codemaker = new Codemaker(this.app.rules, steps);
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
   }
 
@@ -47,6 +47,10 @@ export class DuelView extends AnsweringView {
     return t(this.codemaker.isFinished ? won : "duel.lost", { n: this.codebreaker.steps.length });
   }
 
+  settings(change) {
+    return modeChoice(this.app, "duel", change);
+  }
+
   draw() {
     const { app, codebreaker, codemaker, isOver, isPersonsTurn } = this;
     const isNew = !codemaker.steps.length && !codebreaker.steps.length;
@@ -54,8 +58,6 @@ export class DuelView extends AnsweringView {
       h(`div.side${isActive && !isOver ? ".active" : ""}`,
         h("h2", t(key)),
         h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))));
-    const persons = codemaker.steps.map((step, i) => row(app, step, i));
-    const pages = codebreaker.steps.map((step, i) => row(app, step, i, this.marks(step, i)));
     const { guess } = codebreaker.now;
     this.entry.mark(codemaker.steps);
     const turn = isPersonsTurn
@@ -63,20 +65,22 @@ export class DuelView extends AnsweringView {
       : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));
     swap(this.element,
       h("div.board",
-        heading(app, isNew),
-        h("div.sides", side("duel.you", persons, isPersonsTurn), side("duel.page", pages, !isPersonsTurn)),
+        heading(app, "mode.duel", isNew, ` ${t("duel.first")}`),
+        h("div.sides",
+          side("duel.you", codemaker.steps.map((step, i) => row(app, step, i)), isPersonsTurn),
+          side("duel.page", this.rows(0), !isPersonsTurn)),
         this.notice),
       h("div.hand",
         isOver ? this.#end() : (this.form() ?? turn),
-        !isPersonsTurn && !isOver && !this.asking && this.answerPad(),
-        h("div.actions", this.undoButtons(isNew), !isOver && codebreaker.steps.length > 0 && this.formButton("lost"))));
+        !isPersonsTurn && !isOver && !this.isLost && this.answerPad(),
+        this.actions(isNew)));
   }
 
   #end() {
     const { app, codemaker } = this;
     return h("div.now.end",
       h("p.result", { role: "status" }, this.result),
-      !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
+      !codemaker.isFinished && h("p", t("guess.itWas"), " ", code(app, codemaker.secret)),
       againButton(() => this.restart()),
       later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]));
   }
@@ -109,7 +113,7 @@ export class DuelView extends AnsweringView {
   }
 
   key(event) {
-    if ((!this.isPersonsTurn || this.asking) && this.answerKey(event)) return;
+    if ((!this.isPersonsTurn || this.isLost) && this.answerKey(event)) return;
     if (event.key === "Backspace") {
       if (this.codemaker.steps.length) this.undo();
     } else if (this.isPersonsTurn && !this.isOver) this.entry.key(event);

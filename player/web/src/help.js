@@ -24,7 +24,7 @@ function example(rules) {
 
 export function showHelp(app) {
   const shown = example(app.rules);
-  openSheet(t("help"), (close) => [
+  openSheet("help", (close) => [
     h("p", describeSecret(app)),
     h("p", t("help.goal")),
     shown && worked(app, shown),

@@ -58,6 +58,7 @@ export function readState(state) {
 const KINDS = {
   lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
   notation: (text) => (NOTATIONS.includes(text) ? text : null),
+  counts: (text) => text,
   theme: (text) => (THEMES.includes(text) ? text : null),
   game: (text) => game(JSON.parse(text)),
   stats: (text) => stats(JSON.parse(text)),

@@ -27,7 +27,8 @@ export function notationOf(app) {
 export function answersName(app) {
   if (app.rules?.isNumber) return "number";
   if (hasMarks(app)) return "marks";
-  return hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : hasPegs(app) ? "pegs" : notationOf(app);
+  const name = hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : notationOf(app);
+  return hasPegs(app) && ["words", "dots"].includes(name) ? "pegs" : name;
 }
 
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
@@ -38,13 +39,15 @@ export function wordText(app, word) {
   return letters ? [...word].map((symbol) => letters[symbols.indexOf(symbol)] ?? symbol).join("") : word;
 }
 
-export function toSymbols(app, text) {
+/** What a person typed, in the symbols of the game; full-width digits and letters are read as usual ones. */
+export function toSymbols(app, typed) {
+  const text = [...typed].map((symbol) => (app.rules?.letters?.includes(symbol) ? symbol : symbol.normalize("NFKC"))).join("");
   if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
   if (!letters) return text;
-  const spellings = (typed) => [typed, typed.toUpperCase(), typed.toLowerCase()].map((one) => letters.indexOf(one));
-  return [...text].map((typed) => symbols[spellings(typed).find((at) => at >= 0)] ?? typed).join("");
+  const spellings = (symbol) => [symbol, symbol.toUpperCase(), symbol.toLowerCase()].map((one) => letters.indexOf(one));
+  return [...text].map((symbol) => symbols[spellings(symbol).find((at) => at >= 0)] ?? symbol).join("");
 }
 
 /** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */

@@ -7,7 +7,7 @@ import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.j
 import { sum } from "./solve.js";
 
 /** How many boards may be played at once: one where a wrong secret loses. */
-export const boardCounts = (rules) => ["1", "2", "4", "8"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
+export const boardCounts = (rules) => ["1", "2", "4"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
 
 const MOST_LISTED = 100; // candidates
 const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
@@ -106,9 +106,9 @@ function marksPad(app, guess, pick, isHome) {
   return Object.assign(place, { type, set });
 }
 
-export function heading(app, isNew, more = "") {
+export function heading(app, title, isNew, more = "") {
   if (!isNew) return h("h1.unseen", t(`mode.${app.mode}`));
-  return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
+  return h("div.intro", h("h1", t(title)), h("p", describeSecret(app), more));
 }
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
@@ -128,13 +128,16 @@ export function outsideHint(app, candidates) {
 export const figure = (key, value, more) =>
   h("div", h("dt", t(key, { n: value })), h("dd", typeof value === "number" ? number(value) : value), more);
 
-/** Opens a sheet with what `content(close)` gives; Escape and a click beside it close it, too. */
-export function openSheet(title, content) {
+/** Opens a sheet with what `content(close, draw)` gives, which `draw()` shows anew; the title is the text of a key.  Escape
+ *  and a click beside it close it, too. */
+export function openSheet(key, content) {
   const close = () => sheet.close();
   const onclick = (event) => event.target === sheet && close();
-  const body = h("div.sheet-body", h("h2", { id: "sheet-title" }, title), content(close));
+  const body = h("div.sheet-body");
+  const draw = () => swap(body, h("h2", { id: "sheet-title" }, t(key)), content(close, draw));
   const sheet = h("dialog.sheet", { "aria-labelledby": "sheet-title", onclose: () => sheet.remove(), onclick }, body);
   document.body.append(sheet);
+  draw();
   sheet.showModal();
 }
 
@@ -156,7 +159,7 @@ export function histogram(found, start, caption) {
   return h("table.histogram", h("caption", caption), barRows(heads, lines));
 }
 
-export function row(app, step, i, { all, right, isOwn, bits, note, notation } = {}) {
+export function row(app, step, i, { all, right, bits, note, notation } = {}) {
   return h(`li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
     code(app, step.guess, "small", hasMarks(app) ? step.label : ""),
@@ -165,7 +168,6 @@ export function row(app, step, i, { all, right, isOwn, bits, note, notation } = 
     all &&
       step.label !== app.tree.winning &&
       h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
-    isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { n: bits })),
     note);
 }

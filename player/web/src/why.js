@@ -81,16 +81,3 @@ export function whyNow(app, codebreaker) {
   };
   return element;
 }
-
-export function heat(pad, codebreaker, guess = codebreaker.now.guess) {
-  if (!guess) return pad; // it is not known yet
-  const counts = new Map(codebreaker.answers(guess).map(({ label, count }) => [label, count]));
-  const most = Math.max(...counts.values());
-  for (const answer of pad.querySelectorAll("[data-label]")) {
-    const n = counts.get(answer.dataset.label);
-    if (!n) continue;
-    answer.style.setProperty("--heat", `${Math.round((100 * n) / most)}%`);
-    answer.title = t("left", { n });
-  }
-  return pad;
-}
