@@ -49,14 +49,6 @@ export function select(key, options, chosen, onchange, properties = {}) {
   return h("select", { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties }, choices);
 }
 
-/** Runs the action of a key, by its name, unless it is pressed together with another one. */
-export function act(event, actions) {
-  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  actions[event.key]();
-}
-
 export function afterPaint(run) {
   // Nothing is painted in a page that is hidden.
   if (document.hidden) setTimeout(run);

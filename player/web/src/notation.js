@@ -70,9 +70,6 @@ export function symbolsOf(app, word, label = "") {
   return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
 }
 
-/** The same for pictures, in which digits are plain text. */
-export const glyphs = (app, word, label) => (hasPegs(app) || !hasBulls(app) ? symbolsOf(app, word, label) : null);
-
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {
   return app.rules.rule.tells.map((what, i) => t((hasPegs(app) && PEGS[what]) || what, { n: Number(label[i]) }));
