@@ -8,7 +8,6 @@ import { t } from "./i18n.js";
 import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
 import { feedback, pad, row } from "./parts.js";
 
-const TYPING = 1500; // milliseconds after which a half-typed answer is forgotten
 const REST = 300; // milliseconds after an answer in which a second tap is ignored
 const MOST_FIXES = 4; // ways out of a contradiction that are offered
 
@@ -69,7 +68,7 @@ export class AnsweringView {
     return h("div.actions",
       button("quiet", t("undo"), () => this.undo(), { "data-key": "undo" }),
       button("quiet", t("restart"), () => this.restart(), { "data-key": "restart" }),
-      !this.isOver && this.codebreaker.steps.length > 0 &&
+      !this.isOver && this.app.rules && this.codebreaker.steps.length > 0 &&
         button("quiet", t("lost"), toggle, { "data-key": "lost", "aria-expanded": String(this.isLost) }),
       more);
   }
@@ -111,10 +110,10 @@ export class AnsweringView {
       name: t("lost.name"),
       action: t("lost.check"),
       isSecret: true,
-      isAny: this.app.rules?.isWords,
+      isAny: this.app.rules.isWords,
       submit: (text) => this.#findWrong(text),
     });
-    const hint = this.app.rules && !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
+    const hint = !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
     return h("div.form", h("p.lead", t("lost.lead")), entry.element, hint);
   }
 
@@ -185,14 +184,9 @@ export class AnsweringView {
 
   #type(text) {
     this.typed = text;
-    clearTimeout(this.typing);
-    if (text) this.typing = setTimeout(() => this.#type(""), TYPING);
-    const place = this.#pad;
-    place?.querySelector(".typed")?.remove();
-    for (const answer of place?.querySelectorAll(".answer") ?? []) {
+    for (const answer of this.#pad?.querySelectorAll(".answer") ?? []) {
       answer.classList.toggle("begun", text !== "" && answer.dataset.label.startsWith(text));
     }
-    if (text) place?.append(h("span.typed", { "aria-hidden": "true" }, `${text}…`));
   }
 
   get #pad() {

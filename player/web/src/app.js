@@ -9,19 +9,18 @@ import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
 import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
-import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { gameTitle, hasBulls, notationOf, notationsOf, problemText } from "./notation.js";
+import { spoken, title, titles, toSymbols, wordText } from "./notation.js";
 import { boardCounts, openSheet } from "./parts.js";
 import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
-import { Tree, TreeError, finish } from "./tree.js";
+import { Tree, TreeError } from "./tree.js";
 import { readLabel } from "./spelling.js";
 import { readWords } from "./word_rules.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
 const TABS = ["guess", "solve", "explore"];
 const NEEDS_RULES = ["guess", "duel"];
-const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
 function embedded() {
   const found = new Map();
@@ -42,19 +41,6 @@ function fromBase64(data) {
   } catch {
     throw new TreeError("checksum");
   }
-}
-
-function* reading(name, { data, words }) {
-  const tree = yield* Tree.reading(name, fromBase64(data));
-  const rules = readRules(tree.game) ?? readWords(tree, words);
-  yield;
-  rules?.secrets;
-  return { tree, rules };
-}
-
-function runPainted(parts, done) {
-  const run = () => (parts.next().done ? done() : setTimeout(run));
-  afterPaint(run);
 }
 
 function notice(spec, text, startOver) {
@@ -83,7 +69,6 @@ class App {
     this.top = h("header.top");
     root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
     this.games = new Map();
-    this.writes = [];
     this.trees = new Map();
     const open = (isKept) => {
       const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
@@ -96,7 +81,7 @@ class App {
     this.isOpening = true;
     this.main.setAttribute("aria-busy", "true");
     this.#drawTop();
-    runPainted(this.#prepare(), () => {
+    afterPaint(() => {
       addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
       addEventListener("keydown", (event) => this.#key(event));
       addEventListener("paste", (event) => this.#paste(event));
@@ -123,18 +108,6 @@ class App {
     return first;
   }
 
-  /** Reads the tree of `name` with pauses; what is wrong with it is said when it is opened. */
-  *#prepare() {
-    if (!this.sources.has(this.name)) return;
-    try {
-      this.trees.set(this.name, yield* reading(this.name, this.sources.get(this.name)));
-      yield;
-      number(0);
-    } catch (error) {
-      if (!(error instanceof TreeError)) throw error;
-    }
-  }
-
   /**
    * Shows the place that an address names.  `isKept`: if it names no steps and no other game, that of this mode and tree
    * goes on.  `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
@@ -154,8 +127,10 @@ class App {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      if (!this.trees.has(this.name)) this.trees.set(this.name, finish(reading(this.name, this.sources.get(this.name))));
-      Object.assign(this, this.trees.get(this.name));
+      const { data, words } = this.sources.get(this.name);
+      if (!this.trees.has(this.name)) this.trees.set(this.name, Tree.read(this.name, fromBase64(data)));
+      this.tree = this.trees.get(this.name);
+      this.rules = readRules(this.tree.game) ?? readWords(this.tree, words);
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
       return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
@@ -221,31 +196,18 @@ class App {
       lang: this.chosenLanguage,
     });
     const isNew = address !== this.written;
-    const isSlow = this.mode !== this.steppedIn || performance.now() - this.stepped > ONE_STEP;
-    if (isStep && isNew) [this.stepped, this.steppedIn] = [performance.now(), this.mode];
     this.written = address;
     const { secret, hasGivenUp, isFinished } = this.view.codemaker ?? {};
     const isOver = hasGivenUp || isFinished || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
     const key = this.#gameKey;
     this.games.set(key, { place, secret, isOver, hasGivenUp });
-    const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
-    this.writes.push(() => {
-      keep(key, JSON.stringify(this.games.get(key)));
-      history[method](veil(JSON.stringify({ secret, h: place.h })), "", address);
-    });
-    // This is done later because it takes longer than drawing.
-    if (this.writes.length === 1) setTimeout(() => this.#flush());
-    return isNew;
-  }
-
-  #flush() {
-    for (const write of this.writes.splice(0)) {
-      try {
-        write();
-      } catch {
-        // A page in a frame without an origin may not do this.  Links are copied from `written`.
-      }
+    keep(key, JSON.stringify(this.games.get(key)));
+    try {
+      history[isStep && isNew ? "pushState" : "replaceState"](veil(JSON.stringify({ secret, h: place.h })), "", address);
+    } catch {
+      // A page in a frame without an origin may not do this.  Links are copied from `written`.
     }
+    return isNew;
   }
 
   get #gameKey() {
@@ -364,12 +326,7 @@ class App {
 
   #paste(event) {
     if (event.target.closest?.("input, textarea")) return;
-    const text = event.clipboardData?.getData("text") ?? "";
-    const shared = hasMarks(this) && readShared(text, this.tree.width);
-    if (shared) return this.go({ mode: "guess", h: showHistory(shared), y: "" });
-    if (this.view?.paste?.(text) || !hasSquares(text)) return;
-    this.dismiss();
-    this.problem.append(notice("", t("problem.paste")));
+    this.view?.paste?.(event.clipboardData?.getData("text") ?? "");
   }
 
   #key(event) {

@@ -67,7 +67,7 @@ export class Codebreaker {
   /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
   admit(word) {
     const candidates = [...this.candidates(), word];
-    if (!this.rules || this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
+    if (this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
     this.positions[this.positions.length - 1] = { guess: this.now.guess, count: candidates.length, candidates };
   }
 
@@ -112,22 +112,10 @@ export class Codebreaker {
 
   /** The rows that would be wrong for `secret`, as a map from row to right label; null if it cannot be the secret. */
   wrongRows(secret) {
-    const wrong = new Map();
-    if (this.rules) {
-      if (!this.rules.isSecret(secret) && !this.rules.isWord?.(secret)) return null;
-      this.steps.forEach(({ guess, label }, row) => {
-        const right = this.rules.feedback(guess, secret);
-        if (right !== label) wrong.set(row, right);
-      });
-      return wrong;
-    }
-    // The tree alone tells only the first wrong row: up to there, the secret's own path has the same guesses.
-    const node = this.tree.find(secret);
-    if (node < 0) return null;
-    const path = this.tree.gameOf(node);
-    const row = this.steps.findIndex(({ label }, i) => path[i]?.label !== label);
-    if (row >= 0) wrong.set(row, path[row].label);
-    return wrong;
+    const { rules, steps } = this;
+    if (!rules.isSecret(secret) && !rules.isWord?.(secret)) return null;
+    const right = steps.map(({ guess }) => rules.feedback(guess, secret));
+    return new Map([...right.entries()].filter(([row, label]) => label !== steps[row].label));
   }
 
   contradiction(label) {
@@ -136,11 +124,8 @@ export class Codebreaker {
 
   /** Plays `steps` again with the labels in `right`, a map from row to label. */
   correct(right, steps = this.steps) {
-    let corrected = steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label }));
-    // The tree alone goes no other way than its own: what follows the corrected answer is dropped.
-    if (!this.rules) corrected = corrected.slice(0, Math.min(...right.keys()) + 1);
     this.restart();
-    this.replay(corrected);
+    this.replay(steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label })));
   }
 
   #onTree(node) {

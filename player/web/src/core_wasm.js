@@ -46,15 +46,14 @@ export class WasmEngine {
     let found = this.#run({ firsts: 1, seconds: left(late) });
     if (found.outcome !== PROVED) {
       if (found.guess >= 0 && found.cost < top.cost) top = this.#row(found.guess, found.cost, found.bound);
-      return this.#unfinished(top, total, found.bound, count);
+      return answer([top], total, found.bound);
     }
     top = this.#row(found.guess, found.cost, found.cost);
     tell(answer([top], total, found.bound));
     let most = count; // guesses that are asked for, until none is left out that costs as much as the last one wanted
     do {
       found = this.#run({ firsts: most, seconds: left(late) });
-      if (found.outcome !== PROVED && count === 1) return answer([top], total, top.cost);
-      if (found.outcome !== PROVED) return this.#unfinished(top, total, found.bound, count);
+      if (found.outcome !== PROVED) return answer([top], total, top.cost);
       most *= MORE;
     } while (found.firsts.length * MORE === most && found.firsts.at(-1).cost === found.firsts[count - 1].cost);
     const dearest = found.firsts[count - 1]?.cost ?? Infinity;
@@ -77,23 +76,6 @@ export class WasmEngine {
     const { rows } = this.best(steps, { count: 1, seconds: left(late) }, () => {});
     const [{ cost, bound }] = rows;
     return answer([row(guess, cost + total, bound + total)], total, bound + total);
-  }
-
-  /** The rows where time was over: the best guess so far, and those that may be as good, with trees of a beam. */
-  #unfinished(top, total, bound, count) {
-    const size = this.#call("frontier");
-    const frontier = this.#told(2 * size);
-    const bounds = new Map(Array.from({ length: size }, (_, i) => [frontier[2 * i], frontier[2 * i + 1]]));
-    const rows = [];
-    for (const [first, least] of bounds) {
-      if (rows.length >= count) break;
-      const guess = this.guesses[first];
-      if (least < 0) continue;
-      if (guess === top.guess) top = this.#row(first, top.cost, Math.max(least, top.bound));
-      else rows.push(this.#row(first, this.#run({ first, beam: BEAM }).cost, least));
-    }
-    rows.sort((a, b) => a.cost - b.cost || a.bound - b.bound);
-    return answer([top, ...rows].sort((a, b) => a.cost - b.cost).slice(0, count), total, bound);
   }
 
   /** Sorts first guesses: the least cost comes first, then the least depth of a tree of this cost, the most cells, a

@@ -3,7 +3,7 @@
 import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";
 import { Codemaker } from "./codemaker.js";
-import { h, later, swap } from "./dom.js";
+import { h, swap } from "./dom.js";
 import { guessEntry } from "./entry.js";
 import { modeChoice, treePath } from "./guess_view.js";
 import { t } from "./i18n.js";
@@ -82,7 +82,8 @@ export class DuelView extends AnsweringView {
       h("p.result", { role: "status" }, this.result),
       !codemaker.isFinished && h("p", t("guess.itWas"), " ", code(app, codemaker.secret)),
       againButton(() => this.restart()),
-      later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]));
+      reviewPart(app, codemaker.steps, codemaker.secret),
+      treePath(app, codemaker.secret));
   }
 
   #ask(guess) {

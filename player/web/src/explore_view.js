@@ -20,7 +20,7 @@ export class ExploreView {
     this.trial = app.rules && new Trial(app, () => app.keep(this.place));
     this.message = h("p.problem", { role: "alert" });
     const plain = { type: "search", autocomplete: "off", spellcheck: "false" };
-    this.search = h("input", { ...plain, id: "search", placeholder: this.#example() });
+    this.search = h("input", { ...plain, id: "search", placeholder: t("search") });
     this.facts = h("div.facts");
     const ontoggle = () => {
       isDetailed = this.details.open;
@@ -54,13 +54,6 @@ export class ExploreView {
   get place() {
     const { app: { tree }, node, isFound, trial } = this;
     return { h: showHistory(isFound ? tree.gameOf(node) : [...tree.historyOf(node), ...(trial?.steps ?? [])]) };
-  }
-
-  #example() {
-    const { app } = this;
-    const { tree } = app;
-    const first = tree.first[0] < tree.first[1] ? `, ${wordText(app, tree.guess(0))}:${tree.labelOf(tree.first[0])}` : "";
-    return `${wordText(app, tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0])}${first}`;
   }
 
   /** Shows a node.  `isFound` says that its guess is the secret that was searched. */

@@ -4,7 +4,7 @@ import { format, showHistory } from "./address.js";
 import { Boards, Codemaker } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { reveal } from "./answering.js";
-import { button, h, later, select, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
@@ -15,7 +15,6 @@ import { ReviewView } from "./review_view.js";
 import { send, shareText } from "./share.js";
 import { consistent, sum } from "./solve.js";
 
-const SPARKS = 18; // of a win
 const DAY = 86_400_000; // milliseconds
 const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
 const MOST_DAILY = 8; // guesses at a daily secret, or one more than the tree needs, if these are more
@@ -147,9 +146,9 @@ export class GuessView {
         isOver ? this.#end() : this.#heading(),
         isOne ? rows() : this.#boards(),
         !isOver && isOne && this.#ahead(),
-        isOver && this.review && [this.review.scores, this.review.chart]),
+        isOver && this.review?.scores),
       h("div.hand",
-        isOver ? isOne && later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
+        isOver ? isOne && [this.#statistics(), treePath(app, codemaker.secret)] : this.entry.element,
         !isOver && steps.length > 0 && h("div.actions",
           kind !== "daily" && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart" }),
           button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" })),
@@ -232,9 +231,7 @@ export class GuessView {
       button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
     ] : [];
-    const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
-      sparks && h("div.sparks", { "aria-hidden": "true" }, sparks),
       h("h1.eyebrow", subject[kind]),
       isOne && !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
       isOne && code(app, codemaker.secret, "big"),
@@ -259,19 +256,11 @@ export class GuessView {
     return node < 0 ? null : tree.gameOf(node).length;
   }
 
-  /** When the next daily secret comes, and then the way to it. */
+  /** When the next daily secret comes, or the way to it. */
   #next() {
-    const place = h("div.next-day");
-    const tick = () => {
-      const left = Date.parse(this.day) + DAY - Date.now();
-      if (left <= 0) return swap(place, this.#dailyButton("main"));
-      const [hours, ...rest] = [left / 3.6e6, (left / 6e4) % 60, (left / 1000) % 60].map((part) => String(Math.floor(part)));
-      const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
-      swap(place, h("p.hint", t("daily.next", { time, left: [hours, ...rest.map((part) => part.padStart(2, "0"))].join(":") })));
-      return setTimeout(() => place.isConnected && tick(), 1000);
-    };
-    tick();
-    return place;
+    if (this.day !== today()) return this.#dailyButton("main");
+    const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
+    return h("p.hint", t("daily.next", { time }));
   }
 
   #statistics() {

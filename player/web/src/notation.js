@@ -120,24 +120,12 @@ export function problemText(app, { kind, at, wanted }, steps) {
   return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
 }
 
-const SQUARES = /[⬛⬜🟨🟦🟩🟧]/gu;
 const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // of marks: typed, and as shared games of Wordle have them
 
 /** The label of marks that were typed or pasted; null for anything else. */
 export function readMarks(text) {
   const marks = [...text.toLowerCase()].filter((sign) => !/\s|\uFE0F/.test(sign)).map((sign) => SIGNS.findIndex((signs) => signs.includes(sign)));
   return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
-}
-
-export const hasSquares = (text) => text.search(SQUARES) >= 0;
-
-/** The steps of a shared game that was pasted with its guesses: words, and rows of squares; null for anything else. */
-export function readShared(text, width) {
-  const squares = text.match(SQUARES)?.join("") ?? "";
-  const words = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => [...word].length === width);
-  const marks = readMarks(squares);
-  if (!marks || marks.length !== words.length * width) return null;
-  return words.map((guess, i) => ({ guess, label: marks.slice(i * width, (i + 1) * width) }));
 }
 
 export const gameTitle = ({ tree }) => title(tree.game.includes(":") ? tree.title : tree.game);

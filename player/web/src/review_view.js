@@ -1,7 +1,7 @@
 // The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
 
 import { showHistory } from "./address.js";
-import { button, h, later, s, swap } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { bar, code, figure, outsideHint, row, rowList } from "./parts.js";
 import { consistent, sum } from "./solve.js";
@@ -80,14 +80,11 @@ function judge(guess, [before, left], best, withGuess, after) {
   };
 }
 
-const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
-
 export class ReviewView {
   constructor(app, steps, secret) {
     Object.assign(this, { app, steps, secret });
     this.notes = steps.map(() => h("div.judged"));
     this.scores = h("div.scores", { role: "status" }, h("p.faint", t("review.wait")));
-    this.chart = later(() => this.#chart());
     this.stopper = new AbortController();
     this.ready = this.#review();
   }
@@ -137,40 +134,13 @@ export class ReviewView {
     ];
   }
 
-  #chart() {
-    const { app, steps, secret } = this;
-    const all = app.rules.secrets.length;
-    const mine = [all, ...steps.map((step) => step.after)];
-    const node = app.tree.find(secret);
-    const best = node < 0 ? [] : [...app.tree.pathTo(node).map((one) => app.tree.counts[one]), 1];
-    const length = Math.max(mine.length, best.length) - 1;
-    const { width, height, left, right, top, bottom } = BOX;
-    const x = (i) => left + ((width - left - right) * i) / Math.max(1, length);
-    const y = (count) => height - bottom - ((height - top - bottom) * Math.log2(Math.max(1, count))) / Math.log2(all);
-    const points = (counts) => counts.map((count, i) => `${x(i).toFixed(1)},${y(count).toFixed(1)}`).join(" ");
-    const ticks = [1, 10, 100, 1000, 10_000].filter((tick) => tick < all / 2).concat(all);
-    const label = t("review.chart", { counts: mine.map(number).join(", ") });
-    return h("figure.descent",
-      s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-        ticks.map((tick) => [
-          s("line.grid", { x1: left, x2: width - right, y1: y(tick), y2: y(tick) }),
-          s("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, number(tick)),
-        ]),
-        Array.from({ length: length + 1 }, (_, i) =>
-          s("text", { x: x(i), y: height - 6, "text-anchor": "middle" }, number(i)),
-        ),
-        best.length > 0 && s("polyline.best", { points: points(best) }),
-        s("polyline.mine", { points: points(mine) }),
-        mine.map((count, i) => s("circle", { cx: x(i), cy: y(count), r: 4.5 }))),
-      h("figcaption", h("span.key.mine", t("duel.you")), best.length > 0 && h("span.key.best", t("duel.page"))));
-  }
 }
 
 export function reviewPart(app, steps, secret) {
   const view = new ReviewView(app, steps, secret);
   const all = app.rules.secrets.length;
   const rows = steps.map((step, i) => row(app, step, i, { all, note: view.notes[i] }));
-  return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
+  return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores);
 }
 
 const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
