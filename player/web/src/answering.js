@@ -6,12 +6,11 @@ import { button, h } from "./dom.js";
 import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
 import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
-import { feedback, pad, row } from "./parts.js";
+import { pad, row } from "./parts.js";
 
 const REST = 300; // milliseconds after an answer in which a second tap is ignored
-const MOST_FIXES = 4; // ways out of a contradiction that are offered
 
-const list = (rows) => [...rows].map((row) => row + 1).join(", ");
+const list = (rows) => [...rows].map((at) => at + 1).join(", ");
 
 /** A view in which the page guesses.  Its own `draw()` draws it, `told()` announces what is new after the steps have
  *  changed, `place` is what it shows, and `isAsking` says whether the page is to guess now. */
@@ -130,31 +129,11 @@ export class AnsweringView {
 
   #contradict(label, guess) {
     const { app, codebreaker } = this;
-    const said = { feedback: spoken(app, label), guess: wordText(app, guess) };
-    const found = codebreaker.contradiction(label);
+    const rows = codebreaker.conflict(label);
+    const said = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
     this.clear();
-    const why = found?.rows.length ? "impossible.rows" : "impossible";
-    this.verdict = [h("p", t(why, { ...said, n: found?.rows.length, rows: list(found?.rows ?? []) }))];
-    const fixes = found?.rows.length ? found.fixes.slice(0, MOST_FIXES) : [];
-    if (fixes.length) {
-      const steps = [...codebreaker.steps, { guess, label }];
-      const ways = fixes.map((fix) => {
-        const left = h("span.faint", t("leftShort", { n: fix.count }));
-        const name = [t("fix", { n: fix.row + 1 }), feedback(app, fix.label), left];
-        return this.#correction(name, new Map([[fix.row, fix.label]]), steps);
-      });
-      this.verdict.push(h("p", t("impossible.fixes")), h("div.actions", ways));
-    } else if (found?.rows.length) this.verdict.push(h("p", t("impossible.many")));
+    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", said));
     this.#show();
-  }
-
-  #correction(name, right, steps) {
-    const correct = () => {
-      this.codebreaker.correct(right, steps);
-      this.clear();
-      this.told();
-    };
-    return button("quiet", name, correct, { "data-key": `fix-${[...right].join()}` });
   }
 
   #findWrong(secret) {
@@ -163,15 +142,14 @@ export class AnsweringView {
     this.wrong = wrong ?? this.wrong;
     const word = wordText(this.app, secret);
     const rows = this.wrong.size;
-    if (!wrong) this.verdict = [h("p", t("entry.noSecret", { word }))];
-    else if (!rows) {
-      this.codebreaker.admit(secret);
-      this.verdict = [h("p", t("lost.right", { word }))];
-    }
-    else {
-      const way = this.#correction(t("lost.correct"), wrong);
-      this.verdict = [h("p", t("lost.wrong", { word, rows: list(wrong.keys()), n: rows })), h("div.actions", way)];
-    }
+    const correct = () => {
+      this.codebreaker.correct(wrong);
+      this.clear();
+      this.told();
+    };
+    const text = wrong ? t(rows ? "lost.wrong" : "lost.right", { word, rows: list(this.wrong.keys()), n: rows }) : t("entry.noSecret", { word });
+    this.verdict = [h("p", text), rows > 0 && h("div.actions", button("quiet", t("lost.correct"), correct, { "data-key": "correct" }))];
+    if (wrong && !rows) this.codebreaker.admit(secret);
     this.#show();
   }
 

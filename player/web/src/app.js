@@ -1,13 +1,13 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { MODES, format, parse, readHistory, showHistory } from "./address.js";
+import { MODES, format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
-import { afterPaint, button, h, select, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
-import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
+import { LANGUAGES, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
 import { gameTitle, hasBulls, notationOf, notationsOf, problemText } from "./notation.js";
 import { spoken, title, titles, toSymbols, wordText } from "./notation.js";
@@ -59,7 +59,6 @@ const isUnfinished = ({ place, isOver }) => !isOver && (place.h || place.y) && (
 
 class App {
   constructor(root) {
-    this.root = root;
     this.sources = embedded();
     this.core = new Core();
     this.problem = h("div.problem-place");
@@ -68,25 +67,16 @@ class App {
     this.toast = h("p.toast", { role: "status", hidden: true });
     this.top = h("header.top");
     root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
-    this.games = new Map();
     this.trees = new Map();
     const open = (isKept) => {
       const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
       if (place.challenge && !place.h) place.h = steps;
       this.open(place, { isKept, secret });
     };
-    // What stands around a view is shown before a tree is read.
-    this.#speak(parse(location.hash));
-    this.#look(parse(location.hash));
-    this.isOpening = true;
-    this.main.setAttribute("aria-busy", "true");
-    this.#drawTop();
-    afterPaint(() => {
-      addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
-      addEventListener("keydown", (event) => this.#key(event));
-      addEventListener("paste", (event) => this.#paste(event));
-      if (this.isOpening) open(true);
-    });
+    addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
+    addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("paste", (event) => this.#paste(event));
+    open(true);
   }
 
   #speak(place) {
@@ -99,38 +89,32 @@ class App {
     document.documentElement.dataset.theme = this.theme;
   }
 
-  #look(place) {
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
-    this.view = null;
-    this.tree = null;
-    const [first] = this.sources.keys();
-    this.name = place.tree ?? first;
-    return first;
-  }
-
   /**
    * Shows the place that an address names.  `isKept`: if it names no steps and no other game, that of this mode and tree
    * goes on.  `isStep`: Back leads to the place before.  `secret` is the page's secret, if it agrees with the steps.
    */
   open(place, { isKept = false, isStep = false, secret = null } = {}) {
     this.view?.close?.();
-    this.isOpening = false;
-    this.main.removeAttribute("aria-busy");
     this.#speak(place);
     this.dismiss();
     if (place.lang && !this.chosenLanguage) {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
     }
-    if (this.#look(place) === undefined) return this.#fail(t("damage.none"));
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
+    const [first] = this.sources.keys();
+    Object.assign(this, { view: null, tree: null, name: place.tree ?? first });
+    if (first === undefined) return this.#fail(t("damage.none"));
     if (!this.sources.has(this.name)) {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
       const { data, words } = this.sources.get(this.name);
-      if (!this.trees.has(this.name)) this.trees.set(this.name, Tree.read(this.name, fromBase64(data)));
-      this.tree = this.trees.get(this.name);
-      this.rules = readRules(this.tree.game) ?? readWords(this.tree, words);
+      if (!this.trees.has(this.name)) {
+        const tree = Tree.read(this.name, fromBase64(data));
+        this.trees.set(this.name, { tree, rules: readRules(tree.game) ?? readWords(tree, words) });
+      }
+      Object.assign(this, this.trees.get(this.name));
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
       return this.#fail(t("damage", { name: this.name, why: t(`damage.${error.why}`) }), this.sources.size > 1);
@@ -141,7 +125,7 @@ class App {
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
     if (place.level && place.level !== "honest") this.#notice(t("problem.level", { level: place.level }));
-    const game = this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
+    const game = readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
     const isKeptGame = GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""));
@@ -199,9 +183,7 @@ class App {
     this.written = address;
     const { secret, hasGivenUp, isFinished } = this.view.codemaker ?? {};
     const isOver = hasGivenUp || isFinished || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
-    const key = this.#gameKey;
-    this.games.set(key, { place, secret, isOver, hasGivenUp });
-    keep(key, JSON.stringify(this.games.get(key)));
+    keep(this.#gameKey, JSON.stringify({ place, secret, isOver, hasGivenUp }));
     try {
       history[isStep && isNew ? "pushState" : "replaceState"](veil(JSON.stringify({ secret, h: place.h })), "", address);
     } catch {
@@ -233,12 +215,11 @@ class App {
   }
 
   #drawTop() {
-    const canPlay = this.tree || this.isOpening;
     const tabs = TABS.map((mode) =>
       button("tab", t(`mode.${mode}`), () => this.go({ mode }, false), {
         "data-key": `mode-${mode}`,
-        "aria-current": canPlay && (mode === this.mode || (mode === "guess" && this.mode === "duel")) ? "page" : null,
-        disabled: !canPlay,
+        "aria-current": this.tree && (mode === this.mode || (mode === "guess" && this.mode === "duel")) ? "page" : null,
+        disabled: !this.tree,
       }),
     );
     const names = titles([...this.sources].map(([name, { game }]) => [name, game ?? name]));
@@ -314,11 +295,7 @@ class App {
       document.execCommand("copy");
       area.remove();
     }
-    this.flash(t("copied"));
-  }
-
-  flash(text) {
-    this.toast.textContent = text;
+    this.toast.textContent = t("copied");
     this.toast.hidden = false;
     clearTimeout(this.flashing);
     this.flashing = setTimeout(() => (this.toast.hidden = true), 2000);

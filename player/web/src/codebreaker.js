@@ -1,29 +1,44 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { answersOf, consistent, contradiction, partition, splitter } from "./solve.js";
+import { showHistory } from "./address.js";
+import { answersOf, conflict, consistent, partition, splitter } from "./solve.js";
 
 const SECONDS = 1; // for a guess that the tree does not have
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, after, isOff}`: `isOff` if it is off the tree.  A position
- * is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.  Its guess is null when the game is
- * finished, and undefined until `compute` has found it.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`: `after` candidates are left, and `isOff`
+ * says that it is off the tree.  The position `now` is `{guess, count, node}` on the tree and `{guess, count, candidates}`
+ * off the tree.  Its guess is null when the game is finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
+  #computed = new Map(); // guesses off the tree by their histories
+
   constructor(tree, rules) {
-    this.tree = tree;
-    this.rules = rules;
+    Object.assign(this, { tree, rules });
     this.restart();
   }
 
   restart() {
-    this.stop();
-    this.steps = [];
-    this.positions = [this.#onTree(0)];
+    this.admitted = []; // words outside the list of secrets that count as secrets
+    this.#goTo([]);
   }
 
-  get now() {
-    return this.positions.at(-1);
+  /** Goes to the position after some steps, and says whether some secret agrees with them. */
+  #goTo(steps) {
+    const { tree, rules } = this;
+    const { node, isFinished, problem } = tree.follow(steps);
+    const isOff = problem !== null || this.admitted.length > 0;
+    const candidates = isOff && rules ? consistent(rules, steps, [...rules.secrets, ...this.admitted]) : null;
+    if (isOff && !candidates?.length) return false;
+    this.stop();
+    if (isFinished || steps.at(-1)?.label === tree.winning) this.now = { guess: null, count: 1 };
+    else if (!isOff) this.now = { guess: tree.guess(node), count: tree.counts[node], node };
+    else {
+      const guess = candidates.length > 2 ? this.#computed.get(showHistory(steps)) : candidates[0];
+      this.now = { guess, count: candidates.length, candidates };
+    }
+    this.steps = steps.map((step, i) => (i < steps.length - 1 ? step : { ...step, after: this.now.count, isOff }));
+    return true;
   }
 
   get isFinished() {
@@ -47,17 +62,19 @@ export class Codebreaker {
       if (signal.aborted) return false;
       position.guess = splitter(this.rules, position.candidates);
     }
-    return position === this.now;
+    if (position !== this.now) return false;
+    this.#computed.set(showHistory(this.steps), position.guess);
+    return true;
   }
 
   stop() {
     this.asked?.abort();
   }
 
-  answers(guess = this.now.guess) {
-    if (this.isFinished || guess === undefined) return [];
-    if (guess === this.now.guess && !this.isOffTree) return this.tree.answers(this.now.node);
-    return answersOf(this.tree.labels, partition(this.rules, guess, this.candidates()));
+  answers() {
+    const { guess, node, candidates } = this.now;
+    if (!guess) return [];
+    return this.isOffTree ? answersOf(this.tree.labels, partition(this.rules, guess, candidates)) : this.tree.answers(node);
   }
 
   candidates() {
@@ -66,36 +83,19 @@ export class Codebreaker {
 
   /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
   admit(word) {
-    const candidates = [...this.candidates(), word];
-    if (this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
-    this.positions[this.positions.length - 1] = { guess: this.now.guess, count: candidates.length, candidates };
+    if (this.rules.isSecret(word) || this.isFinished || this.candidates().includes(word)) return;
+    const { guess } = this.now;
+    this.admitted.push(word);
+    this.#goTo(this.steps);
+    this.now.guess ??= guess;
   }
 
   answer(label, guess = this.now.guess) {
-    const isPossible = this.answers(guess).some((one) => one.label === label);
-    const isOpen = !isPossible && this.rules?.isWords && guess && !this.isFinished;
-    const outside = isOpen ? consistent(this.rules, [...this.steps, { guess, label }]) : [];
-    if (!isPossible && !outside.length) return false;
-    const position = this.now;
-    const isTreeGuess = guess === position.guess && !this.isOffTree;
-    let next;
-    if (label === this.tree.winning) next = { guess: null, count: 1 };
-    else if (isTreeGuess && isPossible) next = this.#onTree(this.tree.child(position.node, label));
-    else {
-      const candidates = isPossible ? consistent(this.rules, [{ guess, label }], this.candidates()) : outside;
-      next = { guess: candidates.length > 2 ? undefined : candidates[0], count: candidates.length, candidates };
-    }
-    this.stop();
-    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess || !isPossible });
-    this.positions.push(next);
-    return true;
+    return Boolean(guess) && !this.isFinished && this.#goTo([...this.steps, { guess, label }]);
   }
 
   undo() {
-    if (!this.steps.length) return;
-    this.stop();
-    this.steps.pop();
-    this.positions.pop();
+    if (this.steps.length) this.#goTo(this.steps.slice(0, -1));
   }
 
   /** Plays steps until one makes no sense, and returns the problem with it, `{kind, at, wanted}`, or null. */
@@ -103,8 +103,7 @@ export class Codebreaker {
     for (const [at, { guess, label }] of steps.entries()) {
       const wanted = this.now.guess;
       if (this.isFinished) return { kind: "over", at };
-      if (guess !== wanted && !this.rules?.isGuess(guess))
-        return { kind: this.rules ? "noGuess" : "guess", at, wanted };
+      if (guess !== wanted && !this.rules?.isGuess(guess)) return { kind: this.rules ? "noGuess" : "guess", at, wanted };
       if (!this.answer(label, guess)) return { kind: "feedback", at };
     }
     return null;
@@ -118,17 +117,15 @@ export class Codebreaker {
     return new Map([...right.entries()].filter(([row, label]) => label !== steps[row].label));
   }
 
-  contradiction(label) {
-    return this.rules && contradiction(this.rules, [...this.steps, { guess: this.now.guess, label }]);
+  /** The rows that an answer to the guess contradicts. */
+  conflict(label) {
+    return this.rules ? conflict(this.rules, [...this.steps, { guess: this.now.guess, label }]) : [];
   }
 
-  /** Plays `steps` again with the labels in `right`, a map from row to label. */
-  correct(right, steps = this.steps) {
+  /** Plays the steps again with the labels in `right`, a map from row to label. */
+  correct(right) {
+    const steps = this.steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label }));
     this.restart();
-    this.replay(steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label })));
-  }
-
-  #onTree(node) {
-    return { guess: this.tree.guess(node), count: this.tree.counts[node], node };
+    this.replay(steps);
   }
 }

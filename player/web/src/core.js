@@ -37,7 +37,7 @@ export class CoreError extends Error {
  * with this guess, a bound that no such tree is below, and whether the cost is the least.  `total` is the number of
  * candidates.  No tree at all is below the `bound` of the answer.
  *
- * Options are `seconds` (about so many), `signal` (an AbortSignal) and `tell` (is called with answers that are not final).
+ * Options are `seconds` (about so many) and `signal` (an AbortSignal).
  */
 export class Core {
   #worker = null;
@@ -57,13 +57,13 @@ export class Core {
     return alone(await this.#ask({ game, history, guess }, options));
   }
 
-  #ask(question, { seconds = SECONDS, signal, tell = () => {} }) {
+  #ask(question, { seconds = SECONDS, signal }) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw new CoreError("cancelled");
       const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
       const lists = rulesOf(question.game)?.lists; // a worker does not have those of words
-      const job = { asked: { ...question, lists, history: steps, seconds, id }, resolve, reject, tell };
+      const job = { asked: { ...question, lists, history: steps, seconds, id }, resolve, reject };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
       if (this.#jobs.length === 1) this.#begin();
@@ -114,10 +114,9 @@ export class Core {
     return worker;
   }
 
-  #take({ id, partial, found, error }) {
+  #take({ id, found, error }) {
     const [job] = this.#jobs;
     if (job?.asked.id !== id) return;
-    if (partial) return job.tell(partial);
     this.#jobs.shift();
     if (found) job.resolve(found);
     else job.reject(new CoreError("failed", error));

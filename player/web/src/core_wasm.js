@@ -35,27 +35,21 @@ export class WasmEngine {
     if (isCoded(rules)) this.#openCodes();
   }
 
-  best(steps, { count, seconds }, tell) {
+  best(steps, { count, seconds }) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);
     if (!total) return answer([], total, 0);
-    const estimate = this.#run({ beam: BEAM });
-    const least = 2 * total - 1; // that of a guess that tells all candidates apart
-    let top = this.#row(estimate.guess, estimate.cost, least);
-    tell(answer([top], total, least));
-    let found = this.#run({ firsts: 1, seconds: left(late) });
-    if (found.outcome !== PROVED) {
-      if (found.guess >= 0 && found.cost < top.cost) top = this.#row(found.guess, found.cost, found.bound);
-      return answer([top], total, found.bound);
-    }
-    top = this.#row(found.guess, found.cost, found.cost);
-    tell(answer([top], total, found.bound));
-    let most = count; // guesses that are asked for, until none is left out that costs as much as the last one wanted
-    do {
+    let [found, top] = [null, null];
+    // More and more guesses are asked for, until none is left out that costs as much as the last one wanted.
+    for (let most = 1; ; most = Math.max(count, most * MORE)) {
       found = this.#run({ firsts: most, seconds: left(late) });
-      if (found.outcome !== PROVED) return answer([top], total, top.cost);
-      most *= MORE;
-    } while (found.firsts.length * MORE === most && found.firsts.at(-1).cost === found.firsts[count - 1].cost);
+      if (found.outcome !== PROVED) {
+        const known = [found, this.#run({ beam: BEAM })].filter(({ guess }) => guess >= 0).sort((a, b) => a.cost - b.cost);
+        return answer([top ?? this.#row(known[0].guess, known[0].cost, found.bound)], total, top?.bound ?? found.bound);
+      }
+      top ??= this.#row(found.guess, found.cost, found.cost);
+      if (found.firsts.length < most || (most >= count && found.firsts.at(-1).cost > found.firsts[count - 1].cost)) break;
+    }
     const dearest = found.firsts[count - 1]?.cost ?? Infinity;
     const firsts = this.#sorted(found.firsts.filter(({ cost }) => cost <= dearest), count, late);
     return answer(firsts.slice(0, count).map(({ guess, cost }) => this.#row(guess, cost, cost)), total, found.bound);
@@ -73,7 +67,7 @@ export class WasmEngine {
       return answer([this.#row(first, estimate.cost, found.bound)], total, found.bound);
     }
     // It tells nothing: the position stays as it is, one guess later.
-    const { rows } = this.best(steps, { count: 1, seconds: left(late) }, () => {});
+    const { rows } = this.best(steps, { count: 1, seconds: left(late) });
     const [{ cost, bound }] = rows;
     return answer([row(guess, cost + total, bound + total)], total, bound + total);
   }

@@ -13,8 +13,7 @@ addEventListener("message", async ({ data: { id, game, lists, history, guess, ..
     compiled ??= compile(packed);
     const module = await compiled;
     if (engine?.rules.name !== game) engine = new WasmEngine(module, lists ? learn(lists) : rulesOf(game));
-    const tell = (partial) => postMessage({ id, partial });
-    postMessage({ id, found: guess === undefined ? engine.best(history, options, tell) : engine.after(history, guess, options) });
+    postMessage({ id, found: guess === undefined ? engine.best(history, options) : engine.after(history, guess, options) });
   } catch (error) {
     engine = null;
     postMessage({ id, error: String(error?.message ?? error) });

@@ -41,9 +41,3 @@ export function select(key, options, chosen, onchange, properties = {}) {
   const choices = options.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
   return h("select", { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties }, choices);
 }
-
-export function afterPaint(run) {
-  // Nothing is painted in a page that is hidden.
-  if (document.hidden) setTimeout(run);
-  else requestAnimationFrame(() => setTimeout(run));
-}

@@ -5,11 +5,11 @@ import { AnsweringView } from "./answering.js";
 import { Codemaker } from "./codemaker.js";
 import { h, swap } from "./dom.js";
 import { guessEntry } from "./entry.js";
-import { modeChoice, treePath } from "./guess_view.js";
+import { modeChoice, pathButton } from "./guess_view.js";
 import { t } from "./i18n.js";
 import { spoken, wordText } from "./notation.js";
 import { againButton, code, heading, row } from "./parts.js";
-import { reviewPart } from "./review_view.js";
+import { ReviewView } from "./review_view.js";
 
 export class DuelView extends AnsweringView {
   constructor(app, place) {
@@ -18,6 +18,12 @@ export class DuelView extends AnsweringView {
     if (!isPossible) app.complain({ kind: "none", at: 0 }, place.y);
     this.#begin(isPossible ? place.y : []);
     this.render();
+  }
+
+  clear() {
+    super.clear();
+    this.review?.stop();
+    this.review = null;
   }
 
   get place() {
@@ -59,6 +65,7 @@ export class DuelView extends AnsweringView {
         h("h2", t(key)),
         h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))));
     const { guess } = codebreaker.now;
+    if (isOver && codemaker.steps.length) this.review ??= new ReviewView(app, codemaker.steps, codemaker.secret);
     this.entry.mark(codemaker.steps);
     const turn = isPersonsTurn
       ? [h("p.lead", t("duel.yourTurn")), this.entry.element]
@@ -67,8 +74,8 @@ export class DuelView extends AnsweringView {
       h("div.board",
         heading(app, "mode.duel", isNew, ` ${t("duel.first")}`),
         h("div.sides",
-          side("duel.you", codemaker.steps.map((step, i) => row(app, step, i)), isPersonsTurn),
-          side("duel.page", this.rows(0), !isPersonsTurn)),
+          side("duel.you", codemaker.steps.map((step, i) => row(app, step, i, { note: this.review?.notes[i] })), isPersonsTurn),
+          side("duel.page", this.rows(false), !isPersonsTurn)),
         this.notice),
       h("div.hand",
         isOver ? this.#end() : (this.form() ?? turn),
@@ -82,8 +89,8 @@ export class DuelView extends AnsweringView {
       h("p.result", { role: "status" }, this.result),
       !codemaker.isFinished && h("p", t("guess.itWas"), " ", code(app, codemaker.secret)),
       againButton(() => this.restart()),
-      reviewPart(app, codemaker.steps, codemaker.secret),
-      treePath(app, codemaker.secret));
+      this.review?.scores,
+      pathButton(app, codemaker.secret));
   }
 
   #ask(guess) {

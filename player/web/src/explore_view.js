@@ -134,10 +134,4 @@ export class ExploreView {
       histogram(found.histogram, tree.pathTo(node).length, tree.isWeighted ? t("histogram.weight") : t("histogram")),
       words && h("div.candidates", h("p.eyebrow", t("left", { n: secrets })), h("p.listing", words, " ", others)));
   }
-
-  key(event) {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    this.search.focus();
-  }
 }

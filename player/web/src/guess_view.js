@@ -1,7 +1,7 @@
 // Guess: the page keeps a secret: that of the day, a friend's, or any.
 
 import { format, showHistory } from "./address.js";
-import { Boards, Codemaker } from "./codemaker.js";
+import { Boards } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { reveal } from "./answering.js";
 import { button, h, select, swap } from "./dom.js";
@@ -10,22 +10,21 @@ import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
 import { answersName, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
-import { againButton, barRows, boardCounts, code, figure, openSheet, row, rowList } from "./parts.js";
+import { againButton, boardCounts, code, figure, histogram, openSheet, row, rowList } from "./parts.js";
 import { ReviewView } from "./review_view.js";
 import { send, shareText } from "./share.js";
-import { consistent, sum } from "./solve.js";
+import { sum } from "./solve.js";
 
 const DAY = 86_400_000; // milliseconds
 const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
+const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
 const MOST_DAILY = 8; // guesses at a daily secret, or one more than the tree needs, if these are more
 
-export function treePath(app, secret) {
-  if (app.tree.find(secret) < 0) return null; // a word outside the list
-  const steps = app.tree.gameOf(app.tree.find(secret));
-  return h("div.afterwards",
-    h("h2", t("guess.tree", { n: steps.length })),
-    h("ol.rows", steps.map((step, i) => row(app, step, i))),
-    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })));
+/** The way to the game of the tree for a secret; null for a word outside its list. */
+export function pathButton(app, secret) {
+  const node = app.tree.find(secret);
+  const see = () => app.go({ mode: "explore", h: showHistory(app.tree.gameOf(node)) });
+  return node >= 0 ? button("quiet", t("seeInTree"), see, { "data-key": "see" }) : null;
 }
 
 /** The choice between boards and a game against the tree; `change(place)` is told the place of the game. */
@@ -39,66 +38,47 @@ export class GuessView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.guess");
-    if (place.boards > 1) return this.#beginBoards(Number(place.boards), place);
-    const isPossible = Boolean(place.daily) || Codemaker.isPossible(app.rules, place.h);
-    if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
-    const steps = isPossible ? place.h : [];
-    const secret = place.challenge ? unscramble(app.rules, place.challenge) : null;
-    const isDaily = place.daily ? isDay(place.daily) : !steps.length && !place.level;
-    if (place.challenge && !secret) app.complain({ kind: "challenge", at: 0 }, []);
-    else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
-    if (secret) this.#begin({ kind: "challenge", secret, steps });
-    else if (isDaily) this.#beginDaily(place.daily || today(), place.daily && place.h);
-    else {
-      // The secret of a game that was given up is known already.
-      const isKnown = steps.length > 0 && consistent(app.rules, steps).includes(place.givenUp);
-      this.#begin({ kind: "free", secret: isKnown ? place.givenUp : null, steps, hasGivenUp: isKnown });
-    }
+    const count = Number(place.boards) || 1;
+    const isDaily = count === 1 && (place.daily ? isDay(place.daily) : !place.h.length && !place.level && !place.challenge);
+    if (isDaily) return this.#beginDaily(place.daily || today(), place.daily && place.h);
+    const secrets = place.challenge ? place.challenge.split("/").map((one) => unscramble(app.rules, one)) : [];
+    const isNamed = secrets.length === count && secrets.every(Boolean);
+    if (place.challenge && !isNamed) app.complain({ kind: "challenge", at: 0 }, []);
+    else if (place.daily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
+    const kind = count > 1 ? "boards" : isNamed ? "challenge" : "free";
+    this.#begin({ kind, count, secrets: isNamed ? secrets.join(" ") : null, steps: place.h, givenUp: place.givenUp });
   }
 
   /** What the address says: that of the number of today only from the first guess on. */
   get place() {
-    const { kind, count, day, isNamed, codemaker } = this;
+    const { kind, count, day, codemaker } = this;
     const isNew = !codemaker.steps.length;
     const n = (Date.parse(day) - FIRST_DAY) / DAY + 1;
     return {
       name: { daily: t("daily.title", { n }), challenge: t("challenge.title"), boards: t("boards.title", { n: count }) }[kind],
       h: kind === "daily" ? "" : showHistory(codemaker.steps),
       daily: kind === "daily" && !(isNew && day === today()) ? day : "",
-      challenge: kind === "challenge" || isNamed ? this.challenge : "",
+      challenge: kind !== "daily" && codemaker.isNamed ? this.challenge : "",
       boards: kind === "boards" ? String(count) : "",
       level: kind === "free" && isNew ? "honest" : "",
     };
   }
 
-  /** `secret` is what the page keeps, null for any; steps that are wrong for it are left out, and so is all after them. */
-  #begin({ kind, day = null, secret = null, steps = [], hasGivenUp = false }) {
+  /** `secrets` are what the page keeps, null for any.  The secret of a game that was given up is known already. */
+  #begin({ kind, day = null, count = 1, secrets = null, steps = [], givenUp = null }) {
     const { rules, tree } = this.app;
-    const isWrong = ({ guess, label }) => secret && rules.feedback(guess, secret) !== label;
-    const end = steps.findIndex(isWrong);
-    if (end >= 0) this.app.complain({ kind: "none", at: end }, steps);
     this.review?.stop();
-    Object.assign(this, { kind, day, review: null, count: 1, isNamed: false });
-    const most = kind === "daily" ? Math.max(MOST_DAILY, tree.depth + 1) : Infinity;
-    this.codemaker = new Codemaker(rules, end < 0 ? steps : steps.slice(0, end), most);
-    this.codemaker.hasGivenUp ||= hasGivenUp;
-    // A secret that the address names is never replaced by a kept one.
-    if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
+    Object.assign(this, { kind, day, count, review: null });
+    const most = kind === "daily" ? Math.max(MOST_DAILY, tree.depth + 1) : kind === "boards" ? Math.max(USUAL, tree.depth) + count - 1 : Infinity;
+    this.codemaker = new Boards(rules, count, most, steps);
+    if (!this.codemaker.isPossible || (secrets && !this.codemaker.keep(secrets))) {
+      this.app.complain({ kind: "none", at: 0 }, steps);
+      this.codemaker = new Boards(rules, count, most);
+      this.codemaker.keep(secrets);
+    }
+    if (this.codemaker.steps.length > 0 || kind === "daily") this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
+    this.codemaker.isNamed = secrets !== null;
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
-    this.#render();
-  }
-
-  /** A game on several boards: an answer, the secret and a challenge join those of all boards. */
-  #beginBoards(count, { h: steps = [], challenge, givenUp } = {}) {
-    const { app } = this;
-    const make = (some) => (this.codemaker = new Boards(app.rules, count, app.tree.depth, some));
-    const isNamed = make(steps).keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join(" "));
-    const wrong = !this.codemaker.isPossible ? "none" : challenge && !isNamed && "challenge";
-    if (wrong) app.complain({ kind: wrong, at: 0 }, steps);
-    if (wrong) make([]);
-    if (steps.length) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
-    Object.assign(this, { kind: "boards", day: null, count, isNamed });
-    this.entry = guessEntry(app, (text) => this.#ask(text));
     this.#render();
   }
 
@@ -116,7 +96,7 @@ export class GuessView {
     const isSound = kept.steps.every(isRight);
     if (steps?.length && showHistory(steps) !== kept.history) this.app.complain({ kind: "replay", at: 0 }, steps);
     this.isLate = kept.isLate;
-    this.#begin({ kind: "daily", day, secret, steps: isSound ? kept.steps : [], hasGivenUp: isSound && kept.hasGivenUp });
+    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? kept.steps : [], givenUp: isSound && kept.hasGivenUp ? secret : null });
   }
 
   /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
@@ -148,11 +128,14 @@ export class GuessView {
         !isOver && isOne && this.#ahead(),
         isOver && this.review?.scores),
       h("div.hand",
-        isOver ? isOne && [this.#statistics(), treePath(app, codemaker.secret)] : this.entry.element,
+        isOver ? isOne && this.#statistics() : this.entry.element,
         !isOver && steps.length > 0 && h("div.actions",
           kind !== "daily" && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart" }),
           button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" })),
-        isOver && h("div.actions", kind !== "daily" && this.#dailyButton("quiet"), this.#challengeButton())));
+        isOver && h("div.actions",
+          isOne && pathButton(app, codemaker.secret),
+          kind !== "daily" && this.#dailyButton("quiet"),
+          this.#challengeButton())));
     app.keep(this.place);
   }
 
@@ -270,9 +253,7 @@ export class GuessView {
     if (!kept.games) return null;
     const found = sum(kept.counts);
     const total = sum(kept.counts.map((count, i) => count * (i + 1)));
-    const most = Math.max(...kept.counts, 1);
-    const first = Math.max(0, kept.counts.findIndex((count) => count > 0));
-    const lines = kept.counts.slice(first).map((count, i) => [number(first + i + 1), count / most, count, ""]);
+    const first = kept.counts.findIndex((count) => count > 0);
     return h("div.statistics",
       h("h2", t("stats")),
       h("dl.figures",
@@ -280,17 +261,16 @@ export class GuessView {
         found > 0 && figure("stats.average", total / found),
         app.tree.isLeast && figure("stats.best", app.tree.statistics(0).average),
         figure("stats.streak", streakOf(kept, today()))),
-      found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
-    );
+      found > 0 && histogram(kept.counts.slice(first), first + 1, t("stats.histogram")));
   }
 
   #ask(guess) {
     if (this.#hasGoneOn()) return;
     const { codemaker, app } = this;
-    const step = codemaker.answer(guess);
+    const steps = codemaker.answer(guess);
     this.entry.set("");
-    const each = step.boards?.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
-    const next = `${wordText(app, guess)}: ${each?.join("; ") ?? `${spoken(app, step.label)}. ${app.leftText(step.after)}`}`;
+    const each = steps.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
+    const next = `${wordText(app, guess)}: ${this.count > 1 ? each.join("; ") : `${spoken(app, steps[0].label)}. ${app.leftText(steps[0].after)}`}`;
     this.#goOn(this.#isOver ? this.#result || this.#lostText : next);
   }
 
@@ -323,8 +303,7 @@ export class GuessView {
 
   #restart() {
     this.app.dismiss();
-    if (this.kind === "boards") this.#beginBoards(this.count);
-    else this.#begin({ kind: "free" });
+    this.#begin({ kind: this.count > 1 ? "boards" : "free", count: this.count });
   }
 
   shown() {

@@ -9,8 +9,6 @@ import { sum } from "./solve.js";
 /** How many boards may be played at once: one where a wrong secret loses. */
 export const boardCounts = (rules) => ["1", "2", "4"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
 
-const MOST_LISTED = 100; // candidates
-const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
 
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
@@ -113,11 +111,6 @@ export function heading(app, title, isNew, more = "") {
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
 
-/** The candidates left, which unfold where they are not too many. */
-export const listed = (app, count, candidates) =>
-  count > 1 && count <= MOST_LISTED &&
-  h("details", h("summary", t("which")), h("p.listing", candidates().map((word) => wordText(app, word)).join(" ")));
-
 /** The line about candidates outside the list of secrets of a game of words, if there are any. */
 export function outsideHint(app, candidates) {
   const outside = app.rules?.isWords ? candidates().filter((word) => !app.rules.isSecret(word)) : [];
@@ -141,22 +134,17 @@ export function openSheet(key, content) {
   sheet.showModal();
 }
 
-export function barRows(heads, lines) {
-  const rows = lines.map(([first, share, count, note]) =>
-    h("tr", h("th", { scope: "row" }, first), h("td.wide", bar(share)), h("td.number", number(count)), h("td.number.faint", note)),
-  );
-  const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
-  return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
-}
-
+/** A table of how many were found at each guess, the first of which is `start`. */
 export function histogram(found, start, caption) {
-  const all = sum(found);
-  const lines = found.map((count, i) => {
-    const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
-    return [number(i + start), count / all, count, percent];
-  });
-  const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", caption), barRows(heads, lines));
+  const [all, most] = [sum(found), Math.max(...found)];
+  const lines = found.map((count, i) =>
+    h("tr",
+      h("th", { scope: "row" }, number(i + start)),
+      h("td.wide", bar(count / most)),
+      h("td.number", number(count)),
+      h("td.number.faint", `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`)));
+  const heads = [t("guessNumber"), "", t("found"), "%"].map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
+  return h("table.histogram", h("caption", caption), h("thead.unseen", h("tr", heads)), h("tbody", lines));
 }
 
 export function row(app, step, i, { all, right, bits, note, notation } = {}) {
@@ -181,13 +169,11 @@ export function rowList(rows, spec = "", all = 0) {
 }
 
 /** A list of answers to go down: the answer, a bar and the number of the candidates it leaves, and the next guess.  `rows`
- *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game.  Where
- *  there are very many, the largest stand first, and the others unfold. */
+ *  are `{label, count, weight, guess}`.  A click calls `open(answer)`, except for the answer that ends the game. */
 export function drill(app, rows, open) {
   const all = sum(rows.map(({ weight }) => weight));
-  const isLong = rows.length > MOST_ANSWERS;
-  const items = (isLong ? [...rows].sort((one, two) => two.count - one.count) : rows).map((answer) => {
-    const { label, count, weight, guess, isHere } = answer;
+  const items = rows.map((answer) => {
+    const { label, count, weight, guess } = answer;
     const isEnd = label === app.tree.winning;
     const content = [
       feedback(app, label),
@@ -196,12 +182,7 @@ export function drill(app, rows, open) {
       isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
     ];
     if (isEnd) return h("li", h("div.drill", content));
-    const properties = { type: "button", "data-key": `drill-${label}`, "aria-current": isHere && "true" };
-    return h("li", h("button.drill", { ...properties, onclick: () => open(answer) }, content));
+    return h("li", h("button.drill", { type: "button", "data-key": `drill-${label}`, onclick: () => open(answer) }, content));
   });
-  const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
-  const list = (some) => h("ol.drills", properties, some);
-  if (!isLong) return list(items);
-  const others = items.splice(FIRST_ANSWERS);
-  return h("div", list(items), h("details", h("summary", t("more", { n: others.length })), list(others)));
+  return h("ol.drills", { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width }, items);
 }

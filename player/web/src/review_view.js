@@ -3,7 +3,7 @@
 import { showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { bar, code, figure, outsideHint, row, rowList } from "./parts.js";
+import { bar, code, figure, outsideHint } from "./parts.js";
 import { consistent, sum } from "./solve.js";
 import { knownAfter } from "./why.js";
 
@@ -134,13 +134,6 @@ export class ReviewView {
     ];
   }
 
-}
-
-export function reviewPart(app, steps, secret) {
-  const view = new ReviewView(app, steps, secret);
-  const all = app.rules.secrets.length;
-  const rows = steps.map((step, i) => row(app, step, i, { all, note: view.notes[i] }));
-  return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores);
 }
 
 const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));

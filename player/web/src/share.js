@@ -10,18 +10,12 @@ export function shareText({ title, subject, result, scores, link, rounds, isBlue
     .trim();
 }
 
+/** Shares a text as the system does on phones, where the person may close that again; else copies it. */
 export async function send(app, text) {
-  if (await shareWith({ text })) return;
-  await app.copy(text);
-}
-
-/** Whether the system's way of sharing was offered; the person may close it. */
-async function shareWith(data) {
-  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return false;
   try {
-    await navigator.share(data);
-    return true;
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ text });
   } catch (error) {
-    return error.name === "AbortError";
+    if (error.name === "AbortError") return;
   }
+  await app.copy(text);
 }

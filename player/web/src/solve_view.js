@@ -5,8 +5,7 @@ import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
 import { answersName, hasMarks, wordText } from "./notation.js";
-import { againButton, code, heading, leftBar, legend, listed, outsideHint, rowList } from "./parts.js";
-import { whyNow } from "./why.js";
+import { againButton, code, heading, leftBar, legend, outsideHint, rowList } from "./parts.js";
 
 export class SolveView extends AnsweringView {
   isAsking = true;
@@ -50,9 +49,7 @@ export class SolveView extends AnsweringView {
       outsideHint(app, () => codebreaker.candidates()),
       app.showsCounts && [
         h("p.left", leftBar(count, all), h("span", t("left", { n: count })), ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
-        whyNow(app, codebreaker),
         legend(all),
-        listed(app, count, () => codebreaker.candidates()),
       ]);
   }
 

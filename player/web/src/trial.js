@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { code, drill, listed, stepList } from "./parts.js";
+import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, knownAfter, sentence } from "./why.js";
 
@@ -57,7 +57,7 @@ export class Trial {
     this.outcome = h("div.outcome");
     const attempt = (guess) => this.#try(guess, candidates);
     const entry = new Entry(app, { name: t("trial.name"), action: t("trial.ask"), submit: attempt });
-    return [h("p.left", t("left", { n: candidates.length })), listed(app, candidates.length, () => candidates), this.#best(attempt), entry.element, this.outcome];
+    return [h("p.left", t("left", { n: candidates.length })), this.#best(attempt), entry.element, this.outcome];
   }
 
   #best(attempt) {
@@ -69,17 +69,16 @@ export class Trial {
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
     ];
-    const tell = ({ rows, total }, isOver = true) => {
+    const tell = ({ rows, total }) => {
       if (!rows.length || (known?.exact && !rows[0].exact)) return;
       if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
-      const text = t(rows[0].exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average: rows[0].cost / total });
+      const text = t(rows[0].exact ? "trial.best" : "trial.bestFound", { average: rows[0].cost / total });
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
     if (known?.exact) tell({ rows: [known], total: known.total });
-    const options = { count: BEST, seconds: SECONDS, signal: this.asking.signal, tell: (found) => tell(found, false) };
-    app.core.best(app.tree.game, this.history, options).then(tell, () => known?.exact ?? swap(line));
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(tell, () => known?.exact ?? swap(line));
     return line;
   }
 

@@ -7,9 +7,6 @@ import { bitsOf, sum } from "./solve.js";
 
 const SECONDS = 3; // that the core may take for an average
 
-let isOpen = false; // whether the person has unfolded the last one
-let asking = null; // ends the question of the one before
-
 /** The sentence about a guess with these answers, `{count, weight}`.  `cost` is, perhaps later, how many guesses are needed
  *  on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
 export function sentence(app, answers, cost) {
@@ -47,20 +44,4 @@ export async function averageOf(app, history, guess, signal) {
   if (app.tree.isWeighted) return null;
   const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, signal });
   return row && { average: row.cost / row.total, isExact: row.exact };
-}
-
-/** "Why?", which unfolds to the sentence about the codebreaker's guess; null when there is no guess to explain. */
-export function whyNow(app, codebreaker) {
-  asking?.abort();
-  const { guess, node } = codebreaker.now;
-  if (!guess) return null;
-  asking = new AbortController();
-  const { signal } = asking;
-  const explain = () => (node === undefined ? sentence(app, codebreaker.answers(), averageOf(app, codebreaker.steps, guess, signal)) : whyNode(app, node));
-  const ontoggle = () => {
-    isOpen = element.open;
-    if (isOpen && element.childElementCount < 2) element.append(explain());
-  };
-  const element = h("details.whys", { open: isOpen, ontoggle }, h("summary", { "data-key": "why" }, t("why")));
-  return element;
 }
