@@ -267,16 +267,10 @@ def rows(page: Page, within: str = ".board") -> list[str]:
     ]
 
 
-def opened(page: Page) -> None:
-    """Wait for the first view: the tree is read after the first paint."""
-    page.wait_for_selector("main[aria-busy]", state="detached")
-
-
 def reload(page: Page) -> None:
     """Load the page again once it has kept what was done, as it does in a moment."""
     settle(page)
     page.reload()
-    opened(page)
 
 
 def settle(page: Page) -> None:

@@ -10,7 +10,6 @@ from page_tools import (
     HOSTILE,
     block_of,
     hostile_tree,
-    opened,
     pack,
     play,
     press,
@@ -102,7 +101,6 @@ def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Pa
 def test_the_policy_forbids_what_is_not_the_pages_own(browser: Browser, page_file: Path) -> None:
     page = browser.new_page()
     page.goto(page_file.as_uri())
-    opened(page)
     outcome = page.evaluate(
         """async () => {
           const tried = {};

@@ -45,7 +45,8 @@ export class WasmEngine {
       found = this.#run({ firsts: most, seconds: left(late) });
       if (found.outcome !== PROVED) {
         const known = [found, this.#run({ beam: BEAM })].filter(({ guess }) => guess >= 0).sort((a, b) => a.cost - b.cost);
-        return answer([top ?? this.#row(known[0].guess, known[0].cost, found.bound)], total, top?.bound ?? found.bound);
+        const bound = Math.max(found.bound, 2 * total - 1); // a guess can tell all candidates apart
+        return answer([top ?? this.#row(known[0].guess, known[0].cost, bound)], total, top?.bound ?? bound);
       }
       top ??= this.#row(found.guess, found.cost, found.cost);
       if (found.firsts.length < most || (most >= count && found.firsts.at(-1).cost > found.firsts[count - 1].cost)) break;
