@@ -193,6 +193,14 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def set_option(page: Page, key: str, value: str) -> None:
+    """Choose something in the sheet of settings, and close it."""
+    page.locator("[data-key=settings]").click()
+    page.locator(f"dialog [data-key={key}]").select_option(value)
+    page.keyboard.press("Escape")
+    settle(page)
+
+
 def play(page: Page, *guesses: str) -> None:
     for guess in guesses:
         page.get_by_label("Your guess").fill(guess)
