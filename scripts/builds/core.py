@@ -29,7 +29,7 @@ TARGET = ["-msimd128", "-fwasm-exceptions"]
 COMPILE = [
     "-std=c++20", "-fno-rtti", "-ffunction-sections", "-fdata-sections", "-DNDEBUG", "-Wno-defaulted-function-deleted",
 ]  # fmt: skip
-EXPORTS = ["room", "told", "close", "codes", "table", "go", "run", "frontier"]
+EXPORTS = ["room", "fresh_room", "told", "codes", "table", "go", "run"]
 LINK = [
     "-Oz", "--no-entry", "-Wl,--gc-sections", "-sSTANDALONE_WASM", "-sMALLOC=emmalloc", "-sFILESYSTEM=0",
     "-sALLOW_MEMORY_GROWTH=1", "-sMAXIMUM_MEMORY=256MB", "-sINITIAL_MEMORY=4MB", "-sTOTAL_STACK=2MB",

@@ -35,12 +35,6 @@ def test_the_browsers_language_is_spoken_and_answers_have_its_form(open_page: Op
         assert page.locator(".row .feedback").inner_text() == answer
 
 
-def test_nothing_follows_the_winning_guess(open_page: OpenPage) -> None:
-    page = open_page("#mode=guess&h=0123:40,0123:40")
-    assert "No secret agrees" in page.locator(".notice").inner_text()
-    assert page.locator(".row:not(.empty), .end").count() == 0
-
-
 # What is not as the page writes it counts as nothing.
 MODES = ("guess", "solve", "duel", "explore")
 GOOD: dict[str, Any] = {
@@ -108,12 +102,3 @@ def test_the_page_opens_whatever_is_kept(open_page: OpenPage, count: int) -> Non
     texts = page.evaluate(ALSO_TODAY, texts)
     for start in range(0, len(texts), 20):
         assert page.evaluate(TRY_ALL, [texts[start : start + 20], MODES]) == []
-
-
-def test_the_page_starts_whatever_is_kept(open_page: OpenPage) -> None:
-    page = open_page()
-    for text, modes in (('{"place":{"h":5}}', MODES), ("__proto__", ["guess"]), ("9" * 30_000, ["solve"])):
-        page.evaluate(TRY_ALL, [[text], MODES])
-        for mode in modes:
-            assert open_page(f"#mode={mode}").locator("main").inner_text()
-        assert page.evaluate("document.documentElement.lang") == "en"

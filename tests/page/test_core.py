@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, ROOT, Oracle, press, write_page
+from page_tools import NAMES, ROOT, press, write_page
 
 import treegen
 from player import open_tree
@@ -49,25 +49,6 @@ def random_steps(game: Game, draw: random.Random, count: int) -> str:
     if game.labels[game.winning] in labels:
         return random_steps(game, draw, count)
     return ",".join(f"{game.guesses[guess]}:{label}" for guess, label in zip(guesses, labels, strict=True))
-
-
-@pytest.mark.needs_chromium
-@pytest.mark.needs_core
-@pytest.mark.parametrize("count", [4, pytest.param(100, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", GAMES)
-def test_random_positions_cost_what_they_cost_in_treegen(open_page: OpenPage, name: str, count: int) -> None:
-    game, draw, page = treegen.game(name), random.Random(4711), open_page()
-    for i in range(1, count + 1):
-        steps = random_steps(game, draw, 1 + (i % 20 > 0) + i % 2)
-        oracle = Oracle(name, steps)
-        found = ask(page, name, steps, count=2)
-        assert found["total"] == len(oracle.left)
-        assert all(row["exact"] for row in found["rows"])
-        assert [row["cost"] for row in found["rows"]] == [cost for _, cost in oracle.best(2)], steps
-        assert [row["cost"] for row in found["rows"]] == [oracle.cost(row["guess"]) for row in found["rows"]]
-        guess = draw.choice(game.guesses)
-        after = ask(page, name, steps, guess)
-        assert (after["cost"], after["exact"]) == (oracle.cost(guess), True), (steps, guess)
 
 
 @pytest.mark.needs_chromium
@@ -149,18 +130,6 @@ def test_questions_wait_for_each_other_and_can_be_cancelled(open_page: OpenPage)
     assert told == [["waiting", "cancelled"], ["first", "cancelled"], ["last", least]]
 
 
-@pytest.mark.needs_chromium
-def test_the_page_goes_on_while_it_is_searched(open_page: OpenPage) -> None:
-    ticks = open_page().evaluate("""async () => {
-      let ticks = 0;
-      const timer = setInterval(() => ticks++, 1);
-      await guesstree.core.best("mastermind-4x6", [], { count: 3 });
-      clearInterval(timer);
-      return ticks;
-    }""")
-    assert ticks > 3
-
-
 @pytest.fixture
 def restricted(browser: Browser, tmp_path: Path) -> Iterator[Any]:
     context = browser.new_context(offline=True)
@@ -197,20 +166,6 @@ def test_without_webassembly_the_page_plays_and_says_what_it_cannot_judge(restri
     rows = page.evaluate("guesstree.view.review.ready")
     assert [row["verdict"] for row in rows] == ["best", None, None]
     assert "needs WebAssembly" in page.locator(".scores").inner_text()
-
-
-@pytest.mark.needs_chromium
-def test_the_page_starts_no_other_script(restricted: Any) -> None:
-    """The one policy for addresses of scripts is taken, and gives none but the worker's."""
-    refused = """() => {
-      const attempts = [
-        () => trustedTypes.createPolicy("core", { createScriptURL: (url) => url }),
-        () => trustedTypes.createPolicy("other", { createScriptURL: (url) => url }),
-        () => new Worker(URL.createObjectURL(new Blob(["0"]))),
-      ];
-      return attempts.filter((attempt) => { try { attempt(); return false; } catch { return true; } }).length;
-    }"""
-    assert restricted("trusted-types core", "trusted-types core").evaluate(refused) == 3
 
 
 @pytest.mark.long

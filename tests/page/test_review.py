@@ -77,16 +77,6 @@ def test_games_have_the_figures_of_treegen_review(open_page: OpenPage, name: str
             assert row == pytest.approx({key: wanted[key] for key in row}, abs=0.00006), played
 
 
-def test_a_game_that_goes_on_is_not_reviewed_and_a_new_one_ends_the_review(open_page: OpenPage) -> None:
-    page = open_page(f"#mode=guess&h={PLAYED}")
-    assert page.evaluate("guesstree.view.review") is None
-    press(page, "Give up")
-    first = page.evaluate_handle("guesstree.view.review")
-    press(page, "New game")
-    assert first.evaluate("review => review.ready") is None
-    assert page.locator(".judged").count() == 0
-
-
 def test_the_review_is_shown(open_page: OpenPage) -> None:
     page = open_page(f"#mode=guess&h={PLAYED}")
     be_patient(page)
@@ -200,13 +190,3 @@ def test_any_guess_is_tried_off_the_tree(open_page: OpenPage) -> None:
     page.locator(".crumbs button").nth(1).click()
     assert history(page) == "0123:01"
     assert trial.locator(".entry").count() == 0
-
-
-def test_a_row_of_a_review_leads_to_its_position(open_page: OpenPage) -> None:
-    page = open_page("#mode=guess&h=0123:01,1456:02,4530:02,7605:13,6075:40")
-    page.evaluate("guesstree.view.review.ready")
-    press(page, "Study: Guess 2")
-    assert history(page) == "0123:01"
-    assert page.title() == "Study · Bulls and Cows · guesstree"
-    # What is proved is there before any search.
-    assert page.locator(".trial .best").inner_text().startswith("Best, 4.51 more guesses on average, proved:")

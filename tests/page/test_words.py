@@ -11,7 +11,6 @@ from page_tools import axe_faults, embedded, play, press, rows, set_option, sett
 import treegen as tg
 from player.rules.feedback import marks
 from player.web import make_page
-from player.web.words import DIGITS, pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,14 +52,6 @@ def shown(page: Page, within: str = ".board") -> list[str]:
         f"{row.locator('.code').first.get_attribute('aria-label')}:{row.locator('.feedback').inner_text()}"
         for row in found
     ]
-
-
-def test_a_list_is_packed_and_unpacked() -> None:
-    packed = pack(SECRETS)
-    assert packed
-    assert set(packed["gaps"]) <= set(DIGITS)
-    assert pack(["\U00010400" * 5]) is None
-    assert pack(["".join(map(chr, range(start, start + 8))) for start in range(200, 500, 8)]) is None
 
 
 def test_words_are_guessed_with_letters_that_know_their_marks(open_page: OpenPage, words: Path) -> None:
@@ -123,21 +114,6 @@ def test_marks_of_another_game_and_impossible_ones_change_nothing(open_page: Ope
     press(page, "Done")
     assert "no secret gives this answer" in page.locator(".verdict").inner_text()
     assert rows(page) == []
-
-
-def test_duel_and_explore_play_with_words(open_page: OpenPage, words: Path) -> None:
-    page = open_page("#mode=duel", file=words)
-    keep(page, "shale")
-    play(page, "slate")
-    guess = shown_guess(page)
-    page.keyboard.type(marks(guess, "abide"))
-    press(page, "Done")
-    assert len(shown(page)) == 2
-    page = open_page("#mode=explore", file=words)
-    page.locator("summary", has_text="Try another guess here").click()
-    page.get_by_label("A guess to try").fill("zonal")
-    press(page, "Try it")
-    page.get_by_text("With this guess").wait_for(timeout=60_000)
 
 
 def test_the_challenge_and_the_daily_word_are_of_the_list(open_page: OpenPage, words: Path) -> None:

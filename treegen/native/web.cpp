@@ -33,15 +33,11 @@ struct Game {
     Table table;                 // which points to the rows
     Symmetry symmetry;           // which points to the codes
     SearchOptions options;
-    std::unique_ptr<Search> search;    // without a limit
-    std::unique_ptr<Search> limited;   // to trees of at most `limit` guesses
-    int limit = 0;                     // 0: there is none yet
-    std::vector<uint32_t> candidates;  // rising
-    std::vector<int> asked;            // the guesses that left them
-
-    Game(std::vector<uint8_t> rows, std::vector<uint8_t> codes, const Table& table, const Symmetry& symmetry, int memory)
-        : rows(std::move(rows)), codes(std::move(codes)), table(table), symmetry(symmetry), options{.memory = static_cast<size_t>(memory)},
-          search(std::make_unique<Search>(table, Prices({}, true), symmetry, options)) {}
+    std::unique_ptr<Search> search = std::make_unique<Search>(table, Prices({}, true), symmetry, options);
+    std::unique_ptr<Search> limited = nullptr;  // to trees of at most `limit` guesses
+    int limit = 0;                              // 0: there is none yet
+    std::vector<uint32_t> candidates = {};      // rising
+    std::vector<int> asked = {};                // the guesses that left them
 
     Search& within(int most) {
         if (!most) return *search;
@@ -90,17 +86,16 @@ const double* guesstree_told() {
     return told.data();
 }
 
-// Forgets the game, so that there is memory for the next one.
-int guesstree_close() {
+// Room for so many bytes once the game is forgotten: there is memory for the table of the next one.
+uint8_t* guesstree_fresh_room(int bytes) {
     game = nullptr;
-    return 0;
+    return guesstree_room(bytes);
 }
 
 // Begins with a game of codes. The room holds the symbols of all guesses, in the order of their text, and then of all secrets,
 // unless these are the guesses (`secrets` is 0). Bytes of all large tables besides the game's: `memory`.
 int guesstree_codes(int guesses, int secrets, int positions, int symbols, int fixes_zero, int memory) {
     return guarded([&] {
-        if (positions > kMaxPositions) return kFailed;
         const bool symmetric = !secrets;
         if (symmetric) secrets = guesses;
         std::vector<uint8_t> codes = std::move(room);
@@ -115,7 +110,7 @@ int guesstree_codes(int guesses, int secrets, int positions, int symbols, int fi
         fill_codes(codes.data(), guesses, of_secrets, secrets, positions, symbols, labels.data(), rows.data());
         const Table table(rows.data(), guesses, secrets, feedbacks, feedbacks - 1, {}, symmetric);
         const Symmetry symmetry(codes.data(), guesses, positions, symbols, fixes_zero);
-        game = std::make_unique<Game>(std::move(rows), std::move(codes), table, symmetry, memory);
+        game.reset(new Game{std::move(rows), std::move(codes), table, symmetry, {.memory = static_cast<size_t>(memory)}});
         return 0;
     });
 }
@@ -127,10 +122,9 @@ int guesstree_table(int guesses, int secrets, int feedbacks, int winning, int lo
         std::vector<uint8_t> rows = std::move(room);
         std::vector<int> losers;
         if (losing >= 0) losers.push_back(losing);
-        const Table table = feedbacks > 256
-                                ? Table(reinterpret_cast<const uint16_t*>(rows.data()), guesses, secrets, feedbacks, winning, losers, false)
-                                : Table(rows.data(), guesses, secrets, feedbacks, winning, losers, false);
-        game = std::make_unique<Game>(std::move(rows), std::vector<uint8_t>(), table, Symmetry(), memory);
+        const auto of = [&](const auto* entries) { return Table(entries, guesses, secrets, feedbacks, winning, losers, false); };
+        const Table table = feedbacks > 256 ? of(reinterpret_cast<const uint16_t*>(rows.data())) : of(rows.data());
+        game.reset(new Game{std::move(rows), {}, table, Symmetry(), {.memory = static_cast<size_t>(memory)}});
         return 0;
     });
 }
@@ -164,17 +158,6 @@ int guesstree_run(int first, int openers, int beam, int most, double seconds) {
                 static_cast<double>(result.openers.size())};
         for (const GuessCost& one : result.openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
         return static_cast<int>(result.outcome);
-    });
-}
-
-// What the last run without a limit knows of the first guesses that it might try, the lowest bounds first: told() is, of each, [guess,
-// bound]. Returns how many they are.
-int guesstree_frontier() {
-    return guarded([&] {
-        const std::vector<GuessCost> openers = game->search->frontier();
-        told.clear();
-        for (const GuessCost& one : openers) told.push_back(one.guess), told.push_back(number_of(one.cost));
-        return static_cast<int>(openers.size());
     });
 }
 

@@ -123,8 +123,7 @@ export class WasmEngine {
     const entries = new Entries(this.guesses.length * candidates.length);
     let at = 0;
     for (const guess of this.guesses) for (const secret of candidates) entries[at++] = indices.get(rules.feedbackIndex(guess, secret));
-    this.#call("close");
-    this.#pass(entries);
+    this.#pass(entries, "fresh_room");
     const losing = rules.losing?.length ? labels.indexOf(rules.losing[0]) : -1;
     this.#call("table", this.guesses.length, candidates.length, labels.length, labels.indexOf(rules.winning), losing, MEMORY);
   }
@@ -159,8 +158,8 @@ export class WasmEngine {
     return result;
   }
 
-  #pass(numbers) {
-    const at = this.exports.guesstree_room(numbers.byteLength);
+  #pass(numbers, room = "room") {
+    const at = this.exports[`guesstree_${room}`](numbers.byteLength);
     new numbers.constructor(this.#memory.buffer, at, numbers.length).set(numbers);
   }
 
