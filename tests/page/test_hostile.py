@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +22,6 @@ from page_tools import (
 )
 
 from player import open_tree
-from player.web import make_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,16 +64,6 @@ def test_a_damaged_block_gets_a_message(open_page: OpenPage, tmp_path: Path) -> 
         page = open_page(file=write_blocks(tmp_path / f"{i}.html", blocks))
         said = page.locator(".notice").inner_text()
         assert (DAMAGED if i == 4 else "cannot be used" if blocks else "has no tree") in said, blocks
-
-
-def test_one_damaged_tree_leaves_the_others(open_page: OpenPage, tmp_path: Path) -> None:
-    page = make_page([("small", SMALL), ("whole", open_tree("mastermind-4x6.total"))])
-    path = tmp_path / "page.html"
-    path.write_text(page.replace(b64encode(DATA).decode(), b64encode(DATA[::-1]).decode()), encoding="utf-8")
-    shown = open_page(file=path)
-    assert DAMAGED in shown.locator(".notice").inner_text()
-    shown.get_by_label("Tree", exact=True).select_option("whole")
-    assert shown.locator("h1").inner_text() == "Daily code"
 
 
 def test_texts_that_look_like_markup_stay_text(open_page: OpenPage, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ export class GuessView {
     const secrets = place.challenge ? place.challenge.split("/").map((one) => unscramble(app.rules, one)) : [];
     const isNamed = secrets.length === count && secrets.every(Boolean);
     if (place.challenge && !isNamed) app.complain({ kind: "challenge", at: 0 }, []);
-    else if (place.daily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
+    else if (place.daily && count === 1) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
     const kind = count > 1 ? "boards" : isNamed ? "challenge" : "free";
     this.#begin({ kind, count, secrets: isNamed ? secrets.join(" ") : null, steps: place.h, givenUp: place.givenUp });
   }

@@ -9,7 +9,6 @@ import { sum } from "./solve.js";
 /** How many boards may be played at once: one where a wrong secret loses. */
 export const boardCounts = (rules) => ["1", "2", "4"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
 
-
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
 /** A word as it is drawn; with a label, the letters of a word have their marks. */
@@ -31,9 +30,7 @@ function answerText(app, label, isStacked = true, notation = notationOf(app)) {
 
 export function feedback(app, label, notation = notationOf(app)) {
   const properties = { role: "img", "aria-label": spoken(app, label) };
-  if (hasMarks(app)) {
-    return h("span.code.marks", properties, symbolElements(symbolsOf(app, " ".repeat(label.length), label)));
-  }
+  if (hasMarks(app)) return h("span.code.marks", properties, symbolElements(symbolsOf(app, " ".repeat(label.length), label)));
   const isDots = hasBulls(app) && notation === "dots";
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false, notation));
 }
@@ -47,8 +44,8 @@ export const leftBar = (count, all) => bar(Math.log(1 + count) / Math.log(1 + al
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
 /** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
-export function pad(app, guess, possible, pick, isHome = true) {
-  if (hasMarks(app) && guess) return marksPad(app, guess, pick, isHome);
+export function pad(app, guess, possible, pick) {
+  if (hasMarks(app) && guess) return marksPad(app, guess, pick);
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
@@ -59,7 +56,7 @@ export function pad(app, guess, possible, pick, isHome = true) {
       "aria-label": spoken(app, label),
       "data-key": `answer-${label}`,
       "data-label": label,
-      "data-home": isHome && label === possible[0],
+      "data-home": label === possible[0],
       "aria-disabled": !can.has(label) && "true",
       // The winning answer stands beside the one before it, which is alone in its row.
       ...(isGrid && { "--row": Number(label[0]) + (label !== winning), "--column": Number(label[1]) + 1 }),
@@ -71,7 +68,7 @@ export function pad(app, guess, possible, pick, isHome = true) {
 
 /** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` says whether it took the key,
  *  and `set(label)` shows other marks. */
-function marksPad(app, guess, pick, isHome) {
+function marksPad(app, guess, pick) {
   let marks = [...guess].map(() => "0");
   let at = 0; // where the next key goes
   const tiles = h("div.tiles");
@@ -84,7 +81,7 @@ function marksPad(app, guess, pick, isHome) {
       button(look, text, () => change(i, (Number(marks[i]) + 1) % 3), {
         "aria-label": t("marks.letter", { n: i + 1, letter: text, mark: spoken(app, marks[i]) }),
         "data-key": `mark-${i}`,
-        "data-home": isHome && i === 0,
+        "data-home": i === 0,
       }),
     );
     swap(tiles, shown);
