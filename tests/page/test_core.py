@@ -70,10 +70,9 @@ def test_guesses_that_cost_the_same_are_in_the_order_of_treegen(open_page: OpenP
     game, draw, page = treegen.game(name), random.Random(name), open_page()
     evaluator = Evaluator(game)
     for _ in range(8):
-        steps, left = "", []
-        while not 3 <= len(left) <= 20:
+        steps = ""
+        while not 3 <= len(game.candidates(steps)) <= 20:
             steps = random_steps(game, draw, draw.randint(1, 4))
-            left = game.candidates(steps)
         rows = [(row["guess"], row["cost"]) for row in ask(page, name, steps, count=5)["rows"]]
         if not name.endswith(("4x10", "4x6", "40")):  # a table tells no symmetries: only the best one can be compared
             rows = rows[:1]
