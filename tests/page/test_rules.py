@@ -17,7 +17,6 @@ from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
 from player.rules.spelling import find_label, rule_of
-from player.rules.titles import HUES, hues_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,13 +76,6 @@ def test_every_canonical_name_means_the_same_game(evaluate: Callable[[str], Any]
     show = f"r && [{words}, r.labels.length, r.labels.slice(0, 99), {played}]"
     found = evaluate(f"{json.dumps(asked)}.map(readCode).map((r) => {show})")
     assert dict(zip(asked, found, strict=True)) == {name: expected(name) for name in asked}
-
-
-def test_colours_have_the_letters_of_pictures_and_handouts(evaluate: Callable[[str], Any]) -> None:
-    asked = [f"mastermind-2x3={','.join(names)}" for names in zip(HUES, [*HUES][1:], [*HUES][2:], strict=False)]
-    games = [rules.parse(name) for name in asked if "grey,gray" not in name]  # which have one letter
-    found = evaluate(f"{json.dumps([game.name for game in games])}.map((name) => readRules(name).letters)")
-    assert found == [[HUES[hue] for hue in hues_of(game.names)] for game in games]
 
 
 def test_every_guess_gets_the_same_feedback(evaluate: Callable[[str], Any]) -> None:
