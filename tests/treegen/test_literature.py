@@ -89,22 +89,3 @@ def test_questions_asked_at_once_are_as_few_as_all_choices_of_them_show(family: 
     )
     page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
     assert cell(page, f"`{family}-{places}xC`", colours) == str(fewest)
-
-
-def depth(secrets: list[tuple[int, ...]], guesses: list[tuple[int, ...]]) -> int:
-    if len(secrets) == 1:
-        return 1
-    found = []
-    for guess in guesses:
-        cells: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-        for secret in secrets:
-            cells.setdefault(answer(guess, secret, False), []).append(secret)
-        if len(cells) > 1:
-            found.append(1 + max(0 if part == [guess] else depth(part, guesses) for part in cells.values()))
-    return min(found)
-
-
-@pytest.mark.parametrize(("places", "colours"), [(2, 2), (2, 3), (3, 2)])
-def test_small_worst_cases_are_those_of_all_trees(places: int, colours: int) -> None:
-    secrets = codes("match", places, colours)
-    assert cell(TEXT.partition("`match-PxC`")[2], str(places), colours) == str(depth(secrets, secrets))

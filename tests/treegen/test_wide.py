@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-import twins
 
 import treegen as tg
 from player import Player, open_tree
@@ -19,7 +18,6 @@ from treegen.games import partition
 from treegen.games.memory import check_memory
 from treegen.games.tables import LazyTable
 from treegen.games.weights import weigh
-from treegen.greedy import chooser
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 
@@ -28,71 +26,8 @@ if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
 
-def with_gaps(game: tg.Game, labels: int) -> tg.Game:
-    """The same game with more feedbacks, most of which never come; those that do keep their order."""
-    step = (labels - 1) // (len(game.labels) - 1)
-    places = [step * index for index in range(len(game.labels))]
-    named = dict(zip(places, game.labels, strict=True))
-    return tg.Game.from_table(
-        np.array(places)[game.table],
-        winning=places[game.winning],
-        losing=tuple(places[index] for index in game.losing),
-        labels=tuple(named.get(index, f"never{index}") for index in range(labels)),
-        guesses=game.guesses,
-        secrets=game.secrets,
-    )
-
-
 def nodes(tree: tg.Tree) -> list[NodeRow]:
     return list(tree.rows())
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize(
-    ("name", "labels"),
-    [("bulls-3x6", 300), ("bulls-3x6", 8192), ("mastermind-3x4", 1000), ("number-0..30", 257)],
-)
-@pytest.mark.parametrize(
-    "options", [{}, {"objective": "worst"}, {"prices": [0, 0, 0, 1, 1, 1, 5, 9]}, {"guesses": "candidates"}], ids=str
-)
-def test_feedbacks_that_never_come_change_no_optimal_tree(name: str, labels: int, options: dict[str, object]) -> None:
-    game = twins.game(name)
-    wide = with_gaps(game, labels)
-    try:
-        tree = tg.solve(game, **options)  # type: ignore[arg-type]
-    except tg.NoSuchTree:
-        with pytest.raises(tg.NoSuchTree):
-            tg.solve(wide, **options)  # type: ignore[arg-type]
-        return
-    for threads in (1, 2):
-        again = tg.solve(wide, threads=threads, **options)  # type: ignore[arg-type]
-        assert (nodes(again), again.cost) == (nodes(tree), tree.cost)
-
-
-@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "number-0..30"])
-@pytest.mark.parametrize(
-    "strategy",
-    ["entropy", "minimax", "most-cells", "expected-size", "entropy+last-of-all"],
-)
-def test_feedbacks_that_never_come_change_no_greedy_tree(
-    name: str, strategy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = twins.game(name)
-    wide = with_gaps(game, 1000)
-    try:
-        tree = tg.build(game, strategy, max_depth=None)
-    except tg.NoSuchTree:
-        tree = None
-    for without_core in (False, True):
-        with monkeypatch.context() as patch:
-            if without_core:
-                patch.setattr(chooser, "core", None)
-                patch.setattr(partition, "core", None)
-            if tree is None:
-                with pytest.raises(tg.NoSuchTree):
-                    tg.build(wide, strategy, max_depth=None)
-            else:
-                assert nodes(tg.build(wide, strategy, max_depth=None)) == nodes(tree)
 
 
 def test_a_table_of_two_bytes_takes_twice_the_memory() -> None:

@@ -15,7 +15,7 @@ from player.rules.numbers import is_decimal, read_whole
 from player.rules.titles import is_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
-from treegen.games.memory import half_of_memory, read_size
+from treegen.games.memory import available_memory, read_size
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -132,7 +132,7 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    bound = getattr(args, "bound", None) or (half_of_memory() if needs_table else None)
+    bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     return read_game(args.game, args.symbols, args.weights, bound, args.called, getattr(args, "is_verbose", False))
 
 

@@ -18,8 +18,7 @@ from treegen.insight.verify import verify_bytes
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.core import make_search
-from treegen.search.problem import Limits, Prices, fewest_at_max, linear
-from treegen.search.search import Memory
+from treegen.search.problem import Prices, fewest_at_max, linear
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -125,12 +124,6 @@ def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -
             assert 0.85 * memory < search.table_bytes < 1.02 * memory
         # with too little memory for the rows, a quarter is left for the values of sets
         assert make_search(game, "all", prices, 1 << 16, switches).progress()["capacity"] == (1 << 14) // 32
-
-
-@needs_core
-def test_threads_and_memory_are_those_that_were_given() -> None:
-    memory = Memory(twins.game("bulls-2x3"), limits=Limits(threads=3, memory=5 << 20))
-    assert (memory.threads, memory.bytes) == (3, 5 << 20)
 
 
 @pytest.mark.parametrize("objective", ["total", "worst", "fewest-at-max"])
