@@ -17,7 +17,6 @@ from treegen.exchange.export import codec
 from treegen.games import partition
 from treegen.games.memory import check_memory
 from treegen.games.tables import LazyTable
-from treegen.games.weights import weigh
 from treegen.insight.verify import verify_bytes
 from treegen.native import core
 
@@ -139,39 +138,6 @@ def test_the_commands_of_treegen_know_them(folder: Path, call_treegen: RunComman
     assert nodes(open_tree(folder / "read.tree")) == nodes(open_tree(tree))
     columns = json.loads(codec.columns(open_tree(tree)))
     assert max(columns["feedback"]) > 255
-
-
-@pytest.mark.parametrize("name", ["six", "eight"])
-def test_what_is_known_in_the_middle_of_a_game(name: str, folder: Path) -> None:
-    game = tg.game(f"words:{folder / name}.txt")
-    tree = open_tree(folder / f"{name}.total.tree")
-    first = tree.guesses[0]
-    cells: dict[str, int] = {}
-    for secret in game.secrets:
-        cells[marks(first, secret)] = cells.get(marks(first, secret), 0) + 1
-    rows = tg.table(game, first)
-    assert {row["feedback"]: row["count"] for row in rows[:-1]} == cells
-    assert sum(row["guesses"] for row in tg.guesses_by_information(game)) == len(game.guesses)
-    best = tg.next_guesses(game, top=2)[0]
-    assert best["expected_guesses"] >= round(tree.average, 4)
-    assert best["cells"] == len({marks(best["guess"], secret) for secret in game.secrets})
-    history = f"{first}:{tree.labels[tree.feedback[1]]}"
-    assert tg.next_guesses(game, history, top=1)[0]["expected_guesses"] == round(tree[history].average, 4)
-    assert tg.review(game, history)[0]["guess"] == first
-
-
-def test_hard_mode_and_weights(folder: Path) -> None:
-    game = tg.game(f"words:{folder / 'six'}.txt")
-    hard = tg.build(game, guesses="hard", max_depth=None)
-    assert verify_bytes(hard.to_bytes(), game=game).faults == ()
-    heavy = weigh(game, np.arange(1, len(game.secrets) + 1, dtype=np.int64))
-    tree = tg.build(heavy, max_depth=None)
-    assert verify_bytes(tree.to_bytes(), game=game).faults == ()
-    assert tree.weights
-    few = tg.Game.from_table(game.table[:12, :9], winning=game.winning, labels=game.labels)
-    assert few.table.dtype == np.uint16
-    light = tg.solve(weigh(few, np.arange(1, 10, dtype=np.int64)))
-    assert verify_bytes(light.to_bytes(), game=few).faults == ()
 
 
 def test_source_code_is_made_of_them(folder: Path, call_treegen: RunCommand) -> None:

@@ -9,7 +9,7 @@ from campaigns import Fault, campaign
 from campaigns.commands import tried
 from campaigns.drawn import damage, token, write
 from treegen.differentiate.graph import SHAPES, make_shape, read_graph
-from treegen.differentiate.session import Codemaker, play
+from treegen.differentiate.session import GraphCodemaker, play
 
 _COMMANDS = 50  # one in so many is tried on the command line, too
 
@@ -26,7 +26,7 @@ def attack(draw: Random, number: int, folder: Path) -> str:
         raise Fault(f"{data[:120]!r} is taken as {graph!r}")
     if graph.vertices <= 30:
         # Both ends of the conversation: the codemaker's rules share nothing with what prepared the graph.
-        codemaker = Codemaker(graph, min(graph.games, 4))
+        codemaker = GraphCodemaker(graph, min(graph.games, 4))
         play(lambda: codemaker.reply().encode(), lambda text: codemaker.receive(text.encode()))
         if not codemaker.is_over or max(codemaker.questions, default=0) > 20:
             raise Fault(f"{data[:120]!r}: the games went wrong: {codemaker.questions}")

@@ -15,11 +15,11 @@ from campaigns.commands import tried
 from campaigns.drawn import damage, token, write
 from player.errors import LocalProtocolError
 from player.judge.choose import choose
-from player.judge.codemaker import Codemaker as CodesMaker
+from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, Codebreaker
 from player.tree import Tree
 from treegen.differentiate.graph import make_shape
-from treegen.differentiate.session import Codemaker, play
+from treegen.differentiate.session import GraphCodemaker, play
 
 _COMMANDS = 10  # one in so many is a real judge or program
 _LARGEST = 600 << 10  # KiB that a command, or what it starts, may take
@@ -117,7 +117,7 @@ def _graph_judge(read: Callable[[], bytes]) -> None:
 
 
 def _code_program(read: Callable[[], bytes]) -> None:
-    codemaker = CodesMaker(choose(Tree, None, _TREE)[0], ["0123", "4567"], 7)
+    codemaker = Codemaker(choose(Tree, None, _TREE)[0], ["0123", "4567"], 7)
     while codemaker.state == ASK:
         if codemaker.read() is None:
             codemaker.receive(read())
@@ -126,7 +126,7 @@ def _code_program(read: Callable[[], bytes]) -> None:
 
 
 def _graph_program(read: Callable[[], bytes]) -> None:
-    codemaker = Codemaker(make_shape("random", 5, 4), 3)
+    codemaker = GraphCodemaker(make_shape("random", 5, 4), 3)
     try:
         while not codemaker.is_over:
             codemaker.receive(read())

@@ -19,7 +19,7 @@ from player.judge.codemaker import Foul
 from player.judge.conversation import Inbox
 from treegen.differentiate import referee
 from treegen.differentiate.graph import SHAPES, Graph, make_shape, make_shapes
-from treegen.differentiate.session import Codemaker, QuestionWording, play, read_opening
+from treegen.differentiate.session import GraphCodemaker, QuestionWording, play, read_opening
 from treegen.differentiate.solutions import read_solution
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Wire:
     """What the program writes goes to the codemaker at once; what it says is read in small pieces."""
 
-    def __init__(self, codemaker: Codemaker, piece: int = 1 << 20) -> None:
+    def __init__(self, codemaker: GraphCodemaker, piece: int = 1 << 20) -> None:
         self.codemaker, self.piece = codemaker, piece
         self.waiting = b""
         self.heard = b""
@@ -50,7 +50,7 @@ class Wire:
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("n", [1, 2, 3, 19, 20, 21, 120])
 def test_every_vertex_is_found(shape: str, n: int) -> None:
-    codemaker = Codemaker(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
+    codemaker = GraphCodemaker(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
     wire = Wire(codemaker, 7 if n < 20 else 4096)
     play(wire.read, wire.write)
     wire.read()
@@ -60,14 +60,14 @@ def test_every_vertex_is_found(shape: str, n: int) -> None:
 
 
 def test_no_games() -> None:
-    codemaker = Codemaker(make_shape("path", 5), 0)
+    codemaker = GraphCodemaker(make_shape("path", 5), 0)
     wire = Wire(codemaker)
     play(wire.read, wire.write)
     assert codemaker.is_over
 
 
 def transcript() -> bytes:
-    wire = Wire(Codemaker(make_shape("path", 6), 4))
+    wire = Wire(GraphCodemaker(make_shape("path", 6), 4))
     play(wire.read, wire.write)
     wire.read()
     return wire.heard
@@ -155,19 +155,19 @@ GOOD = b"3\n+ 2 2\n+ 3 3\n+ 3 1\n"
     ],
 )
 def test_fouls(said: bytes, how: str) -> None:
-    codemaker = Codemaker(make_shape("empty", 3), 2)
+    codemaker = GraphCodemaker(make_shape("empty", 3), 2)
     with pytest.raises(Foul) as caught:
         hear(codemaker, said)
     assert caught.value.how == how
 
 
-def hear(codemaker: Codemaker, said: bytes) -> None:
+def hear(codemaker: GraphCodemaker, said: bytes) -> None:
     codemaker.receive(said)
     codemaker.receive(b"")
 
 
 def test_the_keeper_answers_the_truth_and_lets_nobody_guess() -> None:
-    codemaker = Codemaker(make_shape("empty", 3), 2)
+    codemaker = GraphCodemaker(make_shape("empty", 3), 2)
     codemaker.reply()
     codemaker.receive(GOOD + b"? 1 1\n")
     assert codemaker.reply() == "Draw\n"  # each of the three answers otherwise: the first label
@@ -178,10 +178,10 @@ def test_the_keeper_answers_the_truth_and_lets_nobody_guess() -> None:
 
 
 def test_talking_on_after_the_last_game_is_a_foul() -> None:
-    codemaker = Codemaker(make_shape("empty", 1), 1)
+    codemaker = GraphCodemaker(make_shape("empty", 1), 1)
     with pytest.raises(Foul, match="after the last game"):
         codemaker.receive(b"0\n! 1\n! 1\n")
-    codemaker = Codemaker(make_shape("empty", 1), 1)
+    codemaker = GraphCodemaker(make_shape("empty", 1), 1)
     codemaker.receive(b"0\n! 1\n")
     with pytest.raises(Foul, match="after the last game"):
         codemaker.receive(b"x")
@@ -193,7 +193,7 @@ def test_a_remote_error_names_the_question() -> None:
 
 
 def test_blanks_after_the_last_game_must_end() -> None:
-    codemaker = Codemaker(make_shape("empty", 1), 1)
+    codemaker = GraphCodemaker(make_shape("empty", 1), 1)
     codemaker.receive(b"0\n! 1\n")
     with pytest.raises(Foul, match="64 KiB of blanks after the last game"):
         codemaker.receive(b"\n" * 100_000)

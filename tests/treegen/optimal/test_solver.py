@@ -28,7 +28,9 @@ OBJECTIVES = ["total", "worst", "fewest-at-max"]
 POOLS = ["all", "candidates"]
 CODES = [
     "bulls-2x4", "bulls-2x5", "bulls-2x6", "bulls-2x3-any", "bulls-3x3", "bulls-3x4", "bulls-2x4-any", "mastermind-2x4",
-    "mastermind-3x2", "mastermind-4x2",
+    "mastermind-3x2", "mastermind-4x2", "match-2x4", "match-3x3", "match-3x4-distinct", "match-2x6-nozero=012345",
+    "marks-3x3", "marks-2x3-distinct-any", "marks-2x4-nozero=0123", "mastermind-3x2-each", "bulls-2x3-any-each",
+    "bulls-2x5-nozero=01234", "mastermind-2x4-nozero=0123", "mastermind-3x3-matches",
 ]  # fmt: skip
 needs_core = pytest.mark.needs_core
 
