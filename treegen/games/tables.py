@@ -118,8 +118,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     assert isinstance(rules, Rules)
     if not rule.tells:
         return feedback_table_by_rule(guesses, secrets, rules)
-    is_each = rule.near == "each"
-    if core is not None and not is_each:
+    if rule.near != "each" and core is not None:
         table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
         return table
     side, index = rules.positions + 1, label_of(rules).tobytes().ljust(256, b"\0")
@@ -128,7 +127,7 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
         bulls += guesses[:, position, None] == secrets[:, position]
     for symbol in range(len(rules.symbols)):
         asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
-        both += asked[:, None] * (held > 0) if is_each else np.minimum(asked[:, None], held)
+        both += asked[:, None] * (held > 0) if rule.near == "each" else np.minimum(asked[:, None], held)
     places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
     return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 

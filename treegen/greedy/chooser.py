@@ -108,7 +108,7 @@ class Chooser:
     def _make_rule(self) -> Rule | None:
         """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
-        if core is None or self.game.weights is not None or score.draw is not None or score.compare is not None:
+        if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
             return None
         # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
         separable = 0
