@@ -6,19 +6,22 @@ import os
 import platform
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from importlib import import_module
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from threading import Timer
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Generator, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -51,37 +54,15 @@ for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr
 settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("guesstree")
 
-# What a test may need beside Python: the program (a marker needs_PROGRAM) and how to get it.
-HOW_TO_GET = {
-    "dot": "Graphviz: apt-get install graphviz, or brew install graphviz",
-    "chromium": "apt-get install chromium-headless-shell or chromium, or brew install chromium",
-    "firefox": "apt-get install firefox-esr, or brew install firefox",
-    "npm": "Node.js 18 or newer: apt-get install npm, or brew install node",
-    "g++": "apt-get install g++",
-    "em++": "Emscripten: apt-get install emscripten, or brew install emscripten",
-    "aarch64-linux-gnu-g++": "apt-get install g++-aarch64-linux-gnu",
-    "qemu-aarch64": "apt-get install qemu-user",
-    "wine": "apt-get install wine64 wine",
-    "gcc": "apt-get install gcc",
-    "avr-gcc": "apt-get install gcc-avr avr-libc",
-    "simavr": "apt-get install simavr",
-    "clang": "apt-get install clang",
-    "clang-format": "pip install clang-format",
-    "cmake": "pip install cmake, or your system's package",
-    "javac": "apt-get install default-jdk-headless",
-    "node": "apt-get install nodejs",
-    "pyright": "pip install pyright, or npm install --global pyright",
-    "openssl": "apt-get install openssl",
-    "go": "apt-get install golang-go",
-    "coqc": "apt-get install coq",
-    "ocamlfind": "apt-get install ocaml-nox ocaml-findlib",
-    "rustc": "apt-get install rustc, or https://rustup.rs",
-    "mono": "apt-get install mono-mcs",
-    "kotlinc": "apt-get install kotlin",
-    "tsc": "apt-get install node-typescript, or npm install --global typescript",
-    "php": "apt-get install php-cli",
-    "ruby": "apt-get install ruby",
-}
+# The programs that a test may need beside Python (a marker needs_PROGRAM), and the packages of Debian that have them.
+PACKAGES = {
+    "dot": "graphviz", "chromium": "chromium-headless-shell or chromium", "firefox": "firefox-esr", "npm": "npm",
+    "g++": "g++", "em++": "emscripten", "aarch64-linux-gnu-g++": "g++-aarch64-linux-gnu", "qemu-aarch64": "qemu-user",
+    "wine": "wine64 wine", "gcc": "gcc", "avr-gcc": "gcc-avr avr-libc", "simavr": "simavr", "clang": "clang",
+    "clang-format": "clang-format", "cmake": "cmake", "javac": "default-jdk-headless", "node": "nodejs",
+    "openssl": "openssl", "go": "golang-go", "coqc": "coq", "ocamlfind": "ocaml-nox ocaml-findlib", "rustc": "rustc",
+    "mono": "mono-mcs", "kotlinc": "kotlin", "tsc": "node-typescript", "php": "php-cli", "ruby": "ruby",
+}  # fmt: skip
 
 # What may be skipped where CI is "true", by a part of the reason that is printed; any other skip is a failure there.
 MAY_BE_SKIPPED = {
@@ -91,47 +72,35 @@ MAY_BE_SKIPPED = {
     "no newer Python": "the workflow in .github has each",
     "a virtual environment of Windows": "it is another system's",
     "the program em++": "Emscripten takes a gigabyte",
-    "the program pyright": "what pip installs fetches the program when it is first started",
 }
-STUB = "Ubuntu's package is a stub that asks for a snap"
 if "ubuntu" in platform.version().lower():
-    MAY_BE_SKIPPED |= {"a chromium that starts": STUB, "a Firefox that starts": STUB}
+    MAY_BE_SKIPPED |= dict.fromkeys(("a chromium that starts", "a Firefox that starts"), "its package asks for a snap")
 if sys.platform != "linux":
-    MAY_BE_SKIPPED |= {
-        "it needs the program": "scripts/test installs programs with apt-get only",
-        "/proc": "it is Linux's",
-        "/dev/full": "it is Linux's",
-        "a Firefox": "it is not installed",
-        "a chromium": "it is not installed",
-        "from npm": "it is not installed",
-    }
-
+    MAY_BE_SKIPPED |= {"it needs the program": "scripts/test installs programs with apt-get only"}
+    MAY_BE_SKIPPED |= dict.fromkeys(("/proc", "/dev/full"), "it is Linux's")
+    MAY_BE_SKIPPED |= dict.fromkeys(("a Firefox", "a chromium", "from npm"), "it is not installed")
 
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
     "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_sources.py", "test_play.py",
-    "test_review.py", "test_documents.py", "test_address.py", "test_trees.py", "test_npm.py", "test_attacks.py",
+    "test_review.py", "test_documents.py", "test_address.py", "test_atlas.py", "test_npm.py", "test_attacks.py",
     "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
     "test_build.py", "test_forger.py", "test_checkpoint.py",
 )  # fmt: skip
 
 
-class RunCommand(Protocol):
-    """How the commands are run and called; what comes back has text in `stdout` and `stderr`."""
-
-    def __call__(
-        self,
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 120,
-    ) -> subprocess.CompletedProcess[str]: ...
+# How the commands are run and called; what comes back has text in `stdout` and `stderr`.
+RunCommand = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long, too")
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out the tests that are marked all or need another program, as scripts/test does without options",
+    )
     parser.addoption(
         "--checkout",
         action="store_true",
@@ -140,18 +109,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for program, how in HOW_TO_GET.items():
-        config.addinivalue_line("markers", f"needs_{program}: needs the program {program} ({how})")
+    for program in PACKAGES:
+        config.addinivalue_line("markers", f"needs_{program}: needs the program {program}")
     if not config.getoption("--checkout"):
         refuse_the_checkout()
-
-
-def pytest_report_header(config: pytest.Config) -> str | None:
-    if not config.getoption("--checkout") or core is None:
-        return None
-    built = Path(import_module("treegen.native._core").__file__ or "").stat().st_mtime
-    newer = [path.name for path in ROOT.glob("treegen/native/*.[chi]*") if path.stat().st_mtime > built]
-    return f"the core is older than {', '.join(newer)}: scripts/run builds it again" if newer else None
 
 
 @pytest.fixture(autouse=True)
@@ -189,6 +150,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
             continue
+        needs_program = any(
+            marker.name.startswith("needs_") for marker in item.iter_markers() if marker.name != "needs_core"
+        )
+        if config.getoption("--quick") and (item.get_closest_marker("all") or needs_program):
+            item.add_marker(pytest.mark.skip(reason="it takes longer, or another program: scripts/test --all"))
+            continue
         for marker in list(item.iter_markers()):
             program = marker.name.removeprefix("needs_")
             if marker.name == "needs_core":
@@ -196,7 +163,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     reason = "the native core is not built: install where a compiler is"
                     item.add_marker(pytest.mark.skip(reason=reason))
             elif program != marker.name and not (shutil.which(program) or shutil.which(f"{program}-headless-shell")):
-                item.add_marker(pytest.mark.skip(reason=f"it needs the program {program} ({HOW_TO_GET[program]})"))
+                item.add_marker(
+                    pytest.mark.skip(reason=f"it needs the program {program} (apt-get install {PACKAGES[program]})")
+                )
 
 
 def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
@@ -209,36 +178,46 @@ def fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
     report = yield
     fail_if_skipped(report)
     return report
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    report = yield
-    fail_if_skipped(report)
-    return report
+pytest_make_collect_report = pytest_runtest_makereport
 
 
 @pytest.fixture(scope="session")
-def told_on_terminal() -> Callable[[list[str]], bytes]:
-    """Run a command whose standard error is a terminal, and return what that gets."""
-    pty = pytest.importorskip("pty")
+def on_terminal() -> Callable[..., tuple[int, str]]:
+    """Run a command on a terminal; what comes back is its exit code and all that the terminal shows."""
+    pty, fcntl, termios = (pytest.importorskip(name) for name in ("pty", "fcntl", "termios"))
 
-    def run(words: list[str]) -> bytes:
+    def run(
+        line: str, *more: str, columns: int = 80, typed: str = "", interrupt: str = "", **how: Any
+    ) -> tuple[int, str]:
+        """`line` is for the shell, where `more` are "$@"; SIGINT is sent once the terminal shows `interrupt`."""
         ours, theirs = pty.openpty()
-        try:
-            subprocess.run(words, stdout=subprocess.DEVNULL, stderr=theirs, check=False)
-            os.write(theirs, b"!")  # marks the end
-            told = b""
-            while not told.endswith(b"!"):
-                told += os.read(ours, 1000)
-        finally:
-            os.close(ours)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
+        env |= {"PATH": path, "TERM": "xterm", "PYTHONUTF8": "1", **how.pop("env", {})}
+        shown = b""
+        with subprocess.Popen(
+            ["sh", "-c", f"exec {line}", "sh", *more], stdin=theirs, stdout=theirs, stderr=theirs, env=env, **how
+        ) as process:
             os.close(theirs)
-        return told[:-1]
+            alarm = Timer(600, process.kill)  # for a command that waits for ever
+            alarm.start()
+            os.write(ours, typed.encode())
+            with suppress(OSError):  # as Linux says that nobody has the other end open
+                while part := os.read(ours, 65536):
+                    shown += part
+                    if interrupt and interrupt.encode() in shown:
+                        process.send_signal(signal.SIGINT)
+                        interrupt = ""
+            alarm.cancel()
+        os.close(ours)
+        return process.returncode, shown.decode().replace("\r\n", "\n")
 
     return run
 
@@ -268,12 +247,9 @@ def call_player(capsys: pytest.CaptureFixture[str]) -> RunCommand:
 
 def call(name: str, main: Callable[[], int | None], capsys: pytest.CaptureFixture[str]) -> RunCommand:
     def run(
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 0,
-    ) -> subprocess.CompletedProcess[str]:
+        *arguments: str | os.PathLike[str], input: str | None = None, env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None, timeout: float = 0,
+    ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         words = [name, *map(str, arguments)]
         stopping = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
         before, kept = {number: signal.getsignal(number) for number in stopping}, os.dup(0)
@@ -316,22 +292,15 @@ def run_player() -> RunCommand:
 
 def command(name: str) -> RunCommand:
     def run(
-        *arguments: str | os.PathLike[str],
-        input: str | None = None,
-        env: Mapping[str, str] | None = None,
-        cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 120,
-    ) -> subprocess.CompletedProcess[str]:
+        *arguments: str | os.PathLike[str], input: str | None = None, env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None, timeout: float = 120,
+    ) -> subprocess.CompletedProcess[str]:  # fmt: skip
         """Run to the end; `env` is added to the environment, standard input is empty unless `input` is given."""
+        words = [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)]
         return subprocess.run(
-            [str(Path(sys.executable).with_name(name)), *(os.fspath(argument) for argument in arguments)],
-            input=input or "",
-            env={**os.environ, **(env or {})},
-            cwd=cwd,
-            timeout=timeout,
-            capture_output=True,
-            encoding="utf-8",
+            words, input=input or "",
+            env={**os.environ, **(env or {})}, cwd=cwd, timeout=timeout, capture_output=True, encoding="utf-8",
             check=False,
-        )
+        )  # fmt: skip
 
     return run

@@ -1,8 +1,10 @@
-"""The atlas: what its page says, its trees, and that small solves give the same again."""
+"""The shipped trees and the atlas: what they claim, that their commands make the same again, and their sources."""
 
 from __future__ import annotations
 
 import json
+import re
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +13,18 @@ import pytest
 import player
 import treegen
 from player.rules.names import parse
+from treegen.greedy.strategy import STRATEGIES
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
+
 ROOT = Path(__file__).resolve().parents[1]
+REFERENCES = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
+ENTRIES = {
+    key: dict(re.findall(r"^  (\w+)\s*= \{(.*)\},?$", body, re.MULTILINE))
+    for key, body in re.findall(r"^@\w+\{(\w+),\n(.*?)^\}", REFERENCES, re.MULTILINE | re.DOTALL)
+}
 ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 
 
@@ -28,8 +37,11 @@ def test_it_is_made_again(run_script: RunCommand, limit: str) -> None:
 
 
 def test_every_row_says_what_it_knows() -> None:
+    schema = json.loads((ROOT / "trees" / "atlas.schema.json").read_text())["items"]
     assert len({(row["game"], row["objective"]) for row in ROWS}) == len(ROWS) >= 500
     for row in ROWS:
+        assert set(row) == set(schema["required"]) == set(schema["properties"])
+        assert all(row[key] in rule["enum"] for key, rule in schema["properties"].items() if "enum" in rule), row
         lower, upper = row["lower"], row["upper"]
         assert (row["status"] == "proved") == (lower == upper is not None), row
         assert lower is None or upper is None or lower <= upper, row
@@ -41,39 +53,9 @@ def test_every_row_says_what_it_knows() -> None:
     for row in ROWS:
         if row["status"] == "proved":
             by_game.setdefault(row["game"], {})[row["objective"]] = row["upper"]
-    for known in by_game.values():
+    for costs in by_game.values():
         # To ask only what may be the secret, or to keep a depth, can cost more but never less.
-        assert known.get("total", 0) <= min(known.get("worst", 10**9), known.get("candidates", 10**9))
-
-
-def test_it_agrees_with_the_golden_figures() -> None:
-    values = {(row["game"], row["objective"]): row["upper"] for row in ROWS}
-    for line in (ROOT / "tests" / "golden" / "solve.txt").read_text().splitlines():
-        words = line.split()
-        if line.startswith("#") or words[1:4] != ["all", words[2], "none"] or words[2] not in ("total", "worst"):
-            continue
-        assert values[words[0], words[2]] == int(words[4])
-
-
-def test_the_schema_describes_every_row() -> None:
-    schema = json.loads((ROOT / "trees" / "atlas.schema.json").read_text())
-    kinds: dict[str, tuple[type, ...]] = {
-        "string": (str,), "integer": (int,), "number": (int, float), "array": (list,), "object": (dict,),
-        "null": (type(None),),
-    }  # fmt: skip
-    item = schema["items"]
-    assert len(schema["version"].split(".")) == 3
-    for row in ROWS:
-        assert set(row) == set(item["required"]) == set(item["properties"])
-        for key, rule in item["properties"].items():
-            if "enum" in rule:
-                assert row[key] in rule["enum"]
-            else:
-                named = [rule["type"]] if isinstance(rule["type"], str) else rule["type"]
-                assert any(isinstance(row[key], kinds[name]) for name in named), (row["game"], key)
-
-
-def test_every_known_tree_bounds_the_depth() -> None:
+        assert costs.get("total", 0) <= min(costs.get("worst", 10**9), costs.get("candidates", 10**9))
     depths = {row["game"]: row for row in ROWS if row["objective"] == "depth"}
     for row in ROWS:
         assert row["depth"] is None or depths[row["game"]]["upper"] <= row["depth"], row
@@ -102,3 +84,60 @@ def test_what_is_in_print_can_be_what_was_proved() -> None:
         count = parse(row["game"]).secret_count if "average" in row["source"] else 1
         unit = 10.0 ** -len(text.partition(".")[2])
         assert row["lower"] / count - unit < float(text) < row["upper"] / count + unit, row
+
+
+def test_an_entry_says_who_what_when_and_where() -> None:
+    assert len(ENTRIES) == REFERENCES.count("\n@")
+    for key, entry in ENTRIES.items():
+        assert {"author", "title", "year"} <= entry.keys(), key
+        assert {"journal", "booktitle", "publisher", "institution", "eprint", "url", "howpublished"} & entry.keys(), key
+
+
+def test_what_names_a_source_names_an_entry() -> None:
+    page = (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\[([a-z]+\d{0,4})[:\]](?!\()", page)) - {"references"}
+    sources = {re.split("[:,]", row["source"])[0] for row in ROWS if row["source"]}
+    named |= {re.sub(r" and \w+(?= \d)| ", "", source).replace("ä", "ae").lower() for source in sources}
+    for row in STRATEGIES.values():
+        author, _, year = row.source.partition(" ")
+        named |= {f"{author.lower()}{year}"} if year.isdecimal() else set()
+    assert named <= ENTRIES.keys()
+    assert {"knuth1977", "irving1978", "slovesnov", "jaeger2009", "shapiro1983"} <= named
+
+
+def test_no_tree_has_changed_and_the_manifest_is_true() -> None:
+    manifest = json.loads((ROOT / "trees" / "manifest.json").read_text())
+    assert list(manifest) == player.shipped_trees()
+    for name, entry in manifest.items():
+        tree, size = player.open_tree(name), (ROOT / "trees" / f"{name}.tree").stat().st_size
+        figures = {"tally": tree.tally, "sha256": tree.sha256, "proved": tree.proved, "bytes": size}
+        assert entry == {**entry, **figures}
+    for name in ("bulls-4x10.entropy", "bulls-4x10-any.entropy"):
+        assert manifest[name]["bytes"] <= 36_000
+    lines = (ROOT / "tests" / "golden" / "trees.txt").read_text().splitlines()[1:]
+    files = [*(ROOT / "trees").glob("*.tree"), *(ROOT / "trees" / "atlas").glob("*.tree")]
+    found = {path.relative_to(ROOT / "trees").as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+    assert found == dict(line.split() for line in lines)
+
+
+SLOW = "bulls-4x10-nozero.total"  # less symmetry: its proof takes longer than the others together
+SUBMISSIONS = [path.name for path in (ROOT / "trees" / "submissions").iterdir() if path.suffix != ".md"]
+
+
+def named(how: str) -> list[str]:
+    return [name for name in player.shipped_trees() if name.endswith(f".{how}") and name != SLOW]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(named("entropy"), id="entropy"),
+        *(pytest.param(named(how), marks=pytest.mark.needs_core, id=how) for how in ("total", "worst")),
+        *(pytest.param(names, marks=[pytest.mark.needs_core, pytest.mark.long], id=names[0])
+          for names in (named("fewest-at-max"), [SLOW])),
+        pytest.param(SUBMISSIONS, id="submissions"),
+    ],
+)  # fmt: skip
+def test_their_commands_make_the_same_bytes_again(run_script: RunCommand, names: list[str]) -> None:
+    result = run_script("scripts/build", "trees", "--check", *names)
+    assert (result.returncode, result.stderr) == (0, "")

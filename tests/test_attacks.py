@@ -1,4 +1,4 @@
-"""The campaign of tests/tools/attack.py with a small budget of each kind; `scripts/test --long` runs the large one."""
+"""The tools in tests/tools: campaigns of attacks, the optima proved again without each speed-up, and sanitizers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,18 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    "words", [[], *(pytest.param([kind, "--long"], marks=pytest.mark.long) for kind in KINDS)], ids=" ".join
-)
-def test_no_attack_succeeds(run_script: RunCommand, words: list[str]) -> None:
-    done = run_script("tests/tools/attack.py", *words)
+    ("line", "end"),
+    [
+        ("attack.py", "\n0 faults\n"),
+        *(pytest.param(f"attack.py {kind} --long", "\n0 faults\n", marks=pytest.mark.long) for kind in KINDS),
+        pytest.param("check_proofs.py", " 0 failures\n", marks=pytest.mark.needs_core),
+        pytest.param("check_proofs.py --long", " 0 failures\n", marks=[pytest.mark.needs_core, pytest.mark.long]),
+        *(pytest.param(f"sanitize.py {kind}", ": clean\n", marks=[pytest.mark.needs_core, pytest.mark.long])
+          for kind in ("address", "thread")),
+    ],
+)  # fmt: skip
+def test_a_tool_finds_no_fault(run_script: RunCommand, line: str, end: str) -> None:
+    name, *words = line.split()
+    done = run_script(f"tests/tools/{name}", *words)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.endswith("\n0 faults\n")
+    assert done.stdout.endswith(end)

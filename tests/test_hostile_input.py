@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 import treegen as tg
 from player import TreeFormatError, open_tree
-from player.cli import main as player_main
 from player.rules.lists import read_words
 from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
@@ -42,79 +41,67 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.mark.parametrize(("kind", "name", "outcome", "words"), [row for kind in READERS for row in table(kind)])
-def test_a_file_is_taken_or_refused_in_one_line(kind: str, name: str, outcome: str, words: str) -> None:
-    path = ATTACKS / kind / name
-    if outcome == "taken":
-        READERS[kind](str(path))
-        return
-    assert outcome == "refused"
-    with pytest.raises(tg.BadInput) as caught:
-        READERS[kind](str(path))
-    message = str(caught.value)
-    assert words in message
-    assert str(path) in message
-    assert message.isprintable()
-    assert len(message) < len(str(path)) + 250
-
-
 @pytest.mark.parametrize("kind", [*READERS, "judges", "trees"])
 def test_every_file_has_its_line(kind: str) -> None:
     files = {path.name for path in (ATTACKS / kind).iterdir()} - {"expected.txt"}
     assert files == {row[1] for row in table(kind)}
 
 
+@pytest.mark.parametrize(("kind", "name", "outcome", "words"), [row for kind in READERS for row in table(kind)])
+def test_a_file_is_taken_or_refused_in_one_line(kind: str, name: str, outcome: str, words: str) -> None:
+    path = ATTACKS / kind / name
+    if outcome == "taken":
+        READERS[kind](str(path))
+        return
+    with pytest.raises(tg.BadInput) as caught:
+        READERS[kind](str(path))
+    check_refusal(str(caught.value), path, words)
+
+
+def check_refusal(message: str, path: Path, words: str) -> None:
+    assert words in message
+    assert str(path) in message
+    assert message.isprintable()
+    assert len(message) < 300 + 2 * len(str(path))
+
+
+# How a program that breaks a protocol is started, by the end of its name.
+STARTS = {
+    "judge": "player judge",
+    "graph-judge": "treegen differentiate --judge",
+    "program": "player referee bulls-3x9.total --secret 123 --time-limit 1s --format csv --",
+    "graph-program": f"treegen differentiate {ATTACKS / 'graphs' / 'carriage-returns.txt'} --referee --games 2 "
+    "--time-limit 1 --format csv --",
+}
+
+
 @pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("judges")))
 def test_a_judge_or_a_program_that_breaks_its_protocol(
     call_treegen: Call, call_player: Call, kind: str, name: str, outcome: str, words: str
 ) -> None:
-    path = ATTACKS / kind / name
-    stem, _, role = name.partition(".")
-    program = [sys.executable, "-I", "-S", str(path)]
-    if role == "judge":
-        done = call_player("judge", input=path.read_bytes().decode())
-    elif role == "graph-judge":
-        done = call_treegen("differentiate", "--judge", input=path.read_bytes().decode())
-    elif role == "program":
-        options = ["bulls-3x9.total", "--secret", "123", "--time-limit", "1s", "--format", "csv"]
-        done = call_player("referee", *options, "--", *program)
-    else:
-        assert role == "graph-program", stem
-        options = ["--referee", "--games", "2", "--time-limit", "1", "--format", "csv"]
-        done = call_treegen("differentiate", str(ATTACKS / "graphs" / "carriage-returns.txt"), *options, "--", *program)
-    said = done.stdout if "program" in role else done.stderr
+    path, role = ATTACKS / kind / name, name.partition(".")[2]
+    is_program = "program" in role
+    command, *options = STARTS[role].split(" ")
+    options += [sys.executable, "-I", "-S", str(path)] * is_program
+    run = {"player": call_player, "treegen": call_treegen}[command]
+    done = run(*options, input="" if is_program else path.read_bytes().decode())
     assert done.returncode == int(outcome), done.stderr
-    assert words in said
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.splitlines()) == (0 if "program" in role or outcome == "0" else 1)
-
-
-CODES = {"refused": 2, "false": 1, "true": 0}
+    assert words in (done.stdout if is_program else done.stderr)
+    assert len(done.stderr.splitlines()) == (not is_program and outcome != "0")
 
 
 @pytest.mark.parametrize(("kind", "name", "outcome", "words"), list(table("trees")))
 def test_a_tree_is_refused_found_false_or_true(
-    call_treegen: Call, monkeypatch: pytest.MonkeyPatch, capsys: Any, kind: str, name: str, outcome: str, words: str
+    call_treegen: Call, call_player: Call, kind: str, name: str, outcome: str, words: str
 ) -> None:
-    path = ATTACKS / kind / name
-    assert path.stat().st_size < 2048
-    if outcome == "refused":
+    path, is_refused = ATTACKS / kind / name, outcome == "refused"
+    if is_refused:
         with pytest.raises(TreeFormatError) as caught:
             open_tree(path)
-        message = str(caught.value)
-        assert message.startswith(f"{path}: {words}")
-        assert message.isprintable()
-        assert len(message) < 300 + len(str(path)) * 2
-    else:
-        open_tree(path)
-
-    monkeypatch.setattr("player.cli.guess._read_some", bytes)
-    assert player_main(["judge", str(path)]) == 2  # nobody answers
-    judged = capsys.readouterr().err
-    assert judged.count("\n") == 1
-    assert (words in judged) == (outcome == "refused")
-
+        check_refusal(str(caught.value), path, words)
+    judged = call_player("judge", path)  # nobody answers
+    assert (judged.returncode, judged.stderr.count("\n"), words in judged.stderr) == (2, 1, is_refused)
     done = call_treegen("verify", path)
-    assert done.returncode == CODES[outcome]
-    assert words in (done.stderr if outcome == "refused" else done.stdout)
-    assert done.stderr.count("\n") == (outcome == "refused")
+    assert done.returncode == {"refused": 2, "false": 1, "true": 0}[outcome]
+    assert words in (done.stderr if is_refused else done.stdout)
+    assert done.stderr.count("\n") == is_refused

@@ -1,4 +1,4 @@
-"""scripts/release, test and build: how they are called, what a release refuses, and how files are compared."""
+"""scripts/release, test and build: how they are called, what a release refuses; the files that the parsers make."""
 
 from __future__ import annotations
 
@@ -8,28 +8,37 @@ import runpy
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def run(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([script, *arguments], capture_output=True, text=True, timeout=60, check=False)
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize("name", ["release", "test"])
-def test_help_shows_the_usage_and_does_nothing(name: str) -> None:
-    result = run(ROOT / "scripts" / name, "--help")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert f"\nusage: scripts/{name}" in result.stdout
-
-
-def test_an_argument_that_release_does_not_know_is_refused() -> None:
-    result = run(ROOT / "scripts" / "release", "--publish")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "release: it takes no arguments, but got --publish; usage: scripts/release\n"
+@pytest.mark.parametrize(
+    ("words", "code", "printed"),
+    [
+        (["release", "--help"], 0, "\nusage: scripts/release"),
+        (["test", "--help"], 0, "\nusage: scripts/test"),
+        (["release", "--publish"], 2, "it takes no arguments, but got --publish; usage: scripts/release\n"),
+        (["build", "nothing"], 2, "\nbuild: "),
+        (["build", "trees", "nothing"], 2, "build: "),
+        (["build", "page", "--lint"], 2, "\nbuild: "),
+    ],
+    ids=str,
+)
+def test_how_a_script_is_called(words: list[str], code: int, printed: str) -> None:
+    before = [Path(sys.executable)] if words[0] == "build" else []
+    result = run(*before, ROOT / "scripts" / words[0], *words[1:])
+    assert result.returncode == code
+    assert printed in (result.stderr if code else result.stdout)
+    assert (result.stdout if code else result.stderr) == ""
 
 
 @pytest.mark.parametrize(
@@ -68,8 +77,25 @@ def test_a_build_says_where_a_file_differs(tmp_path: Path, monkeypatch: pytest.M
     assert differences(file, gzip.compress(b"others", 9)) == ["differs from what is made now: line 1, 'others'"]
 
 
-@pytest.mark.parametrize("words", [["nothing"], ["trees", "nothing"], ["page", "--lint"]], ids=" ".join)
-def test_what_cannot_be_built_is_refused(words: list[str]) -> None:
-    result = run(Path(sys.executable), str(ROOT / "scripts" / "build"), *words)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.splitlines()[-1].startswith("build: ")
+@pytest.mark.skipif(
+    find_spec("shtab") is None or find_spec("argparse_manpage") is None or sys.version_info[:2] != (3, 11),
+    reason="what describes the command lines is made with Python 3.11, shtab and argparse-manpage",
+)
+def test_what_describes_the_command_lines_is_made_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    script: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "builds" / "commands.py"))
+    made = dict(script["build"](None))
+    assert len(made) == 9
+    for path, data in made.items():
+        assert data == path.read_bytes(), f"{path.name}: run scripts/build commands"
+
+
+def test_a_shell_completes(run_player: Any) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("no bash")
+    script = run_player("completion", "bash").stdout
+    for words, answer in ((["pl"], "play"), (["play", "--ro"], "--role"), (["play", "--role", ""], "keeper guesser")):
+        quoted = " ".join(f"'{word}'" for word in ["player", *words])
+        end = f"COMP_WORDS=({quoted}); COMP_CWORD={len(words)}; _shtab_player; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run(["bash", "-c", f"{script}\n{end}"], capture_output=True, text=True, check=True)
+        assert done.stdout == f"{answer}\n"

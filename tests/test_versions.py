@@ -6,7 +6,6 @@ commands run without it; the workflow in .github builds it on each.
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import shutil
@@ -22,7 +21,7 @@ import treegen
 
 ROOT = Path(__file__).resolve().parents[1]
 LOWEST = (3, 11)
-EXTRAS = ("plots", "parquet", "static")
+EXTRAS = ("plots", "static")
 COMMANDS = """
 treegen --help
 treegen games --json
@@ -31,7 +30,7 @@ treegen build bulls-2x3 -o greedy.tree
 treegen solve bulls-3x4 --objective worst -o best.tree
 treegen solve bulls-3x4 --each-first 2 --csv
 treegen verify best.tree
-treegen stats best.tree --parquet best.parquet
+treegen stats best.tree --json
 treegen export best.tree --to python -o best.py
 treegen render best.tree -o best.svg
 treegen render best.tree -o best.graphml
@@ -42,14 +41,7 @@ treegen jobs jobs --workers 1 -o results
 treegen handout bulls-2x3 -o page.html
 player referee best.tree
 """
-WITH_CORE = "with_dask\ntreegen solve bulls-2x3 --checkpoint proved -o again.tree\n"
-WITH_DASK = """import sys, distributed
-from treegen.cli import main
-if __name__ == "__main__":
-    with distributed.LocalCluster(n_workers=1, host="127.0.0.1", dashboard_address=None, silence_logs=50) as cluster:
-        sys.argv = ["treegen", "jobs", "jobs", "--cluster", cluster.scheduler_address, "-o", "other"]
-        main()
-"""
+WITH_CORE = "treegen solve bulls-2x3 --checkpoint proved -o again.tree\n"
 
 pytestmark = [
     pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs other versions: CI=true runs it"),
@@ -57,68 +49,40 @@ pytestmark = [
 ]
 
 
-def requirements(*extras: str) -> list[str]:
+def requirements() -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return [
-        *project["dependencies"],
-        *(one for extra in (*EXTRAS, *extras) for one in project["optional-dependencies"][extra]),
-    ]
+    optional = project["optional-dependencies"]
+    return [*project["dependencies"], *(one for extra in EXTRAS for one in optional[extra])]
 
 
-def pythons() -> list[str]:
-    """Those of this machine: on the path, and those of pyenv."""
-    folders = glob.glob(str(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions", "*", "bin")))
-    path = os.pathsep.join([os.environ.get("PATH", ""), *folders])
-    found = (
-        shutil.which(f"python3.{minor}", path=part) for minor in range(30, 10, -1) for part in path.split(os.pathsep)
-    )
-    return [name for name in found if name]
-
-
-def version_of(python: str) -> tuple[int, ...]:
-    code = "import sys, ensurepip, venv; print(*sys.version_info[:2])"
-    done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
-    return tuple(map(int, done.stdout.split())) if done.returncode == 0 else ()
-
-
-def run_all(python: str, wanted: list[str], folder: Path, *, has_core: bool) -> None:
-    """Run the commands in an environment with what is wanted and a copy of what is installed here."""
+def run_all(python: str, packages: list[str], folder: Path, *, has_core: bool) -> None:
+    """Run the commands in an environment with these packages and a copy of what is installed here."""
     subprocess.run([python, "-m", "venv", "--without-pip", folder / "venv"], check=True)
     own = str(folder / "venv" / "bin" / "python")
-    install = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        own,
-        "install",
-        "--quiet",
-        "--no-compile",
-        "--only-binary=:all:",
-    ]
-    done = subprocess.run([*install, *wanted], capture_output=True, text=True, check=False)
+    install = [sys.executable, "-m", "pip", "--python", own, "install", "--quiet", "--no-compile"]
+    done = subprocess.run([*install, "--only-binary=:all:", *packages], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     for package in (player, treegen):
         leave = shutil.ignore_patterns("__pycache__", *([] if has_core else ["_core*.so"]))
         shutil.copytree(package.__path__[0], folder / package.__name__, ignore=leave)
-    (folder / "with_dask.py").write_text(WITH_DASK)
     (folder / "jobs").write_text('{"game": "bulls-2x3"}\n')
-    environment = {**os.environ, "PYTHONPATH": str(folder)}  # also where PYTHONSAFEPATH keeps the folder out
+    environment = {**os.environ, "PYTHONPATH": str(folder)}  # also if PYTHONSAFEPATH keeps the folder out
     for line in (COMMANDS + WITH_CORE * has_core).strip().splitlines():
-        done = subprocess.run(
-            [own, "-m", *line.split()], cwd=folder, env=environment, capture_output=True, text=True, check=False
-        )
+        words = [own, "-m", *line.split()]
+        done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), line
 
 
 def test_the_lowest_versions_that_are_allowed(tmp_path: Path) -> None:
     if sys.version_info[:2] != LOWEST:
         pytest.skip("the lowest versions are tried on the lowest Python")
-    run_all(sys.executable, [one.replace(">=", "==") for one in requirements("cluster")], tmp_path, has_core=True)
+    run_all(sys.executable, [one.replace(">=", "==") for one in requirements()], tmp_path, has_core=True)
 
 
 def test_the_newest_versions_on_the_newest_python(tmp_path: Path) -> None:
-    newest = max(pythons(), key=version_of, default=sys.executable)
-    if version_of(newest) <= sys.version_info[:2]:
+    minor = sys.version_info[1]
+    newer = (shutil.which(f"python3.{number}") for number in range(30, minor, -1))
+    newest = next(filter(None, newer), None)
+    if newest is None or subprocess.run([newest, "-c", "import ensurepip, venv"], check=False).returncode:
         pytest.skip("no newer Python than the one that runs the tests is on this machine")
     run_all(newest, [re.split("[<>=]", one)[0] for one in requirements()], tmp_path, has_core=False)

@@ -1,10 +1,10 @@
-"""A program as users write it, with every public name of both packages; test_user_program.py checks its types."""
+"""A program as users write it, with every public name of both packages and its type; see test_user_program.py."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_type
 
 import player
 import treegen as tg
@@ -13,120 +13,67 @@ if TYPE_CHECKING:
     from player.tree.rowtypes import NodeRow
     from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
 
-NAME = "bulls-2x4"
+NAME, TREE = "bulls-2x4", "bulls-3x9.total"
 
 
-def build(folder: Path) -> tg.Tree:
-    """Games and trees, and what is said of them."""
-    game: tg.Game = tg.game(NAME)
-    greedy: tg.Tree = tg.build(NAME)
-    same: player.Tree = tg.build(game, "minimax+candidates", max_depth=None, first="12", threads=1)
-    best = tg.solve(NAME, "worst", max_depth=4, time_limit=60.0, checkpoint=folder / "solve.checkpoint")
-    priced = tg.solve(game, prices=[1, 2, 4, 8, 16], certificate=folder / "priced.certificate")
-    own: tg.Game = tg.Game.from_words(["slate", "crane"], guesses=["adieu"], weights=[2, 1])
-    same_own: tg.Game = tg.Game.from_function(own.feedback, own.guesses, own.secrets, winning="22222")
-    assert tg.solve(same_own).total == tg.build(own).weight
-    figures: tuple[int, int, float, str] = (greedy.total, same.depth, best.average, priced.tally)
-    firsts: list[tuple[str, int]] = tg.best_first_guesses(NAME, 2)
-    bonus: Fraction = tg.STRATEGIES["entropy"].strategy.bonus
-    weights: list[int] = game.secret_weights.tolist()
-    assert figures[0] > 0
-    assert firsts
-    assert bonus == 0
-    assert len(weights) == len(game.secrets)
+def use(folder: Path) -> None:
+    game = assert_type(tg.game(NAME), tg.Game)
+    own = assert_type(tg.Game.from_words(["slate", "crane"], guesses=["adieu"], weights=[2, 1]), tg.Game)
+    same = assert_type(tg.Game.from_function(own.feedback, own.guesses, own.secrets, winning="22222"), tg.Game)
+    tree = assert_type(tg.build(game, "minimax+candidates", max_depth=None, first="12", threads=1), tg.Tree)
+    figures: tuple[int, float, str, list[str]] = (tree.total, tree.average, tree.tally, tree.guesses)
+    best = assert_type(tg.solve(NAME, "worst", max_depth=4, checkpoint=folder / "solve.checkpoint"), player.Tree)
+    assert tg.solve(same, prices=[1, 2, 4]).total == tg.build(own).weight
     best.write(folder / "best.tree")
-    return best
-
-
-def prove(path: Path) -> list[str]:
-    """Trees by name, path, bytes and as they are."""
-    verdict: tg.Verdict = tg.verify("bulls-3x9.total")
-    assert verdict.faults == ()
-    assert tg.verify(path, game=NAME).secrets == tg.verify(tg.open_tree(path)).secrets
-    certificate = tg.certify(path.read_bytes(), NAME)
-    return tg.check_certificate(certificate.to_bytes(), tree=path, game=NAME)
-
-
-def analyse(history: str) -> list[str]:
-    """Rows of figures: their keys have types."""
-    cells: list[CellRow] = tg.table(NAME, "12", history)
-    groups: list[GroupRow] = tg.guesses_by_information(NAME, history)
-    guesses: list[NextRow] = tg.next_guesses(NAME, history, top=3, by="bits")
-    rounds: list[ReviewRow] = tg.review(NAME, history)
-    value: Fraction | None = tg.value(NAME, time_limit=60.0).value
-    assert value is not None
-    asked: tuple[str, ...] = tg.static(NAME, time_limit=60.0).questions
-    assert len(asked) == 2
-    worst: int | None = tg.lies(f"{NAME}~1", history="12:01").upper
-    assert worst is not None
-    limits: list[str] = [f"{row['depth']}: {row['why']}" for row in tg.bounds(NAME, time_limit=1.0)]
+    assert assert_type(tg.verify(folder / "best.tree", game=NAME), tg.Verdict).faults == ()
+    certificate = tg.certify(best.to_bytes(), NAME).to_bytes()
+    assert_type(tg.check_certificate(certificate, tree=folder / "best.tree", game=NAME), list[str])
+    assert_type(tg.best_first_guesses(NAME, 2), list[tuple[str, int]])
+    assert_type(tg.STRATEGIES["entropy"].strategy.bonus, Fraction)
+    cells: list[CellRow] = tg.table(NAME, "12", "12:01")
+    groups: list[GroupRow] = tg.guesses_by_information(NAME, "12:01")
+    guesses: list[NextRow] = tg.next_guesses(NAME, "12:01", top=3, by="bits")
+    rounds: list[ReviewRow] = tg.review(NAME, "12:01")
+    rows: list[AtlasRow] = tg.atlas(game)
+    compared: list[ComparisonRow] = tg.compare(NAME, ["entropy", "minimax"], limit=4)
+    nodes: list[NodeRow] = list(tg.open_tree(TREE).rows())
+    assert_type(cells[0]["bits_gained"] + groups[0]["bits"] + guesses[0]["expected_guesses"], float)
+    assert_type((rounds[0]["cost"], compared[0].get("h1", 0), rows[0]["value"]), tuple[float | None, int, str])
+    assert_type(tg.value(NAME, time_limit=60.0).value, Fraction | None)
+    assert_type(tg.static(NAME, time_limit=60.0).questions, tuple[str, ...])
+    assert_type(tg.lies(f"{NAME}~1", history="12:01").upper, int | None)
+    assert_type([row["why"] for row in tg.bounds(NAME, time_limit=1.0)], list[str])
+    assert_type(tg.average_bounds(NAME), tuple[float, float])
     series = tg.compare_series("bulls-2xN", [3, 4], ["entropy"])
     shown: tg.Rows[dict[str, int]] = tg.Rows([{"n": row["n"]} for row in series], "series")
-    bounds: tuple[float, float] = tg.average_bounds(NAME)
-    assert (len(shown), tg.plots.MAX_SERIES) > (1, 7)
-    assert bounds[0] <= bounds[1] <= series[1]["entropy"]
-    rows: list[AtlasRow] = tg.atlas(tg.game(NAME))
-    known: list[str] = [row["value"] for row in rows]
-    figures: list[ComparisonRow] = tg.compare(NAME, ["entropy", "minimax"], limit=4)
-    bits: float = cells[-1]["bits_gained"] + groups[0]["bits"] + guesses[0]["expected_guesses"]
-    cost: float | None = rounds[0]["cost"]
-    found: int = figures[0]["total"] + figures[0].get("h1", 0)
-    nodes: list[NodeRow] = list(tg.open_tree("bulls-3x9.total").rows())
-    graph = tg.to_networkx("bulls-3x9.total", levels=2)
-    drawn: list[str] = [tg.to_svg("bulls-3x9.total", at="123:11", levels=2, theme="dark"), tg.to_dot("bulls-3x9.total")]
-    assert all(drawn)
-    assert bits > 0
-    assert cost is not None
-    assert found > 0
-    assert len(graph) < len(nodes)
-    assert limits
-    assert known
-    return [row["guess"] for row in guesses]
-
-
-def play() -> list[str]:
-    """A feedback is a label, a pair, or two numbers."""
-    walk: tg.Player = player.Player("bulls-4x10")
-    keeper: player.Keeper = player.Keeper(walk.tree, "4271")
-    told: str = keeper.answer(walk.secrets[0])
-    assert told == player.feedback(walk.game, walk.secrets[0], "4271")
-    assert (walk.left, walk.is_certain, told in walk.labels) == (5040, False, True)
-    assert walk.copy().answer([0, 1]) == walk.copy().answer("01")
-    guesses: list[str | None] = [walk.guess, walk.answer("01"), walk.answer((0, 2)), walk.answer(0, 2)]
-    steps: list[tuple[str, str]] = walk.steps
-    other = walk.copy()
-    assert other.undo()
-    assert other.possible()
-    assert len(steps) == 3
-    assert walk.history.startswith("0123:01")
-    assert not walk.finished
-    assert walk.tree.total == 26274
-    return [guess for guess in guesses if guess is not None]
+    assert_type((tg.to_svg(TREE, at="123:11", levels=2, theme="dark"), tg.to_dot(TREE)), tuple[str, str])
+    graph = tg.to_networkx(TREE, levels=2)
+    assert len(graph) < len(nodes) > tg.plots.MAX_SERIES > len(shown) < figures[0]
+    walk = assert_type(player.Player("bulls-4x10"), tg.Player)
+    keeper = assert_type(player.Keeper(walk.tree, "4271"), player.Keeper)
+    assert assert_type(keeper.answer("0123"), str) == player.feedback(walk.game, "0123", "4271")
+    assert assert_type([walk.answer("01"), walk.answer((0, 2))], list[str | None]) == ["1456", "4530"]
+    assert_type((walk.steps, walk.history, walk.finished), tuple[list[tuple[str, str]], str, bool])
+    assert_type([*tg.shipped_trees(), *player.shipped_trees(), tg.__version__, player.__version__], list[str])
+    assert player.open_tree(folder / "best.tree") == best
 
 
 def fail() -> list[str]:
     """Everything that may be caught, and what it tells."""
-    told: list[str] = []
     try:
         tg.solve("bulls-4x10", max_depth=4)
-    except tg.NoSuchTree as proved:
-        told.append(str(proved))
+    except (tg.NoSuchTree, player.NoSuchTree) as proved:
+        return [str(proved)]
     except (tg.StoppedEarly, tg.Interrupted) as stopped:
-        tree: tg.Tree | None = stopped.tree
-        told.append(f"{tree}: {stopped.bound}")
+        return [f"{assert_type(stopped.tree, tg.Tree | None)}: {stopped.bound}"]
     except (tg.GaveUp, player.GaveUp) as gave_up:
-        told.append(str(gave_up.exit_code))
-    try:
-        player.Player("bulls-4x10").answer("99")
+        return [str(gave_up.exit_code)]
     except (tg.ImpossibleFeedback, player.ImpossibleFeedback) as impossible:
-        told += impossible.possible
-    try:
-        player.open_tree(b"no tree")
+        return [*impossible.possible]
     except (tg.TreeFormatError, tg.BadInput, player.TreeFormatError, player.BadInput) as bad:
-        told.append(str(bad))
-    except (player.LocalProtocolError, player.RemoteProtocolError, player.ProtocolError, player.NoSuchTree) as other:
-        told.append(str(other))
+        return [str(bad)]
+    except (player.LocalProtocolError, player.RemoteProtocolError, player.ProtocolError) as other:
+        return [str(other)]
     except (tg.GuesstreeError, player.GuesstreeError) as root:
-        told.append(str(root))
-    names: list[str] = [*tg.shipped_trees(), *player.shipped_trees(), tg.__version__, player.__version__]
-    return told + names
+        return [str(root)]
+    return []

@@ -61,13 +61,13 @@ def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome
 
 
 def play_command(
-    command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0
+    command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0, rounds: int = 1
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other.  The last run is filled up
-    with the first games again, which count only if they are lost; games that the loss of an earlier one kept from being
-    played have a new run.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other; where the program is told
+    how many there are, it plays `rounds`.  The last run is filled up with the first games again, which count only if
+    they are lost; games that the loss of an earlier one kept from being played have a new run.
 
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
     """
@@ -77,7 +77,7 @@ def play_command(
 
     waiting = deque(enumerate(games))
     first, fills = [codemaker for _, codemaker in waiting], count(_FILL)
-    rounds = (first[0].wording.dialect.rounds or 1) if first else 1
+    rounds = first[0].wording.dialect.rounds or rounds if first else 1
     running: dict[Program, Match] = {}
     done: dict[int, Outcome] = {}
     following = 0

@@ -81,10 +81,6 @@ TEST(same_as_is_the_lowest_depth_with_the_same_relative_prices) {
     CHECK_EQUAL(Prices({}, true).same_as(5, 3), 0);
 }
 
-TEST(falling_and_negative_prices_are_refused) {
-    for (const std::vector<Cost>& list : {std::vector<Cost>{}, {1, 2, 1}, {-1, 2}}) CHECK(is_refused([&] { Prices(list, false); }));
-}
-
 TEST(no_bound_is_more_than_the_least_cost) {
     for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
         const Table table = game.table();
@@ -138,17 +134,6 @@ TEST(a_cap_of_a_row_is_rounded_up_by_less_than_a_hundredth) {
             const int up = Bounds::round_up(cap).cap;
             CHECK_EQUAL(bounds.row(0, {.plain = cap, .winning = cap})[n], bounds.of_set(0, n, {.plain = up, .winning = up}));
         }
-}
-
-TEST(a_bound_is_met_where_every_guess_separates_as_much_as_it_may) {
-    // Feedbacks enough that a candidate separates all: it costs one step for each of the others.
-    const RandomGame game({.guesses = 6, .secrets = 6, .feedbacks = 7}, 1);
-    const Table table = game.table();
-    const Prices prices({1, 2, 3}, false);
-    const Bounds bounds(table, prices, 6);
-    CHECK_EQUAL(bounds.of_set(0, 6, bounds.loosest()), 5);
-    CHECK_EQUAL(bounds.of_set(2, 2, bounds.loosest()), kNever);
-    CHECK_EQUAL(bounds.of_set(2, 1, bounds.loosest()), 0);
 }
 
 TEST(loops_inside_loops_run_every_iteration_once) {

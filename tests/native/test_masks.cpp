@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "check.hpp"
-#include "code_game.hpp"
 #include "histogram.hpp"
 #include "local_table.hpp"
 #include "masks.hpp"
@@ -80,17 +79,6 @@ TEST(ranks_are_those_of_counting) {
             CHECK_EQUAL(tops.winning, winning);
         }
     });
-}
-
-TEST(a_rank_tells_cells_and_win) {
-    for (int cells = 2; cells <= 256; ++cells)
-        for (int win : {0, 1}) {
-            const Rank rank = rank_of(cells, win);
-            CHECK_EQUAL(cells_of(rank), cells);
-            CHECK_EQUAL(win_of(rank), win);
-            CHECK(rank_of(cells, 1) > rank_of(cells + 1, 0));  // as many cells more, and it may win
-            CHECK(rank_of(cells + 1, 0) > rank_of(cells, 0));
-        }
 }
 
 TEST(bands_list_the_guesses_of_a_rank_and_find_the_next) {
@@ -170,30 +158,6 @@ TEST(widest_counts_of_parts_are_the_same_among_the_best_columns) {
             }
         }
     });
-}
-
-TEST(the_best_columns_of_a_symmetric_table_that_is_not_copied_are_its_guesses) {
-    for (const CodeRules& rules : {CodeRules{3, 7, false}, CodeRules{4, 5, false}, CodeRules{2, 5, false}}) {
-        const CodeGame game(rules);
-        const int n = game.count();
-        const Table table = game.table(true);
-        const Masks copied(table), in_place(table, true, 0);
-        std::vector<uint32_t> set, places;
-        for (int i = n - 1; i >= 0; i -= 3) set.insert(set.begin(), static_cast<uint32_t>(i));
-        for (size_t i = set.size() % 2; i < set.size(); i += 2) places.push_back(static_cast<uint32_t>(i));
-        std::vector<uint32_t> part;
-        for (uint32_t place : places) part.push_back(set[place]);
-        const auto ranks = aligned<Rank>(in_place.columns());
-        in_place.rank(set.data(), static_cast<int>(set.size()), false, ranks.get());
-        for (double share : {0.25, 1.0}) {
-            Arena arena;
-            const BestColumns best(in_place, set.data(), static_cast<int>(set.size()), ranks.get(), share, arena);
-            Widest job{.set = part.data(), .places = places.data(), .n = static_cast<int>(part.size())}, wanted = job;
-            in_place.widest_counts(&job, 1, &best);
-            copied.widest_counts(&wanted, 1);
-            CHECK_EQUAL(job.cells, wanted.cells);
-        }
-    }
 }
 
 TEST(planes_hold_the_sizes_of_all_cells) {

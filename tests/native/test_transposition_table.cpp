@@ -36,17 +36,6 @@ Key same_bucket(uint64_t i) {
 }
 }  // namespace
 
-TEST(a_table_of_no_size_keeps_nothing) {
-    for (size_t bytes : {0, 1, 127}) {
-        TranspositionTable table(bytes);
-        Value value;
-        table.store(key_of(1), {.cost = 1, .guess = 1}, 1);
-        CHECK(!table.find(key_of(1), value));
-        CHECK_EQUAL(table.capacity(), 0u);
-    }
-    CHECK_EQUAL(TranspositionTable(128).capacity(), 4u);
-}
-
 TEST(a_table_has_the_size_that_was_asked_for_and_finds_what_is_stored) {
     for (size_t buckets : {1, 3, 5, 1023, 1500, 3000, 5001}) {
         TranspositionTable table(buckets * 128 + 127);

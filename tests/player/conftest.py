@@ -92,21 +92,18 @@ def write_tree(folder: Path, tree: Tree) -> str:
 @pytest.fixture
 def is_alive() -> Callable[[int], bool]:
     """Whether a process runs on; one that has ended and was not waited for does not, nor one that is being killed."""
-
-    def has_ended(pid: int) -> bool:
-        try:
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-        except (FileNotFoundError, ProcessLookupError):
-            return True
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("it looks for processes in /proc, as on Linux")
 
     def look(pid: int) -> bool:
         # A kill is sent at once, but takes effect when the process is next scheduled.
         for _ in range(500):
-            if has_ended(pid):
+            try:
+                if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX":
+                    return False
+            except (FileNotFoundError, ProcessLookupError):
                 return False
             time.sleep(0.01)
         return True
 
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("it looks for processes in /proc, as on Linux")
     return look

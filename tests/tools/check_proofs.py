@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
 
 import numpy as np
 
@@ -29,15 +28,10 @@ _COSTLY = ("caps", "symmetry", "transposition table", "candidate bounds", "wides
 CASES: list[Case] = [
     ("bulls-3x6", "all", linear(None), 436, ()),
     ("bulls-3x9", "all", linear(None), 2337, ("symmetry",)),
-    ("bulls-3x10", "candidates", linear(None), 3701, ("symmetry",)),
     ("mastermind-4x4", "all", Prices((0, 0, 0, 1, 1, 5)), 145, ()),
-    ("mastermind-4x6", "all", linear(None), 5625, ("symmetry",)),
     ("mastermind-4x6", "all", linear(5), 5626, ("symmetry",)),
     ("bulls-4x7-any", "all", linear(None), 3633, ("symmetry",)),
-    ("bulls-4x8", "all", linear(6), 7817, ("symmetry",)),
     ("marks-3x8", "all", linear(None), 1960, ()),
-    ("marks-4x5-nozero=01234", "candidates", linear(5), 1491, ()),
-    ("match-3x6", "all", linear(None), 1280, ()),
     (WEIGHTS + "bulls-3x7", "all", linear(None), 1515, ()),
     (WEIGHTS + "bulls-3x6", "all", Prices((0, 1, 1, 4, 9, 9)), 509, ()),
     (WORDS, "hard", linear(None), 281, ()),
@@ -81,21 +75,17 @@ def main() -> int:
 def check(case: Case, tried: set[str]) -> int:
     """One proof with everything on, then with each speed-up off; how many went wrong.  `tried`: what mattered."""
     name, pool, prices, wanted, needed = case
-    shown = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
-    print(f"{name}, guesses {pool}, prices {shown}: {'no tree' if wanted is None else wanted}", flush=True)
+    print(f"{name}, guesses {pool}, prices {prices.values or 'endless'}: {wanted}", flush=True)
     game = game_of(name)
     failures, counts = 0, dict[str, int]()
     for switch in ("", *SWITCHES):
         if switch in needed:
             print(f"  without {switch}: left out, it takes too long")
             continue
-        cost, counts[switch], seconds = prove(game, pool, prices, switch)
-        fault = "" if cost == wanted else f": WRONG, {cost}"
-        if switch == ROWS and counts[ROWS] != counts["local tables"]:
-            fault += f": WRONG, {counts['local tables']} positions before"
-        failures += bool(fault)
-        what = f"without {switch}" if switch else "with everything"
-        print(f"  {what}: {counts[switch]} positions, {seconds:.2f} s{fault}", flush=True)
+        cost, counts[switch] = prove(game, pool, prices, switch)
+        is_wrong = cost != wanted or (switch == ROWS and counts[ROWS] != counts["local tables"])
+        failures += is_wrong
+        print(f"  without {switch or 'nothing'}: {cost}, {counts[switch]} positions{': WRONG' * is_wrong}", flush=True)
     tried.update(switch for switch in counts if counts[switch] != counts[""])
     return failures
 
@@ -132,14 +122,12 @@ def check_inherited(name: str, total: int, depth: int, tried: set[str]) -> int:
     return failures
 
 
-def prove(game: tg.Game, pool: str, prices: Prices, without: str) -> tuple[int | None, int, float]:
-    """A proof without a speed-up: the cost, counted from the nodes of the tree, the positions, and CPU seconds."""
-    started = time.process_time()
+def prove(game: tg.Game, pool: str, prices: Prices, without: str) -> tuple[int | None, int]:
+    """A proof without a speed-up: the cost, counted from the nodes of the tree, and the positions."""
     limits = Limits(threads=1, switches=core.ALL & ~SWITCHES.get(without, 0))
     memory = Memory(game, pool, limits)
     subtree = search(Problem(game, pool, prices), limits, memory).tree
-    cost = None if subtree is None else prices.cost(subtree.play(game))
-    return cost, memory.native(prices).positions, time.process_time() - started
+    return None if subtree is None else prices.cost(subtree.play(game)), memory.native(prices).positions
 
 
 if __name__ == "__main__":

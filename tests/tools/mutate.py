@@ -34,28 +34,13 @@ CLONE = ROOT / "build" / "mutants" / "checkout"
 COUNTS = {"python": 70, "javascript": 20, "c++": 30}
 LANGUAGES = {".py": "python", ".cpp": "c++", ".hpp": "c++", ".inc": "c++", ".c": "c++", ".js": "javascript"}
 SOURCES = ["treegen/**/*", "player/**/*", "scripts/check_certificate.*"]
-FUZZ = "tests/treegen/test_brute_force.py"
-GOLDEN = "tests/treegen/test_golden_searches.py"
-# The tests of a room besides those in the folder of its name, by how the path of the changed file begins.
+# The tests of a package besides those in the folder of a room's name.
 MORE_TESTS = {
-    "player/judge/": ["tests/player/cli"],
-    "player/people/": ["tests/player/cli"],
-    "player/rules/": ["tests/player", "tests/treegen/games"],
-    "player/tree/": ["tests/player/cli"],
-    "player/web/": ["tests/page"],
-    "scripts/": ["tests/treegen/certificates"],
-    "treegen/exchange/": ["tests/treegen/cli/test_export.py"],
-    "treegen/games/": [GOLDEN, "tests/treegen/test_wide.py", "tests/treegen/greedy"],
-    "treegen/greedy/": [GOLDEN, "tests/treegen/insight", FUZZ],
-    "treegen/insight/": ["tests/treegen/cli", FUZZ],
-    "treegen/lab/": ["tests/treegen/cli"],
-    "treegen/native/": [
-        GOLDEN, FUZZ, "tests/treegen/test_wide.py", "tests/native",
-        *(f"tests/treegen/{name}" for name in ("search", "greedy", "games", "optimal", "certificates")),
+    "player": ["tests/player", "tests/page"],
+    "scripts": ["tests/treegen/certificates"],
+    "treegen": [
+        "tests/treegen/test_golden_searches.py", "tests/treegen/test_brute_force.py", "tests/treegen", "tests/native",
     ],
-    "treegen/optimal/": [GOLDEN, "tests/treegen/search", FUZZ],
-    "treegen/render/": ["tests/treegen/cli/test_render.py"],
-    "treegen/search/": [GOLDEN, "tests/treegen/optimal", FUZZ],
 }  # fmt: skip
 # What is replaced, in a line without its strings and comments, and by what.
 CHANGES: dict[str, dict[str, Any]] = {
@@ -173,11 +158,10 @@ def own_tests(path: Path) -> list[str]:
 
 
 def room(path: Path) -> list[str]:
-    """The tests of the room of a file."""
+    """The tests of the room of a file, and then those of its package."""
     name = path.relative_to(CLONE)
     own = Path("tests", *name.parts[:-1][:2])
-    more = [test for start, tests in MORE_TESTS.items() if str(name).startswith(start) for test in tests]
-    return [test for test in (str(own), *more) if (CLONE / test).exists()]
+    return [test for test in (str(own), *MORE_TESTS[name.parts[0]]) if (CLONE / test).exists()]
 
 
 def command(*words: str | Path) -> tuple[int, str]:

@@ -14,48 +14,40 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-@dataclass(frozen=True)
-class Sanitizer:
-    """A build: how it is called, what the compiler is told, what Python needs, which itself is not built so; what runs.
-
-    What runs has a budget by default and one with --long.
-    """
+class Sanitizer(NamedTuple):
+    """A build, and the programs that run with it, each with a budget by default and one with --long."""
 
     name: str
     flags: str
-    runtimes: tuple[str, ...]
+    runtimes: tuple[str, ...]  # libraries that Python needs, as it is not built so itself
     options: dict[str, str]
     programs: tuple[tuple[str, int, int], ...]
 
 
-# The C library keeps the storage of a thread that has ended for the next one, by means that ThreadSanitizer cannot see.
+# A request for more memory than there is must fail as it does elsewhere.  Python leaks on purpose at its end.  The C
+# library keeps the storage of a thread that has ended for the next one, by means that ThreadSanitizer cannot see.
 SUPPRESSED = "race:_dl_deallocate_tls\n"
-
-# A request for more memory than there is must fail as it does elsewhere.  Python leaks on purpose at its end.
 SANITIZERS = {
     "address": Sanitizer(
-        "AddressSanitizer and UBSan",
-        "-fsanitize=address,undefined -fno-sanitize-recover=undefined",
+        "AddressSanitizer and UBSan", "-fsanitize=address,undefined -fno-sanitize-recover=undefined",
         ("libasan.so", "libubsan.so", "libstdc++.so.6"),
         {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "print_stacktrace=1"},
         (("check_proofs", 0, 0), ("attack core", 10_000, 200_000), ("attack races", 8, 60)),
     ),
     "thread": Sanitizer(
-        "ThreadSanitizer",
-        "-fsanitize=thread",
-        ("libtsan.so",),
+        "ThreadSanitizer", "-fsanitize=thread", ("libtsan.so",),
         {"TSAN_OPTIONS": "allocator_may_return_null=1:suppressions={suppressions}"},
         (("attack races", 12, 120), ("attack core", 3000, 50_000)),
     ),
-}
+}  # fmt: skip
 
 # Without a core, the programs would find nothing to check, and nothing wrong.
 _IS_THERE = ("-P", "-c", "from treegen.native import core; assert core is not None, 'the core cannot be imported'")
@@ -78,8 +70,6 @@ def run(sanitizer: Sanitizer, *, is_long: bool, seed: int) -> bool:
 
 def build(sanitizer: Sanitizer, folder: Path) -> dict[str, str]:
     """Build the core in a folder, with a copy of the packages; the environment in which Python uses them."""
-    if shutil.which("cmake") is None:
-        sys.exit("sanitize: it needs cmake: pip install cmake, or your system's package")
     target = folder / "build"
     flags = f"{sanitizer.flags} -fno-omit-frame-pointer -g -O1"
     _do("cmake", "-S", ROOT, "-B", target, f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_C_FLAGS={flags}",
@@ -125,13 +115,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("kinds", metavar="KIND", nargs="*", help=f"one of: {', '.join(SANITIZERS)}")
+    parser.add_argument("kinds", metavar="KIND", nargs="*", help="address or thread")
     parser.add_argument("--long", action="store_true", help="ten times as much, and more")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what is made at random  [default: 1]")
     options = parser.parse_args()
-    for kind in options.kinds:
-        if kind not in SANITIZERS:
-            parser.error(f"{kind!r} is not a valid sanitizer; choose from: {', '.join(SANITIZERS)}")
+    if wrong := {*options.kinds} - {*SANITIZERS}:
+        parser.error(f"{wrong.pop()!r} is not a valid sanitizer; choose from: {', '.join(SANITIZERS)}")
     kinds = options.kinds or SANITIZERS
     failures = [kind for kind in kinds if not run(SANITIZERS[kind], is_long=options.long, seed=options.seed)]
     return 1 if failures else 0

@@ -7,15 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).parents[1]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 # The slow twins, the campaigns, and how exported sources are tried.
 sys.path += [str(TESTS / "twins"), str(TESTS / "attacks")]
-
-
-@pytest.fixture(scope="session")
-def treegen_words() -> list[str]:
-    """The words that start the command `treegen`: for tests that give it a terminal."""
-    return [str(Path(sys.executable).with_name("treegen"))]

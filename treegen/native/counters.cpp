@@ -5,9 +5,6 @@
 #include <set>
 #include <stdexcept>
 
-#define GUESSTREE_KERNELS "counter_kernels.inc"
-#include "instruction_sets.inc"
-
 namespace guesstree {
 
 Coding::Coding(int p, const uint8_t* labels) : positions(p), weight(p) {
@@ -35,10 +32,6 @@ Coding::Coding(int p, const uint8_t* labels) : positions(p), weight(p) {
         value[place] = static_cast<uint8_t>(sum + offset), place_of[is] = place;
     }
     planes = (feedbacks + 7) / 8;
-}
-
-CounterKernels counter_kernels(const Coding& coding) {
-    return best_kernels(coding);
 }
 
 }  // namespace guesstree

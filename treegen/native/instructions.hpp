@@ -1,8 +1,8 @@
 // Which vector instructions the core may use, and how a file of kernels is compiled for several of them.
 //
-// Kernels are written once, in a file *_kernels.inc, with the vector types that gcc and clang have. A source file names it as
-// GUESSTREE_KERNELS and includes instruction_sets.inc, which compiles it for each kind of instructions, inside a namespace of its
-// own, and takes the best of them at run time. All give the same numbers.
+// Kernels are written once, in files *_kernels.inc, with the vector types that gcc and clang have. instruction_sets.cpp compiles
+// them for each kind of instructions, inside a namespace of its own, and takes the best of them at run time. All give the same
+// numbers.
 #pragma once
 
 #if defined(__x86_64__)
@@ -26,5 +26,7 @@ namespace guesstree {
 enum class Instructions { plain, ssse3, avx2, avx512, neon };
 // The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
 Instructions instructions();
+// Whether they look up all bytes of a vector at once.
+bool has_look_ups();
 
 }  // namespace guesstree

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
-#define GUESSTREE_KERNELS "lookup_kernels.inc"
-#include "instruction_sets.inc"
-
 namespace guesstree {
 
 FeedbackBytes::FeedbackBytes(int count, const bool* seen)
     : feedbacks(count), used(seen ? static_cast<int>(std::count(seen, seen + count, true)) : count) {
-    const bool looks_up = plain::kLooksUp || instructions() != Instructions::plain;
-    folded = seen && used > 16 && used <= 20 && looks_up && instructions() != Instructions::avx512;
+    folded = seen && used > 16 && used <= 20 && has_look_ups() && instructions() != Instructions::avx512;
     std::fill_n(of, 64, kNone), std::fill_n(bit, 64, uint8_t{63}), std::fill_n(mask_of, 256, uint64_t{0});
     for (int f = 0, next = 0; f < count; ++f) {
         if (seen && !seen[f]) continue;
@@ -25,10 +21,6 @@ uint64_t FeedbackBytes::mask(const uint8_t* wanted) const {
     for (int f = 0; f < feedbacks; ++f)
         if (wanted[f] && of[f] != kNone) bits |= uint64_t{1} << bit[f];
     return bits;
-}
-
-LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
-    return best_kernels(bytes);
 }
 
 }  // namespace guesstree

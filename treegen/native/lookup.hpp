@@ -2,8 +2,8 @@
 // with pshufb (SSSE3, AVX2) and tbl (NEON), 64 with vpermb (AVX-512 VBMI). So a row of feedbacks, one byte a guess, is made into
 // masks while it is read, with one look-up for every eight feedbacks (feedback f is bit f % 8 of byte plane f / 8).
 //
-// lookup.cpp compiles lookup_kernels.inc for each kind of instructions, and for machines that have none of them. All give the
-// same numbers.
+// instruction_sets.cpp compiles lookup_kernels.inc for each kind of instructions, and for machines that have none of them. All give
+// the same numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +71,7 @@ using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* 
                             bool candidates_only, Rank* ranks, Tops* tops);
 using WidestKernel = void (*)(const uint8_t* rows, size_t stride, size_t columns, uint64_t losing, const uint8_t* ceilings, Widest* jobs,
                               int count);
-using CountKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
+using SizesKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, size_t byte_stride, int planes,
                              uint8_t* out);
 
 // Of one guess, for every feedback f: bit i of masks[w * feedbacks + f] says whether candidate 64 w + i answers it with f, and
@@ -87,7 +87,7 @@ using BandKernel = Rank (*)(const Rank* ranks, size_t columns, Rank rank, int32_
 struct LookupKernels {
     RankKernel rank = nullptr;             // of all guesses on a set
     WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
-    CountKernel count = nullptr;           // the sizes of the cells of all guesses
+    SizesKernel count = nullptr;           // the sizes of the cells of all guesses
     CellsKernel cells = nullptr;           // the cells of one guess
     MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
     BandKernel band = nullptr;             // the guesses of a rank

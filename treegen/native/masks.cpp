@@ -10,14 +10,13 @@
 
 namespace guesstree {
 namespace {
-constexpr size_t kBlock = 64;                    // columns that are read together
-constexpr size_t kMostCopied = size_t{1} << 29;  // bytes of a symmetric table
-constexpr size_t kCrowded = 512;                 // bytes: rows of a multiple of it share cache sets
+constexpr size_t kBlock = 64;                         // columns that are read together
+constexpr size_t kMostBytesCopied = size_t{1} << 29;  // bytes of a symmetric table
 }  // namespace
 
 Masks::Masks(const Table& table, bool look_up, size_t memory)
     : table_(table),
-      copied_(!table.symmetric || static_cast<size_t>(table.guesses) * table.secrets <= std::min(kMostCopied, memory)),
+      copied_(!table.symmetric || static_cast<size_t>(table.guesses) * table.secrets <= std::min(kMostBytesCopied, memory)),
       feedback_bytes_(bytes_of_feedbacks(look_up)),
       kernels_(lookup_kernels(feedback_bytes_)),
       columns_((table.guesses + kBlock - 1) / kBlock * kBlock) {
@@ -45,7 +44,7 @@ FeedbackBytes Masks::bytes_of_feedbacks(bool look_up) const {
 void Masks::copy_rows() {
     constexpr size_t kTile = 64;
     const size_t guesses = table_.guesses, secrets = table_.secrets;
-    stride_ = columns_ + (columns_ % kCrowded == 0 ? 64 : 0);
+    stride_ = row_stride(columns_);
     own_bytes_ = stride_ * secrets;
     data_.reset(huge_bytes(own_bytes_));
     if (!data_) throw std::bad_alloc();

@@ -1,5 +1,5 @@
-// The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates; docs/theory.md, Theorem 1, proves that it
-// is correct. README.md explains the order of guesses, the bounds and threads.
+// The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates; docs/theory.md, Theorem 1, proves that
+// it is correct. README.md explains the order of guesses, the bounds and threads.
 //
 // A Search belongs to one table, price list and pool of guesses. It keeps its tables from run to run: for a run on another
 // set, a tree walked after a run, or a search with a depth limit that uses the values of the one without (inherit).
@@ -30,8 +30,8 @@
 
 namespace guesstree {
 
-// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In brackets is
-// what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
+// Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In
+// brackets is what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
 enum Switch : unsigned {
     kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks [1.13, 1.2]
     kSymmetry = 2,            // only one of equivalent guesses is tried

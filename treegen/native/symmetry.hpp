@@ -1,10 +1,11 @@
 // Equivalent guesses of code games: permutations of positions and of symbols that leave the guesses asked as they are, and the
 // feedbacks to them. Two guesses that such a symmetry maps to each other lead to the same trees up to names, and only one of them
-// has to be tried (docs/theory.md, Theorem 6): the lowest index represents its class. This holds only if the candidates are all that the feedbacks leave,
-// which Search::run checks. Guesses are indexed in the order of their text, which is that of their symbols.
+// has to be tried (docs/theory.md, Theorem 6): the lowest index represents its class. This holds only if the candidates are all
+// that the feedbacks leave, which Search::run checks. Guesses are indexed in the order of their text, which is that of their
+// symbols.
 //
-// What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the symmetries of
-// a cell are those that leave its feedback as it is, fewer than those of its guess.
+// What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the
+// symmetries of a cell are those that leave its feedback as it is, fewer than those of its guess.
 //
 // Symbols that no guess contains yet may be renamed freely, so only the permutations of positions are listed, at most 6! of them,
 // with the names that they force; free symbols are then named in the order of their appearance. With more than six positions, no
@@ -31,8 +32,8 @@ enum class Invariance : uint8_t {
     marks,    // for each position 2 (right), 1 (elsewhere; of equal symbols the first ones) or 0, in base 3
 };
 
-// The symmetries that map every guess asked and its feedback to themselves. Symbols that none of these guesses holds may besides be renamed at
-// will.
+// The symmetries that map every guess asked and its feedback to themselves. Symbols that none of these guesses holds may besides be
+// renamed at will.
 struct Stabiliser {
     // A permutation of the positions, and what it forces of the symbols.
     struct Element {

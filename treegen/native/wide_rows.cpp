@@ -5,26 +5,22 @@
 #include <utility>
 #include <vector>
 
-#define GUESSTREE_KERNELS "pair_kernels.inc"
-#include "instruction_sets.inc"
-
 namespace guesstree {
 
 namespace {
 
 constexpr int kTogether = 64;                   // sets whose widest counts are counted together
 constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
-constexpr size_t kCrowded = 512;                // bytes: rows of a multiple of it share cache sets
 
 }  // namespace
 
 WideRows::WideRows(const Table& table, size_t columns) : table_(table), columns_(columns), entry_bytes_(table.wide ? 2 : 1) {
     const size_t guesses = table.guesses, secrets = table.secrets;
     if (table.any_losing || !table.simple_winners || columns * secrets * entry_bytes_ > kMostBytes) return;
-    stride_ = columns * entry_bytes_ + (columns * entry_bytes_ % kCrowded == 0 ? 64 : 0);
+    stride_ = row_stride(columns * entry_bytes_);
     rows_.reset(huge_bytes(stride_ * secrets));
     if (!rows_) throw std::bad_alloc();
-    kernels_ = best_kernels(entry_bytes_);
+    kernels_ = pair_kernels(entry_bytes_);
     std::fill_n(rows_.get(), stride_ * secrets, uint8_t{0});  // the padding makes one cell of any set
     constexpr size_t kTile = 64;
     for (size_t s = 0; s < secrets; s += kTile)

@@ -24,6 +24,12 @@ struct PairKernels {
     // The most cells that any guess makes of each set.
     void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, Widest* jobs, int count) = nullptr;
 };
+PairKernels pair_kernels(int entry_bytes);  // bytes of an entry: 1 or 2
+
+// Bytes from row to row: rows of a multiple of 512 bytes would share cache sets.
+constexpr size_t row_stride(size_t bytes) {
+    return bytes + (bytes % 512 == 0 ? 64 : 0);
+}
 
 // The rows of a table with more feedbacks than a mask has bits.
 class WideRows {

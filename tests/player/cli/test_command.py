@@ -1,4 +1,4 @@
-"""What both programs make of their command lines: the traps of argparse, `help` and `completion`."""
+"""What both programs make of their command lines, and the tables that they show."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from player.cli.command import load
+from player.cli.tables import Column, bars, fields, table
+from player.cli.terminal import fold, width_of
 
 if TYPE_CHECKING:
     import subprocess
@@ -43,11 +45,8 @@ def test_what_a_command_line_says(line: str, found: dict[str, object]) -> None:
         ("player", "judge --dial plain", "'--dial': no such option of judge; did you mean --dialect?"),
         ("treegen", "solve bulls-2x3 --obj worst", "'--obj': no such option of solve; "),
         ("treegen", "next bulls-2x3 -x", "'-x': no such option of next; "),
-        ("treegen", "games more", "'more': treegen games takes only options; leave it out"),
-        ("treegen", "stats a.tree b.tree", "'b.tree': one TREE is enough, and 'a.tree' is there already"),
         ("treegen", "games --json=1", "--json takes no value; leave '=1' out"),
-        ("treegen", "stats a -- b", "only differentiate takes a COMMAND after --; leave -- out"),
-        ("treegen", "differentiate --referee --", "name a COMMAND after --, as in: treegen differentiate -- ./program"),
+        ("player", "completion bsh", "SHELL 'bsh': did you mean bash?"),
         ("treegen", "--time 3 solve bulls-2x3", "--time: options other than "),
         ("treegen", "import x.json", "treegen import: the following arguments are required: --game"),
         ("treegen", f"stats --{'x' * 99}\x1b", "no such option of stats"),
@@ -75,16 +74,72 @@ def test_next_shows_five_columns_and_all_where_that_is_wanted(call_treegen: Run)
     assert list(row)[:4] == ["rank", "guess", "is_candidate", "expected_guesses"]
 
 
-def test_scripts_of_shells(call_player: Run, call_treegen: Run) -> None:
-    for call, name in ((call_player, "player"), (call_treegen, "treegen")):
-        for shell in ("bash", "zsh", "fish"):
-            assert f"_shtab_{name}" in call("completion", shell).stdout
-    wrong = call_player("completion", "bsh")
-    assert (wrong.returncode, wrong.stderr) == (2, "SHELL 'bsh': did you mean bash?\n")
-
-
 def test_help_is_a_verb(call_player: Run, call_treegen: Run) -> None:
     for call, verb in ((call_player, "judge"), (call_treegen, "words")):
         assert call("help", verb).stdout == call(verb, "--help").stdout == call("-h", verb).stdout
         assert call("help").stdout == call("--help").stdout == call().stdout
     assert "did you mean words?" in call_treegen("help", "wrds").stderr
+
+
+LOOKS = {
+    "name": Column("name", optional=9),
+    "total": Column("total guesses"),
+    "bits": Column("bits", 2, 1),
+    "h1": Column("at 1", optional=2),
+    "h2": Column("at 2", optional=2),
+}
+ROWS = [
+    {"name": "entropy", "total": 18, "bits": 2.3456, "h1": 1, "h2": 3},
+    {"name": "minimax", "total": 20, "bits": 12.0, "h1": 1, "h2": 2},
+]
+
+
+@pytest.mark.parametrize(
+    ("width", "left", "lines"),
+    [
+        (None, [], ["name     total guesses   bits  at 1  at 2", "entropy             18   2.35     1     3"]),
+        (37, [], ["           total", "name     guesses   bits  at 1  at 2"]),
+        (31, [], ["           total         at  at", "name     guesses   bits   1   2"]),
+        (30, ["at 1", "at 2"], ["name     total guesses   bits", "entropy             18   2.35"]),
+        (20, ["bits", "at 1", "at 2"], ["           total", "name     guesses", "entropy       18"]),
+        (5, ["bits", "at 1", "at 2"], ["           total", "name     guesses", "entropy       18"]),
+    ],
+)
+def test_columns_are_narrowed_and_then_left_out(width: int | None, left: list[str], lines: list[str]) -> None:
+    """The first column always stays, whatever it declares, and columns with the same number go together."""
+    shown, dropped = table(ROWS, LOOKS.__getitem__, width=width)
+    assert (dropped, shown.splitlines()[: len(lines)]) == (left, lines)
+
+
+def test_columns_and_fields_without_values_are_not_shown() -> None:
+    row = {"game": "x", "limit": None, "made": "", "seconds": 0.5, "none": ()}
+    assert table([row])[0] == "game  seconds\nx         0.5\n"
+    assert fields(row)[0] == "game     x\nseconds  0.5\n"
+    assert table([{"limit": None}])[0] == "limit\n\n"
+
+
+def test_what_a_terminal_would_obey_is_not_shown() -> None:
+    row = {"name": "a\x1b[2J\nb"}
+    assert table([row])[0].splitlines()[1] == fields(row)[0].split()[1] == "a?[2J?b"
+
+
+def test_wide_characters_take_two_columns() -> None:
+    assert (width_of("猜数字"), width_of("e\u0301"), width_of("é")) == (6, 1, 1)
+    assert fold("猜数 字", 6) == ["猜数", "字"]
+    assert table([{"word": "猜数字", "left": 1}, {"word": "abc", "left": 2}])[0].splitlines()[1:] == [
+        "猜数字     1", "abc        2",
+    ]  # fmt: skip
+
+
+def test_bars_fit_and_deep_trees_are_shown_in_groups() -> None:
+    shown = bars([1] * 1000, width=60).splitlines()
+    assert len(shown) == 41
+    assert shown[1].split()[:2] == ["1-25", "25"]
+    assert shown[-1].split()[:2] == ["976-1000", "25"]
+    for width in (10, 30, 60, 80):
+        lines = bars([0, 4, 200], width=width).splitlines()
+        assert max(map(len, lines)) <= max(width, 23)
+    assert lines[1] == "      1        0   0.0%"
+    assert lines[3].endswith("█" * 40)
+    assert bars([]) == "guesses  secrets  share\n"
+    assert bars([0, 0]).count("0.0%") == 2

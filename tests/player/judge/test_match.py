@@ -1,18 +1,24 @@
-"""The match: the games of one run against any program, without a program and by a clock of the test's own."""
+"""The judge conversation, both ends over a fake wire; and the games of one run against any program, by a clock."""
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from player import LocalProtocolError, RemoteProtocolError, open_tree
 from player.judge.codemaker import Codemaker
-from player.judge.conversation import FAILED
+from player.judge.conversation import FAILED, WON, Codebreaker
 from player.judge.dialects import DIALECTS
 from player.judge.match import LOSSES, Match
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
+
+if TYPE_CHECKING:
+    from player import Tree
+
 
 RULES = rules.parse("bulls-2x3")
 LIMIT = 2.0
@@ -42,29 +48,18 @@ def result(played: Match, number: int = 0) -> tuple[str, str]:
     return outcome.how, outcome.detail
 
 
-# What a program says, chunk by chunk (None: it closes its output), then its exit code and last words, if it ends.
+# What a program says, beside those in tests/attacks/judges, chunk by chunk (None: it closes its output), then its exit
+# code and last words, if it ends.
 SAID: list[tuple[list[bytes | None], tuple[int, bytes] | None, str, str]] = [
     ([b"12\n", b"13\n", b"32\n", None], (0, b""), "", ""),
     ([b"32", None], (0, b""), "", ""),  # without waiting for the reply
-    ([b"123\n"], None, "wrong form", "'123' is not a guess of bulls-2x3"),
-    ([b"22\n"], None, "wrong form", "'22' is not a guess of bulls-2x3"),
-    ([b"\x1b[2J\n"], None, "wrong form", "'?[2J' is not a guess of bulls-2x3"),
     ([b"3", None], (0, b""), "wrong form", "'3' is not a guess of bulls-2x3"),
     ([b"guess 12\n"], None, "wrong form", "all different; then came '12'"),
-    ([b"12\n" * 6], None, "too many guesses", "6 guesses did not find it"),
-    ([b"12\n" * 20_000], None, "too many guesses", "6 guesses did not find it"),
-    ([b"12\n", None], (3, b""), "crash", "exit code 3"),
     ([b"12\n"], (1, b"Traceback\nValueError: why\n"), "crash", "exit code 1: ValueError: why"),
-    ([], (-11, b""), "crash", "signal SIGSEGV"),
-    ([b"1", None], (4, b"e" * 4096), "crash", f"exit code 4: {'e' * 197}..."),
     ([b"32\n", None], (5, b""), "crash", "exit code 5 after the winning feedback"),
-    ([None], (0, b""), "end of output", "ended after 0 guesses"),
     ([], (0, b""), "end of output", "ended before the secret was found"),
     ([b"12\n", None], (0, b""), "end of output", "ended after 1 guess"),
-    ([b"x" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'xxx"),
-    ([b" " * 30_000] * 3, None, "flood", "more than 64 KiB in one turn"),
     ([b"12\n", b"y" * 70_000], None, "flood", "more than 64 KiB in one turn, from 'yyy"),
-    ([b"32\n", b"12\n"], None, "does not end", "wrote '12' after the winning feedback"),
     ([b"32\n12\n"], None, "does not end", "wrote '12' after the winning feedback"),
 ]
 
@@ -85,51 +80,31 @@ def test_what_a_program_says_decides(
         assert played.codemaker.state == FAILED
 
 
-# What a program has said when its time is over.
-LATE: list[tuple[list[bytes | None], str, str]] = [
-    ([], "silence", "no guess 1 within 2 s"),
-    ([b"12\n"], "silence", "no guess 2 within 2 s"),
-    ([b"12"], "silence", "no guess 1 within 2 s; sent '12' without a line end"),
-    ([b"  \n "], "silence", "no guess 1 within 2 s"),
-    ([None], "end of output", "ended after 0 guesses; its output is closed, it is still running"),
-    ([b"32\n"], "does not end", "still running 2 s after the winning feedback"),
-]
-
-
-@pytest.mark.parametrize(("said", "how", "detail"), LATE)
-def test_what_a_program_has_said_when_it_is_late(said: list[bytes | None], how: str, detail: str) -> None:
-    played = match()
-    for chunk in said:
-        played.receive(chunk or b"")
-    played.time_out()
-    assert result(played) == (how, detail)
-    played.end(9, b"")
-    assert result(played) == (how, detail)  # what comes afterwards changes nothing
-
-
-def test_a_line_that_is_only_a_part_of_a_question_is_named() -> None:
-    played = match(ask="? {guess}")
-    played.receive(b"12\n")
-    played.time_out()
-    part = "sent '12', which is only a part of a question such as '? ...'"
-    assert result(played) == ("silence", f"no guess 1 within 2 s; {part}")
-    ended = match(ask="? {guess}")
-    ended.receive(b"? 12\n?")
-    ended.receive(b"")
-    ended.end(0, b"")
-    assert result(ended) == ("end of output", "ended after 1 guess, with only '? '")
+def test_what_a_program_has_said_when_it_is_late() -> None:
+    for said, how, detail in (
+        ([], "silence", "no guess 1 within 2 s"),
+        ([b"12"], "silence", "no guess 1 within 2 s; sent '12' without a line end"),
+        ([None], "end of output", "ended after 0 guesses; its output is closed, it is still running"),
+        ([b"32\n"], "does not end", "still running 2 s after the winning feedback"),
+    ):
+        played = match()
+        for chunk in said:
+            played.receive(chunk or b"")
+        played.time_out()
+        assert result(played) == (how, detail)
+        played.end(9, b"")
+        assert result(played) == (how, detail)  # what comes afterwards changes nothing
 
 
 def test_time_and_room_are_granted_anew_for_every_move() -> None:
     clock = Clock()
     played = match(clock=clock)
-    for seconds, guess in ((1.5, "12"), (0.5, "13"), (1.75, "32")):
+    for seconds, guess in ((1.5, "12"), (1.75, "32")):
         assert played.deadline == clock.now + LIMIT
         clock.now += seconds
         assert played.receive(b" " * 40_000 + guess.encode() + b"\n")
     played.end(0, b"")
-    assert played.outcomes[0].is_won
-    assert played.outcomes[0].slowest == 1.75
+    assert (played.outcomes[0].is_won, played.outcomes[0].slowest) == (True, 1.75)
 
 
 def test_rounds_follow_each_other_in_one_match() -> None:
@@ -148,23 +123,100 @@ def test_rounds_follow_each_other_in_one_match() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("said", "code", "number", "how", "detail"),
-    [
-        (b"12\n13\n", 0, 2, "end of output", "in round 3 of 3: ended after 0 guesses"),
+def test_what_goes_wrong_in_a_round_is_named() -> None:
+    for said, code, number, how, detail in (
         (b"12\n13\n32\n12\n", 0, 2, "does not end", "in round 3 of 3: wrote '12' after the winning feedback"),
         (b"12\n", 3, 1, "crash", "in round 2 of 3: exit code 3"),
-    ],
-)
-def test_what_goes_wrong_in_a_round_is_named(said: bytes, code: int, number: int, how: str, detail: str) -> None:
-    played = match("12", "13", "32", rounds=3)
-    played.receive(said)
-    if not played.is_over:
-        played.receive(b"")
-        played.end(code, b"")
-    assert result(played, number) == (how, detail)
-    assert len(played.outcomes) == number + 1
-    two = match("12", "13", rounds=2)
-    two.time_out()
-    assert result(two) == ("silence", "in round 1 of 2: no guess 1 within 2 s")
-    assert len(played.unplayed) == 2 - number
+    ):
+        played = match("12", "13", "32", rounds=3)
+        played.receive(said)
+        if not played.is_over:
+            played.receive(b"")
+            played.end(code, b"")
+        assert result(played, number) == (how, detail)
+        assert (len(played.outcomes), len(played.unplayed)) == (number + 1, 2 - number)
+
+
+JUDGE = Wording(DIALECTS["codeforces-753"], rules.parse("bulls-4x10-any"))
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return open_tree("bulls-4x10.entropy")
+
+
+@pytest.fixture
+def codebreaker(tree: Tree) -> Codebreaker:
+    return Codebreaker(JUDGE, tree)
+
+
+@pytest.mark.parametrize("ends", [b" 0 1\r\n", b"\r\n\t0  \r\n\r\n   1 \n", b"0\n1\n", b"\n\n\n0 1\n", b"0\x0b1\x0c"])
+def test_a_reply_is_two_tokens_however_they_are_set(codebreaker: Codebreaker, ends: bytes) -> None:
+    codebreaker.ask()
+    codebreaker.receive(ends)
+    assert (codebreaker.read(), codebreaker.ask()) == ("01", "1456\n")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_conversation_cut_anywhere_is_the_same_conversation(tree: Tree, seed: int) -> None:
+    chance = random.Random(seed)
+    secret = chance.choice(JUDGE.rules.secrets())
+    codemaker, codebreaker = Codemaker(JUDGE, [secret], 7), Codebreaker(JUDGE, tree)
+    while not codemaker.is_over:
+        for end, text in ((codemaker, codebreaker.ask()), (codebreaker, None)):
+            said = codemaker.answer() if text is None else text
+            wire = said.replace(" ", chance.choice([" ", "\n", "\r\n "])).encode()
+            while wire:
+                assert end.read() is None
+                cut = chance.randint(1, len(wire))
+                end.receive(wire[:cut])
+                wire = wire[cut:]
+            assert end.read()
+    assert codebreaker.state == WON
+
+
+def test_the_end_of_input_before_the_win_is_the_judges_fault(tree: Tree) -> None:
+    for before in (b"\n", b"0", b"0 1\n", b"0 1\n0"):
+        codebreaker = Codebreaker(JUDGE, tree)
+        codebreaker.ask()
+        codebreaker.receive(before)
+        if codebreaker.read():
+            codebreaker.ask()
+        codebreaker.receive(b"")
+        with pytest.raises(RemoteProtocolError, match="the input ended after guess"):
+            codebreaker.read()
+        assert codebreaker.state == FAILED
+
+
+@pytest.mark.parametrize("reply", [b"01 23\n", b"banana\n", b"0\nx\n"])
+def test_a_malformed_reply_is_named_before_the_rest_comes(codebreaker: Codebreaker, reply: bytes) -> None:
+    codebreaker.ask()
+    codebreaker.receive(reply)
+    with pytest.raises(RemoteProtocolError, match=f"'{' '.join(reply.decode().split())}' is not a reply"):
+        codebreaker.read()
+    with pytest.raises(LocalProtocolError):
+        codebreaker.ask()
+
+
+def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
+    codebreaker.ask()
+    codebreaker.receive(b"0" + b" \r\n\t" * 1000)
+    assert codebreaker.read() is None
+    assert len(codebreaker.inbox.pending) < 10
+    codebreaker.receive(b"\n" * (16 << 20))
+    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
+        codebreaker.read()
+
+
+def test_the_ends_are_used_in_their_order_or_not_at_all(codebreaker: Codebreaker) -> None:
+    with pytest.raises(LocalProtocolError, match="cannot read a reply in state 'ask', only in 'answer'"):
+        codebreaker.read()
+    assert codebreaker.ask() == "0123\n"
+    with pytest.raises(LocalProtocolError, match="cannot ask"):
+        codebreaker.ask()
+    codemaker = Codemaker(JUDGE, ["0123"])
+    with pytest.raises(LocalProtocolError, match="cannot answer"):
+        codemaker.answer()
+    codemaker.receive(b"")
+    with pytest.raises(LocalProtocolError, match="after the end of input"):
+        codemaker.receive(b"0123\n")

@@ -1,8 +1,9 @@
-"""Conversations with people: transcripts of every role, who wins, and what no line may break."""
+"""Conversations with people: transcripts, who wins, what no line may break; the secret that is kept, and hints."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,17 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from player import Tree, open_tree
+from player import Keeper, Tree, open_tree
+from player.people import hints as hints_module
 from player.people.codebreaker import PersonAsCodebreaker
 from player.people.codemaker import PersonAsCodemaker
+from player.people.hints import WORK, Hints
 from player.people.roles import open_play
-from player.people.talk import list_candidates
 from player.rules import names as rules
+from player.rules.cells import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player.tree import Node
 
 # Each begins with a line `== TREE OPTIONS`; what a person types stands behind `> `, and `(end)` is the end of input.  A
 # prompt that is the same as the one before is left out.
@@ -45,46 +47,29 @@ def test_transcript(transcript: str) -> None:
     assert play.end() == "" or "> (end)" in transcript
 
 
-def test_each_game_has_a_secret_of_its_own() -> None:
-    drawn = iter(["9876", "0123"])
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), lambda: next(drawn), asks_again=True)
-    assert [play.reply(line).count("Found with 1 guess.") for line in ("9876", "yes", "0123")] == [1, 0, 1]
-    assert play.end() == ""
-    assert play.reply("no") == "Bye.\n"
-
-
-@pytest.mark.parametrize(("secret", "first"), [("9876", "1987"), (None, "0123")])
-def test_following_the_hints_wins(secret: str | None, first: str) -> None:
-    tree = open_tree("bulls-4x10.entropy") if secret else None
-    play = PersonAsCodebreaker(rules.parse("bulls-4x10"), (lambda: secret) if secret else None, tree)
+@pytest.mark.parametrize(
+    ("play", "first"),
+    [
+        (open_play("bulls-4x10.entropy", "guesser", secret="9876"), "1987"),
+        (open_play("bulls-4x10.entropy", "guesser", level="evasive"), "0123"),
+    ],
+)
+def test_following_the_hints_wins(play: Any, first: str) -> None:
     play.reply(first)
     while not play.is_over:
         play.reply(play.reply("hint").split()[1].rstrip(","))
-    assert play.game.is_found
-    assert play.game.left == 1
-    assert len(play.game.steps) <= 9
+    assert (play.game.is_found, play.game.left, len(play.game.steps) <= 9) == (True, 1, True)
 
 
-def test_a_list_that_is_whole_does_not_say_and_0_more() -> None:
-    assert [list_candidates(["12"] * count).count("more") for count in (1, 100, 101)] == [0, 0, 1]
-
-
-ROLES: dict[str, Callable[[Tree], Any]] = {
-    "keeper": PersonAsCodemaker,
-    "guesser": lambda tree: PersonAsCodebreaker(rules.rules_of(tree), lambda: "9876", tree),
-}
-
-
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ["keeper", "guesser"])
 def test_the_help_lists_exactly_what_works(role: str) -> None:
     """Every word that the help of a role names is understood, and every word that is understood is named."""
-    tree = open_tree("bulls-4x10.entropy")
-    known = set(ROLES[role](tree).commands)
-    told = ROLES[role](tree).reply("help")
-    unnamed = {word for word in known if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)}
+    make = partial(open_play, "bulls-4x10.entropy", role, secret="9876" if role == "guesser" else None)
+    told = make().reply("help")
+    unnamed = {word for word in make().commands if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)}
     assert unnamed <= {"my number is not here"}
     for word in ("hint", "left", "list", "undo", "restart", "help", "h", "?", "u", "lost", "quit", "q", "exit"):
-        play = ROLES[role](tree)
+        play = make()
         assert "is not a" not in play.reply(word), word
         assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
 
@@ -99,23 +84,13 @@ def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str])
     assert play.is_over
 
 
-def tiny_tree() -> Tree:
-    """`bulls-2x3` by hand: hypothesis wants no fixture that is made anew for each example."""
-    after_01: Node = ("23", True, [(1, ("31", True, []))])
-    after_10: Node = ("13", True, [(1, ("32", True, []))])
-    return Tree.from_nodes(
-        ("12", True, [(1, after_01), (2, ("21", True, [])), (3, after_10)]),
-        game="bulls-2x3", labels=("00", "01", "02", "10", "20"), winning=4, losing=(),
-    )  # fmt: skip
-
-
 TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "restart"]
 
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.text(max_size=8), st.sampled_from(TYPED)), max_size=12))
-def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
-    tree = tiny_tree()
+def test_no_line_breaks_a_conversation(naive: Callable[[str], Tree], lines: list[str]) -> None:
+    tree = naive("bulls-2x3")
     plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None)]
     for line in lines:
         for play in plays:
@@ -124,3 +99,122 @@ def test_no_line_breaks_a_conversation(lines: list[str]) -> None:
             assert play.reply(line).endswith("\n")
             if isinstance(play, PersonAsCodebreaker):
                 assert play.game.left
+
+
+CODES = rules.parse("bulls-4x10")
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return open_tree("bulls-4x10.entropy")
+
+
+def play(game: Keeper, hints: Hints, *first: str) -> int:
+    for guess in first:
+        game.answer(guess)
+    while not game.is_found:
+        game.answer(hints.propose(game.steps, game.candidates() or ()).guess)
+        assert len(game.steps) < 12
+    return len(game.steps)
+
+
+def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
+    hints = Hints(CODES, tree)
+    assert hints.from_tree([]) == "0123"
+    assert hints.from_tree([("0123", "01")]) == "1456"
+    assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
+    assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
+    assert hints.propose([], CODES.secrets()).source == "the tree"
+    assert play(Keeper("bulls-4x10", "9876"), hints) <= tree.depth
+
+
+@pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
+def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
+    game = rules.parse(name)
+    assert play(Keeper(name), Hints(game)) <= 8
+
+
+@given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
+def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
+    candidates, game = sorted(left), rules.parse("bulls-3x5")
+    hint = Hints(game).propose([], candidates)
+    cells = split(game, hint.guess, candidates)
+    assert len(cells) > 1 or candidates == [hint.guess]
+    # Nothing was thinned here: it is the best there is.
+    best = min(sum(len(cell) ** 2 for cell in split(game, guess, candidates).values()) for guess in game.guesses())
+    assert hint.expected * len(candidates) <= best + 1 + 1e-9
+
+
+@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-4x10-any"])
+def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    game = rules.parse(name)
+    asked = 0
+
+    def counting(rules_: rules.Rules, guess: str, secrets: list[str]) -> dict[str, list[str]]:
+        nonlocal asked
+        asked += len(secrets)
+        return split(rules_, guess, secrets)
+
+    monkeypatch.setattr(hints_module, "split", counting)
+    secrets = game.secrets()
+    for count in (len(secrets), 251, 3):
+        asked = 0
+        assert game.is_guess(Hints(game).propose([], secrets[:count]).guess)
+        assert 0 < asked <= WORK + 2 * count  # the figures of the hint take one more
+
+
+GAMES = ["bulls-2x4", "bulls-3x5", "mastermind-3x3", "bulls-2x4-any"]
+
+
+@st.composite
+def guessed(draw: st.DrawFn) -> tuple[str, list[str]]:
+    name = draw(st.sampled_from(GAMES))
+    return name, draw(st.lists(st.sampled_from(rules.parse(name).guesses()), max_size=8))
+
+
+def agreeing(game: Keeper) -> list[str]:
+    """The slow way: every secret against every answer."""
+    feedback = game.rules.feedback
+    return [
+        secret
+        for secret in game.rules.secrets()
+        if all(feedback(guess, secret) == label for guess, label in game.steps)
+    ]
+
+
+@given(guessed())
+def test_an_evasive_keeper_never_contradicts_itself(case: tuple[str, list[str]]) -> None:
+    name, guesses = case
+    game = Keeper(name)
+    for guess in guesses:
+        before = agreeing(game)
+        label = game.answer(guess)
+        after = agreeing(game)
+        assert after
+        assert game.candidates() == after
+        assert (game.counted(1), game.counted(), game.left) == (len(before), len(after), len(after))
+        assert all(len(cell) <= len(after) for cell in split(game.rules, guess, before).values())
+        if label == game.winning:
+            assert before == [guess]
+        assert game.example() in after
+
+
+@given(guessed())
+def test_an_honest_keeper_answers_for_its_secret_and_undo_is_exact(case: tuple[str, list[str]]) -> None:
+    name, guesses = case
+    secret = rules.parse(name).secrets()[-1]
+    game = Keeper(name, secret)
+    states = []
+    for guess in guesses:
+        states.append((game.steps[:], game.left, game.candidates()))
+        assert game.answer(guess) == game.rules.feedback(guess, secret)
+        assert secret in (game.candidates() or ())
+        assert game.is_found == (guess == secret)
+    for state in reversed(states):
+        assert game.undo()
+        assert (game.steps, game.left, game.candidates()) == state
+    assert not game.undo()
+    assert game.left == game.rules.secret_count
+    for guess in guesses[::-1]:  # other answers after some were taken back
+        game.answer(guess)
+        assert game.candidates() == agreeing(game)

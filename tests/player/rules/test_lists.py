@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
+import unicodedata
+from itertools import permutations
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -13,31 +16,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
-from player.cli.command import read_count, read_duration, read_jobs, read_seed
-from player.errors import BadInput
-from player.rules.letters import fold
-from player.rules.lists import read_data, read_words
+from player.rules.letters import capitals, fold, not_letters, small
+from player.rules.lists import read_words
 from player.rules.names import read_game, rules_of
-from player.rules.numbers import is_decimal, is_whole, read_whole
+from player.rules.numbers import is_whole, read_whole
+from player.rules.spelling import read_guess
 from player.rules.titles import check_files, files_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from player.rules.names import AnyRules
 
 
-SPLIT = "mo\u0308hre"  # an o, and the dots for it
-
-
 def list_of(folder: Path, *lines: str) -> AnyRules:
     (folder / "list.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return read_game(f"words:{folder / 'list.txt'}")
-
-
-@given(st.text())
-def test_folding_twice_changes_nothing_more(text: str) -> None:
-    assert fold(fold(text)) == fold(text)
 
 
 def test_a_list_in_capitals_is_the_same_game(tmp_path: Path) -> None:
@@ -46,110 +41,41 @@ def test_a_list_in_capitals_is_the_same_game(tmp_path: Path) -> None:
         rules = list_of(tmp_path, *lines)
         assert (rules.name, rules.secrets()) == (small.name, ["größe", "regen", "türen"])
         assert rules.feedback("regen", "türen") == "10022"
-
-
-def test_words_that_differ_only_in_case_are_one_word(tmp_path: Path) -> None:
-    rules = list_of(tmp_path, "abend", "Abend", "ABEND", "blume")
-    assert rules.secrets() == ["abend", "blume"]
-    assert rules.note == f"{tmp_path / 'list.txt'}: repeated words (capitals do not count), taken once: 2"
-
-
-def test_a_tree_takes_capitals_and_split_letters_as_the_list_does(tmp_path: Path) -> None:
-    list_of(tmp_path, "möhre", "regen", "türen")
     game = tg.game(f"words:{tmp_path / 'list.txt'}")
-    tree = tg.build(game)
-    rules = rules_of(tree)
-    for text in ("MÖHRE", SPLIT, SPLIT.upper(), "Möhre"):
-        assert not rules.is_guess(text)
-        assert rules.feedback(text if len(text) == 5 else fold(text), "möhre") == "22222"
-        assert game.find_guess(text) == game.guess_index["möhre"]
-
-
-def test_the_number_of_letters_is_counted_in_whole_letters(tmp_path: Path) -> None:
-    assert list_of(tmp_path, "blume", SPLIT).secrets() == ["blume", "möhre"]
+    for text in ("TÜREN", "tu\u0308ren", "TU\u0308REN"):
+        assert game.find_guess(text) == game.guess_index["türen"]
 
 
 NONE = ["", "-", "--5", "+-3", "+3", "1_0", " 1", "1 ", "1\n", "1.0", "1e3", "0x1", "٣", "３", "²", "nan", "1\x00"]
 
 
-@pytest.mark.parametrize("text", NONE)
-def test_what_is_no_whole_number(text: str) -> None:
-    assert not is_whole(text)
-    assert not is_whole(text.encode())
-    assert read_whole(text, -100, 100) is None
-    assert read_whole(text.encode(), -100, 100) is None
-
-
-@pytest.mark.parametrize("text", ["0", "7", "-7", "007", "-0", "100", "-100", "0" * 6000 + "5"])
-def test_whole_numbers(text: str) -> None:
-    assert read_whole(text, -100, 100) == read_whole(text.encode(), -100, 100) == int(text[-4:].lstrip("0") or "0")
-
-
-@pytest.mark.parametrize("text", ["101", "-101", "9" * 6000, "-" + "9" * 6000])
-def test_whole_numbers_outside_the_bounds(text: str) -> None:
-    assert is_whole(text)
-    assert read_whole(text, -100, 100) is None
-
-
-@pytest.mark.parametrize("text", ["1_0", "\u0663", "1e1", "inf", "nan", "-1", " 1", "1.2.3", "9" * 6000])
-def test_options_take_digits_only(text: str) -> None:
-    assert not is_decimal(text)
-    for read in (read_count, read_seed, read_jobs, read_duration):
-        with pytest.raises(ValueError, match="it takes"):
-            read(text)
-
-
-def test_so_many_programs_at_a_time_are_not_meant() -> None:
-    assert read_jobs("1024") == 1024
-    with pytest.raises(ValueError, match="from 1 on, up to 1024"):
-        read_jobs("1025")
-
-
-def test_a_file_is_read_no_further_than_needed(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=f"{tmp_path}: is a directory"):
-        read_data(str(tmp_path), 100)
-    if Path("/dev/zero").exists():
-        with pytest.raises(BadInput, match="/dev/zero: larger than 1 MiB; name another"):
-            read_data("/dev/zero", 1 << 20, "name another")
-    with pytest.raises(BadInput, match="no file has such a name"):
-        read_data("a\0b", 100)
+def test_whole_numbers() -> None:
+    for text in NONE:
+        assert (is_whole(text), is_whole(text.encode())) == (False, False), text
+        assert read_whole(text, -100, 100) is read_whole(text.encode(), -100, 100) is None, text
+    for text in ("0", "7", "-7", "007", "-0", "100", "-100", "0" * 3000 + "5"):
+        value = int(text[-4:].lstrip("0") or "0")
+        assert read_whole(text, -100, 100) == read_whole(text.encode(), -100, 100) == value
+    for text in ("101", "-101", "9" * 6000, "-" + "9" * 6000):
+        assert is_whole(text)
+        assert read_whole(text, -100, 100) is None
 
 
 TEXT = b"crane\nslate\n"
 DIGEST = hashlib.sha256(TEXT).hexdigest()
-OTHER = hashlib.sha256(b"").hexdigest()
-WORDS = f"words:{'0' * 64}"
-GRAPH = f"differentiating:{'0' * 64}"
 
 
-@pytest.fixture
-def words(tmp_path: Path) -> Path:
-    path = tmp_path / "words.txt"
-    path.write_bytes(TEXT)
-    return path
-
-
-def test_names_without_folders_and_hashes_of_the_bytes(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert read_words(str(words)).files == ("words.txt", DIGEST)
-    monkeypatch.chdir(words.parent)
-    (words.parent / "more.txt").write_bytes(b"\xef\xbb\xbfcrane\r\nslate\r\nshone")
-    digest = hashlib.sha256(b"\xef\xbb\xbfcrane\r\nslate\r\nshone").hexdigest()
-    assert read_words("words.txt,./more.txt").files == ("words.txt", DIGEST, "more.txt", digest)
-    (words.parent / "link.txt").symlink_to(words)
-    assert read_words("link.txt").files == ("link.txt", DIGEST)
-
-
-@pytest.mark.parametrize("name", ["a\\b.txt", "a\nb.txt", "a\x1bb.txt", "a\u202eb.txt", " a.txt", "a,b.txt", "-"])
-def test_a_file_whose_name_is_not_taken_is_not_known(words: Path, name: str) -> None:
-    path = words.with_name(name)
-    path.write_bytes(TEXT)
-    assert files_of([(str(words), TEXT)]) == ("words.txt", DIGEST)
-    assert files_of([(str(words), TEXT), (str(path), TEXT)]) == ()
-
-
-def test_what_is_no_file_is_not_known(tmp_path: Path) -> None:
-    for path in ("-", "/dev/stdin", "/dev/null", "/dev/fd/0", "/proc/self/status", str(tmp_path)):
-        assert files_of([(path, TEXT)]) == ()
+def test_names_without_folders_and_hashes_of_the_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = tmp_path / "words.txt"
+    words.write_bytes(TEXT)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link.txt").symlink_to(words)
+    assert read_words("./words.txt,link.txt").files == ("words.txt", DIGEST, "link.txt", DIGEST)
+    for name in ("a\\b.txt", "a\nb.txt", "a\x1bb.txt", "a\u202eb.txt", " a.txt", "a,b.txt", "-"):
+        (tmp_path / name).write_bytes(TEXT)
+        assert files_of([(str(words), TEXT), (str(tmp_path / name), TEXT)]) == ()
+    for other in ("/dev/stdin", "/dev/null", "/proc/self/status", str(tmp_path)):
+        assert files_of([(other, TEXT)]) == ()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -163,22 +89,83 @@ def test_a_pipe_is_not_known(tmp_path: Path) -> None:
     assert (rules.secret_count, rules.files) == (2, ())
 
 
+def test_what_a_tree_may_say() -> None:
+    """Other files are refused as broken rules of tree files; only a game that is read from none gets here."""
+    for files, called in ((("a", DIGEST), ""), (("a", DIGEST, "an swers; rm -rf .txt", DIGEST), "x" * 40)):
+        check_files(f"words:{'0' * 64}", files, called)
+    check_files(f"differentiating:{'0' * 64}", ("$(x)", DIGEST), "")
+    with pytest.raises(ValueError, match="read from"):
+        check_files("bulls-2x3", ("a", DIGEST), "")
+
+
+# Unicode's property Quotation_Mark, and what else people put around or between words.
+QUOTATION_MARKS = "\"'«»‘’‚‛“”„‟‹›⹂「」『』〝〞〟﹁﹂﹃﹄＂＇｢｣"
+OTHERS = "`´,;:#|()[]{}<>，；：、､（）［］｛｝【】〔〕《》〈〉،؛\u037e\u05f3\u05f4"
+
+
+def test_quotation_marks_and_separators_are_not_letters_and_all_that_words_and_equations_hold_is() -> None:
+    assert not [sign for sign in QUOTATION_MARKS + OTHERS if not_letters(f"a{sign}b") != {sign}]
+    assert not_letters("aéßñøæıабвñλשلअ字かカー한ไทยქ0123456789+-*/=^!?&@%$_~.e\u0301\u0e34") == set()
+
+
+def test_no_letter_becomes_two_and_each_capital_has_one_small_letter() -> None:
+    """Every character of Unicode, alone, in the middle of a word, and at its end."""
+    for code in range(sys.maxunicode + 1):
+        letter = chr(code)
+        if not letter.isprintable() or unicodedata.category(letter)[0] == "M":
+            continue
+        small = fold(letter)
+        assert len(small) == 1, hex(code)
+        assert fold(f"x{letter}x") == f"x{small}x", hex(code)
+        assert fold(f"xx{letter}") == f"xx{small}", hex(code)
+
+
+def fold_list(words: list[str]) -> list[str]:
+    table = capitals(words)
+    return [small(word, table) for word in words]
+
+
+@given(st.lists(st.text("aAiIıİσςΣßẞéÉe\u0301\u0307zZ", min_size=1, max_size=4), min_size=1))
+def test_a_list_is_folded_letter_by_letter(words: list[str]) -> None:
+    folded = fold_list(words)
+    assert fold_list(folded) == folded
+    whole = {letter: fold_list([*words, letter])[-1] for letter in set("".join(words)) if letter.isalpha()}
+    for word, lowered in zip(words, folded, strict=True):
+        if word.isalpha():
+            assert lowered == "".join(whole[letter] for letter in word)
+
+
+TURKISH = ["ILIK", "ılık", "İPEK", "ipek", "IŞIK", "KINA"]
+
+
+@pytest.mark.parametrize("words", list(permutations(TURKISH, 3)), ids=" ".join)
+def test_a_turkish_list_has_its_own_capitals(words: tuple[str, ...], tmp_path: Path) -> None:
+    turkish = {"I": "ı", "İ": "i"}
+    is_turkish = any(letter in "ıİ" for word in words for letter in word)
+    small = ["".join(turkish.get(c, c.lower()) if is_turkish else c.lower() for c in word) for word in words]
+    check_list(words, dict(zip(words, small, strict=True)), tmp_path)
+
+
+def check_list(words: Iterable[str], meant: dict[str, str], folder: Path) -> None:
+    """Check that what is typed means the same word of the list and of a tree that was built of it."""
+    path = folder / "list.txt"
+    path.write_text("\n".join(words), encoding="utf-8")
+    rules = read_game(f"words:{path}")
+    tree = rules_of(tg.build(f"words:{path}"))
+    assert rules.secrets() == sorted({*meant.values()})
+    for typed, word in meant.items():
+        assert read_guess(rules, typed) == word == read_guess(tree, typed)
+
+
 @pytest.mark.parametrize(
-    ("game", "files", "called"),
+    ("words", "small"),
     [
-        (WORDS, ("a", DIGEST), ""),
-        (WORDS, ("a", DIGEST, "a", OTHER), "wordle"),
-        (WORDS, ("an swers; rm -rf .txt", DIGEST), "x" * 40),
-        (GRAPH, ("$(x)", DIGEST), ""),
-        (WORDS, ("\u00e9" * 255, DIGEST), ""),
+        (["οδος", "σάος"], ["οδος", "σάος"]),  # as it was written
+        (["οδος", "Σάος", "σάος"], ["οδος", "σάος", "σάος"]),
+        (["ΟΔΟΣ", "οδοσ", "οδος", "Σάος"], ["οδοσ", "οδοσ", "οδοσ", "σάοσ"]),
+        (["IRATE", "irate", "slice"], ["irate", "irate", "slice"]),
     ],
 )
-def test_what_a_tree_may_say(game: str, files: tuple[str, ...], called: str) -> None:
-    check_files(game, files, called)
-
-
-def test_what_no_game_says() -> None:
-    """Files that are not right are refused as broken rules of tree files; this is what no file gets as far as."""
-    for game in ("bulls-2x3", "words"):
-        with pytest.raises(ValueError, match="its game is not read from any"):
-            check_files(game, ("a", DIGEST), "")
+def test_a_capital_sigma_is_one_letter(words: list[str], small: list[str], tmp_path: Path) -> None:
+    meant = dict(zip(words, small, strict=True))
+    check_list(words, meant | {word.upper(): low for word, low in meant.items()}, tmp_path)

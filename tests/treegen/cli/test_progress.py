@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from treegen.cli.output import fit
-
-COMMAND = [sys.executable, "-P", "-c", "from treegen.cli import main; main()"]
-SECONDS = 60
 
 
 class Screen:
@@ -46,31 +35,10 @@ class Screen:
                 self.at += 1
 
 
-def on_a_terminal(words: list[str], columns: int, interrupt: bool = False, cwd: Path | None = None) -> tuple[int, str]:
-    """The exit code of a command, and all that a terminal of that width gets."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-    with subprocess.Popen([*COMMAND, *words], stdout=slave, stderr=slave, cwd=cwd, env=environment) as process:
-        os.close(slave)
-        got, began, is_sent = b"", time.monotonic(), False
-        while time.monotonic() - began < SECONDS:
-            try:
-                got += os.read(master, 4096)
-            except OSError:
-                break  # Linux tells so that the other end is closed
-            if interrupt and not is_sent and b" bound " in got:
-                process.send_signal(signal.SIGINT)
-                is_sent = True
-        code = process.wait(SECONDS)
-    os.close(master)
-    return code, got.decode()
-
-
 @pytest.mark.needs_core
 @pytest.mark.parametrize("columns", [20, 0, *(pytest.param(some, marks=pytest.mark.long) for some in (40, 80))])
-def test_the_line_never_scrolls_and_is_gone_before_results(columns: int, tmp_path: Path) -> None:
-    code, text = on_a_terminal(["solve", "bulls-5x8", "--time", "3s", "-o", "x.tree"], columns, cwd=tmp_path)
+def test_the_line_never_scrolls_and_is_gone_before_results(on_terminal: Any, columns: int, tmp_path: Path) -> None:
+    code, text = on_terminal("treegen solve bulls-5x8 --time 3s -o x.tree", columns=columns, cwd=tmp_path)
     assert code == 3
     shown = re.findall(r"\r([^\r\n\x1b]+)\x1b\[K", text)
     width = columns or 80
@@ -89,8 +57,8 @@ def test_the_line_never_scrolls_and_is_gone_before_results(columns: int, tmp_pat
 
 
 @pytest.mark.needs_core
-def test_the_line_is_gone_before_what_an_interrupt_tells(tmp_path: Path) -> None:
-    code, text = on_a_terminal(["solve", "bulls-5x8"], 60, interrupt=True, cwd=tmp_path)
+def test_the_line_is_gone_before_what_an_interrupt_tells(on_terminal: Any, tmp_path: Path) -> None:
+    code, text = on_terminal("treegen solve bulls-5x8", columns=60, interrupt=" bound ", cwd=tmp_path)
     assert code == 130
     screen = Screen(1000)
     screen.feed(text)
@@ -101,29 +69,13 @@ def test_the_line_is_gone_before_what_an_interrupt_tells(tmp_path: Path) -> None
     assert rest == ""
 
 
-@pytest.mark.needs_core
-def test_a_repair_tells_what_it_does_and_ends_with_a_proof(tmp_path: Path) -> None:
-    code, text = on_a_terminal(["build", "bulls-4x10", "--max-depth", "6"], 80, cwd=tmp_path)
-    assert code == 1
-    assert re.search(r"\r\d+ s, repair to depth 6, \d+ positions examined\x1b\[K", text)
-    screen = Screen(80)
-    screen.feed(text)
-    assert screen.lines == ["no tree of depth 6 exists (proved)", ""]
-
-
 @pytest.mark.parametrize(
     ("text", "width", "kept"),
     [
-        ("12 s, bound 7817, best 7820", 100, "12 s, bound 7817, best 7820"),
-        ("12 s, bound 7817, best 7820", 26, "12 s, bound 7817"),
-        ("12 s, bound 7817, best 7820", 27, "12 s, bound 7817, best 7820"),
-        ("12 s, bound 7817, best 7820", 16, "12 s, bound 7817"),
-        ("12 s, bound 7817, best 7820", 15, "12 s"),
-        ("12 s, bound", 3, "12 "),
-        ("12 s", 0, ""),
-        ("\u4e2d\u4e2d, \u4e2d", 7, "\u4e2d\u4e2d"),
-        ("a\nb\x1b[2J", 80, "a?b?[2J"),
+        ("12 s, bound 7817, best 7820", 26, "12 s, bound 7817"), ("12 s, bound 7817, best 7820", 15, "12 s"),
+        ("12 s, bound 7817, best 7820", 27, "12 s, bound 7817, best 7820"), ("12 s, bound", 3, "12 "), ("12 s", 0, ""),
+        ("\u4e2d\u4e2d, \u4e2d", 7, "\u4e2d\u4e2d"), ("a\nb\x1b[2J", 80, "a?b?[2J"),
     ],
-)
+)  # fmt: skip
 def test_parts_are_shown_whole_or_not_at_all(text: str, width: int, kept: str) -> None:
     assert fit(text, width) == kept

@@ -1,4 +1,4 @@
-// Includes the file of kernels that GUESSTREE_KERNELS names once for each kind of instructions, inside a namespace that has
+// Compiles the kernels (*_kernels.inc) once for each kind of instructions, inside a namespace that has
 //   kLanes, kRegisters          bytes of a vector, and vectors that fit into registers
 //   Bytes                       a vector of kLanes bytes
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
@@ -11,6 +11,12 @@
 // best_kernels(...) is what `kernels` returns in the namespace of the best instructions that may be used.
 
 #include "instructions.hpp"
+
+#include <algorithm>
+
+#include "counters.hpp"
+#include "lookup.hpp"
+#include "wide_rows.hpp"
 
 #ifdef GUESSTREE_X86
 #ifndef __clang__
@@ -26,6 +32,7 @@
 namespace guesstree {
 namespace {
 
+// clang-format off
 #define GUESSTREE_COMMON                                                                \
     typedef uint8_t Bytes __attribute__((vector_size(kLanes)));                         \
     GUESSTREE_INLINE Bytes load(const void* at) {                                       \
@@ -80,7 +87,7 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
 }
 #endif
 GUESSTREE_USUAL
-#include GUESSTREE_KERNELS
+#include "all_kernels.inc"
 }  // namespace plain
 
 #ifdef GUESSTREE_X86
@@ -99,7 +106,7 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return look_up(bits, x & 15) + look_up(bits, x >> 4);
 }
 GUESSTREE_USUAL
-#include GUESSTREE_KERNELS
+#include "all_kernels.inc"
 }  // namespace ssse3
 GUESSTREE_END
 
@@ -118,7 +125,7 @@ GUESSTREE_INLINE Bytes count_bits(Bytes x) {
     return look_up(bits, x & 15) + look_up(bits, reinterpret_cast<Bytes>(high) & 15);
 }
 GUESSTREE_USUAL
-#include GUESSTREE_KERNELS
+#include "all_kernels.inc"
 }  // namespace avx2
 GUESSTREE_END
 
@@ -143,7 +150,7 @@ GUESSTREE_INLINE Bytes of_three(Bytes a, Bytes b, Bytes c) {
 }
 GUESSTREE_INLINE Bytes odd(Bytes a, Bytes b, Bytes c) { return of_three<0x96>(a, b, c); }
 GUESSTREE_INLINE Bytes most(Bytes a, Bytes b, Bytes c) { return of_three<0xe8>(a, b, c); }
-#include GUESSTREE_KERNELS
+#include "all_kernels.inc"
 }  // namespace avx512
 GUESSTREE_END
 
@@ -162,10 +169,11 @@ GUESSTREE_INLINE uint64_t top_bits(Bytes x) {
 }
 GUESSTREE_INLINE Bytes count_bits(Bytes x) { return (Bytes)vcntq_u8((uint8x16_t)x); }
 GUESSTREE_USUAL
-#include GUESSTREE_KERNELS
+#include "all_kernels.inc"
 }  // namespace neon
 
 #endif
+// clang-format on
 
 template <class... Arguments>
 auto best_kernels(const Arguments&... arguments) {
@@ -187,4 +195,21 @@ auto best_kernels(const Arguments&... arguments) {
 }
 
 }  // namespace
+
+bool has_look_ups() {
+    return plain::kLooksUp || instructions() != Instructions::plain;
+}
+
+CounterKernels counter_kernels(const Coding& coding) {
+    return best_kernels(coding);
+}
+
+LookupKernels lookup_kernels(const FeedbackBytes& bytes) {
+    return best_kernels(bytes);
+}
+
+PairKernels pair_kernels(int entry_bytes) {
+    return best_kernels(entry_bytes);
+}
+
 }  // namespace guesstree
