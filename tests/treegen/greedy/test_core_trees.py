@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -72,6 +75,25 @@ def test_random_games_have_the_trees_of_numpy(seed: int) -> None:
     first = draw.choice([None, draw.choice(game.guesses)])
     check(make, rule, first=first, threads=draw.randint(1, 3))
     assert game.source.made is None
+
+
+@pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
+def test_each_kind_of_instructions_makes_the_same_trees(instructions: str) -> None:
+    """Those that this machine has not are run as the best that it has."""
+    program = (
+        "import treegen as tg; from hashlib import sha256\n"
+        "names = ['bulls-4x8', 'mastermind-5x4', 'bulls-6x6', 'mastermind-3x6', 'match-4x4', 'bulls-2x9-any']\n"
+        "rules = ['entropy', 'minimax', 'irving']\n"
+        "trees = [tg.build(name, rule, max_depth=None) for name in [*names, 'marks-3x4'] for rule in rules]\n"
+        "print(sha256(b''.join(tree.to_bytes() for tree in trees)).hexdigest())"
+    )
+    found = set()
+    for environment in ({"GUESSTREE_INSTRUCTIONS": instructions}, {}):
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | environment, capture_output=True, text=True, check=True
+        )
+        found.add(done.stdout)
+    assert len(found) == 1
 
 
 def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
