@@ -215,7 +215,7 @@ def update_cells(path: Path, name: str, draw: Random) -> None:
 DAMAGE: dict[str, Callable[[Path, str, Random], None]] = {
     "bytes": flip_bytes, "cut": cut_short, "cells": update_cells
 }  # fmt: skip
-LIES = ("cost", "bound", "proportion", "no tree", "guess", "path of another", "long path", "path", "key", "depth")
+LIES = ("cost", "bound", "proportion", "no tree", "guess", "path of another", "path")
 
 
 def lie(how: str, row: Row, rows: list[Row], game: tg.Game, draw: Random) -> None:
@@ -234,12 +234,6 @@ def lie(how: str, row: Row, rows: list[Row], game: tg.Game, draw: Random) -> Non
             row[3] = draw.choice((int(steps[0]), draw.randrange(len(game.guesses)), 10**6, -2, 2**31 - 1))
         case "path of another":
             row[4] = draw.choice(rows)[4]
-        case "long path":
-            row[4] *= draw.choice((0, 2, draw.randrange(1000)))
         case "path":
             steps[draw.randrange(len(steps))] = draw.choice((-1, 10**6, len(game.labels), game.winning))
             row[4] = steps.tobytes()
-        case "key":
-            row[0] = draw.randbytes(16)
-        case "depth":
-            row[1] = draw.choice((1, -1, 7, 2**31 - 1))

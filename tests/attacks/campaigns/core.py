@@ -122,8 +122,11 @@ def functions(draw: Random, game: tg.Game) -> str:
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,
                        "labels": np.zeros((3, 3), dtype=np.uint8)},
     }  # fmt: skip
-    name = draw.choice(list(good))
-    return call(getattr(core, name), spoil(draw, good[name]))
+    name = draw.choice([*good, "its choice"])
+    if name != "its choice":
+        return call(getattr(core, name), spoil(draw, good[name]))
+    its: Call = {"candidates": np.arange(2, 9, dtype="i4"), "asked": [1], "candidates_only": False, "allowed": None}
+    return call(core.greedy_of_codes(**good["greedy_of_codes"]).choose, spoil(draw, its))
 
 
 # --- the search

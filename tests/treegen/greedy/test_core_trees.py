@@ -9,7 +9,6 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 from reference import no_core, solved
 
@@ -102,18 +101,6 @@ def test_a_game_whose_table_fits_nowhere_is_built(monkeypatch: pytest.MonkeyPatc
     assert tg.build(game).tally == tg.build("bulls-3x6").tally
     with pytest.raises(tg.BadInput, match=r"^bulls-3x6: its table of 120 guesses × 120 secrets takes 14 KiB"):
         tg.solve(game)
-
-
-def test_bad_candidates_are_refused() -> None:
-    chosen = Chooser(tg.game("bulls-2x3"), find("entropy"))._greedy
-    assert chosen is not None
-    for candidates in ([], [1, 1], [2, 1], [-1, 0], [5, 6]):
-        with pytest.raises(ValueError, match="candidate"):
-            chosen.choose(np.array(candidates, dtype=np.int32), [], False)
-    with pytest.raises(ValueError, match="no such guess"):
-        chosen.choose(np.array([0, 1], dtype=np.int32), [6], False)
-    with pytest.raises(ValueError, match="allowed: one for each guess"):
-        chosen.choose(np.array([0, 1], dtype=np.int32), [], False, np.ones(5, dtype=np.uint8))
 
 
 def test_what_progress_raises_ends_the_build() -> None:
