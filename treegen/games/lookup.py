@@ -13,7 +13,6 @@ from player.rules.lists import read_named
 from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import check_memory
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -46,8 +45,6 @@ def game(name: str, *, memory: int | None = None) -> Game:
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
-    if memory is not None:
-        check_memory(known, memory)
     return Game.of_rules(known, memory)
 
 
