@@ -86,11 +86,11 @@ def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Function) 
 @pytest.mark.parametrize(
     ("function", "options", "refusal"),
     [
-        *((function, {"time_limit": value}, "^time_limit takes a number of seconds from 0 on, not ")
+        *((function, {"time_limit": value}, "^time_limit must be at least 0, not ")
           for function in (tg.solve, tg.build) for value in (-1, float("nan"))),
-        (tg.next_guesses, {"seconds": -0.5}, "^seconds takes a number of seconds from 0 on, not "),
-        (tg.solve, {"memory": -1}, "^memory takes a .* from 0 on, not -1$"),
-        (tg.build, {"threads": -1}, "^threads takes a .* from 0 on, not -1$"),
+        (tg.next_guesses, {"seconds": -0.5}, "^seconds must be at least 0, not "),
+        (tg.solve, {"memory": -1}, "^memory must be at least 0, not -1$"),
+        (tg.build, {"threads": -1}, "^threads must be at least 0, not -1$"),
         (tg.solve, {"max_depth": "none"}, "max_depth takes a whole number, not str"),
         (tg.solve, {"prices": "entropy"}, "prices are a list of whole numbers, such as"),
         (tg.compare, {"strategies": "entropy"}, "strategies are a list of names, such as"),

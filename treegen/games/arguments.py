@@ -10,12 +10,12 @@ _KINDS = {"memory": "bytes", "seconds": "seconds", "time_limit": "seconds"}
 
 
 def check_options(**options: float | None) -> None:
-    """Raise BadInput for a number that is too small, and TypeError for what is not a number; None is left out.
+    """Raise BadInput if a number is too small, and TypeError if a value is not a number; None is left out.
 
     >>> check_options(threads=0, memory=None)
     >>> check_options(threads=-1)
     Traceback (most recent call last):
-    player.errors.BadInput: threads takes a whole number from 0 on, not -1
+    player.errors.BadInput: threads must be at least 0, not -1
     """
     for name, value in options.items():
         what = f"a number of {_KINDS[name]}" if name in _KINDS else "a whole number"
@@ -24,4 +24,4 @@ def check_options(**options: float | None) -> None:
         except TypeError:
             raise TypeError(f"{name} takes {what}, not {type(value).__name__}") from None
         if not is_good:
-            raise BadInput(f"{name} takes {what} from {_LEAST[name]} on, not {value}")
+            raise BadInput(f"{name} must be at least {_LEAST[name]}, not {value}")

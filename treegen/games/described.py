@@ -1,4 +1,4 @@
-"""What a program gives to describe a game of its own, checked: a table or a function, names, and weights."""
+"""Checks of the description of a game that a program makes itself: a table or a function, names, and weights."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from player.rules.feedback import MAX_LABELS
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 
-Feedback = Callable[[str, str], str]  # of a guess and a secret
+Feedback = Callable[[str, str], str]  # (guess, secret) -> label
 
 _LABEL = "a label has 1 to 32 printable characters, none of them a blank, a comma, a colon or #, and not the form 0A1B"
 _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blanks, commas, colons and #"
 
 
 def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The texts of a list of `what`; TypeError for a single text, and for what is not a list of texts."""
+    """Return a list of `what` as a tuple.  Raises TypeError if it is not a list of strings."""
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{what} are a list of texts, not {type(values).__name__}")
     found = tuple(values)
@@ -47,7 +47,7 @@ def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence
 
 
 def table_of(table: Any) -> npt.NDArray[Any]:
-    """A table of feedback indices as an array [guesses, secrets]; BadInput for what is none."""
+    """Return a table of feedback indices as an array [guesses, secrets].  Raises BadInput if it is not a table."""
     try:
         array = np.asarray(table)
     except ValueError:  # its rows differ in length
@@ -61,12 +61,12 @@ def table_of(table: Any) -> npt.NDArray[Any]:
 
 
 def weights_of(weights: Iterable[int] | None, secrets: int) -> npt.NDArray[np.int64] | None:
-    """Weights, one for each secret, as int64 [secrets]; None where all are 1.  BadInput for any others."""
+    """Return the weights as int64 [secrets], or None if all are 1.  Raises BadInput if they are invalid."""
     if weights is None:
         return None
     found = [index(weight) for weight in weights]
     if len(found) != secrets or min(found) < 1 or sum(found) >= MAX_WEIGHT:
         raise BadInput(
-            f"weights are whole numbers from 1 on, one for each of the {secrets} secrets, less than {MAX_WEIGHT} in all"
+            f"each of the {secrets} secrets needs a weight of at least 1, and the sum must be below {MAX_WEIGHT}"
         )
     return None if max(found) == 1 else np.array(found, dtype=np.int64)

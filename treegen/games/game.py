@@ -32,13 +32,13 @@ class Game:
     """A guessing game: everything that builders need to know of its rules.
 
     `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
-    guess, as uint8, or as uint16 where there are more than 256 labels.
-    `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is asked only if no candidate
-    gives such a feedback).  `symmetry` finds equivalent guesses; None if none are known.  `is_symmetric` says that the
-    guesses are the secrets and the table equals its transpose.  `weights`, int64 [secrets], from 1 on, are how often
-    each secret counts (None: once).  `rules` are the plain rules if the game has a name; `called` is the title that
-    was chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256
-    in hexadecimal, alternately; empty where they are not known.
+    guess, as uint8, or as uint16 if there are more than 256 labels.
+    `winning` is the feedback that ends the game, `losing` are those that lose it (a guess is made only if no candidate
+    gives such a feedback).  `symmetry` finds equivalent guesses, or is None.  `is_symmetric` means that the guesses are
+    the secrets and the table equals its transpose.  `weights`, int64 [secrets], are how often each secret counts, at
+    least once (None: all once).  `rules` are the plain rules if the game has a name; `called` is the title that was
+    chosen for a game that is read from files, and `files` are the names of these without folders and their SHA-256 in
+    hexadecimal, alternately, or empty.
 
     Raises BadInput when a guess wins against two secrets or the shapes do not fit.
 
@@ -91,12 +91,12 @@ class Game:
         return self.source.whole
 
     def row(self, guess: int, secrets: Some) -> Table:
-        """The feedbacks of some secrets (their indices) to a guess."""
+        """Return the feedbacks of some secrets (their indices) to a guess."""
         return self.source.row(guess, secrets)
 
     @property
     def title(self) -> str:
-        """What people call the game, as `Bulls and Cows, 4 of 10 digits`."""
+        """The name that people use for the game, as `Bulls and Cows, 4 of 10 digits`."""
         return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
 
     @property
@@ -106,7 +106,7 @@ class Game:
 
     @cached_property
     def key(self) -> str:
-        """What games are told apart by: their names, which have a hash of their files, and a hash of their weights."""
+        """A text that differs between games: the name, which has a hash of the files, and a hash of the weights."""
         weights = b"" if self.weights is None else self.weights.astype("<i8").tobytes()
         return self.name + (f" weights {hashlib.blake2b(weights, digest_size=16).hexdigest()}" if weights else "")
 
@@ -126,7 +126,7 @@ class Game:
 
     @cached_property
     def own_guess(self) -> npt.NDArray[np.int32]:
-        """For each secret the lowest index of a guess that wins against it, -1 where there is none; int32 [secrets]."""
+        """For each secret the lowest index of a guess that wins against it, or -1; int32 [secrets]."""
         own = np.full(len(self.secrets), -1, dtype=np.int32)
         winning = np.flatnonzero(self.wins_against >= 0)[::-1]
         own[self.wins_against[winning]] = winning
@@ -134,7 +134,7 @@ class Game:
 
     @cached_property
     def wins_against(self) -> npt.NDArray[np.int32]:
-        """For each guess the secret that it wins against, -1 where there is none; int32 [guesses]."""
+        """For each guess the secret that it wins against, or -1; int32 [guesses]."""
         wins = np.full(len(self.guesses), -1, dtype=np.int32)
         names = [] if self.rules is None else [self.rules.rule.naming + secret for secret in self.secrets]
         if names and set(names) <= self.guess_index.keys():  # the guesses that name the secrets, without a table
@@ -160,7 +160,7 @@ class Game:
         return len(self.labels) - 1 - len(self.losing)
 
     def capacity(self, depth: int) -> int:
-        """A bound for the secrets that a tree of this depth can find: one at each node, and a child per feedback."""
+        """Bound the secrets that a tree of this depth can find: one at each node, and a child per feedback."""
         nodes = 0
         for _ in range(depth):
             nodes = 1 + self.branching * nodes
@@ -169,23 +169,23 @@ class Game:
         return nodes
 
     def candidate_guesses(self, candidates: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """Indices, rising, of all guesses that win against one of the candidates."""
+        """Return the indices, rising, of all guesses that win against one of the candidates."""
         return np.flatnonzero(np.isin(self.wins_against, candidates)).astype(np.int32)
 
     def candidates(self, history: str | list[tuple[str, str]]) -> npt.NDArray[np.int32]:
-        """Indices of the secrets that a history leaves, rising; BadInput for a guess or feedback that is none."""
+        """Return the candidates after a history, as rising indices.  Raises BadInput if one is not in the game."""
         pairs = self.read_history(history) if isinstance(history, str) else history
         return self.select((self.find_guess(guess), self.find_feedback(feedback)) for guess, feedback in pairs)
 
     def select(self, steps: Iterable[tuple[int, int]]) -> npt.NDArray[np.int32]:
-        """Indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
+        """Return the indices of the secrets that give these feedbacks to these guesses (both as indices), rising."""
         left = np.arange(len(self.secrets), dtype=np.int32)
         for guess, feedback in steps:
             left = left[self.row(guess, left) == feedback]
         return left
 
     def read_history(self, history: str) -> list[tuple[str, str]]:
-        """The guesses and feedback labels of a history, however it is written; BadInput for what is none of the game's.
+        """Return the guesses and labels of a history in any notation.  Raises BadInput if one is not in the game.
 
         >>> import treegen as tg
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
@@ -210,69 +210,69 @@ class Game:
         return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
 
     def find_guess(self, guess: str) -> int:
-        """The index of a guess, however it is written.
+        """Return the index of a guess in any notation.
 
-        BadInput that says what a guess looks like when it is none, TypeError for no text.
+        Raises BadInput, with an example of a valid guess, or TypeError if it is not a string.
         """
         check_text("a guess", guess, "0123")
         return self.guess_index[guess if guess in self.guess_index else read_guess(self._plain, guess)]
 
     def find_feedback(self, feedback: str) -> int:
-        """The index of a feedback, however it is written.
+        """Return the index of a feedback in any notation.
 
-        BadInput that lists the labels when it is none, TypeError for no text.
+        Raises BadInput, with the possible labels, or TypeError if it is not a string.
         """
         check_text("a feedback", feedback, self.labels[0])
         rule = self._plain.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
-            told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
-            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}")
+            hint = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
         return self.labels.index(label)
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The label of the feedback that a secret gives to a guess, both however they are written.
+        """Return the label of the feedback that a secret gives to a guess, both in any notation.
 
-        BadInput that says what a guess or a secret looks like where one is none, TypeError for no text.
+        Raises BadInput, with an example of a valid guess or secret, or TypeError if one is not a string.
 
         >>> import treegen as tg
         >>> tg.game("bulls-4x10").feedback("0123", "4530")
         '02'
         """
         check_text("a secret", secret, self.secrets[0])
-        kept = np.array([self.secrets.index(name_secret(self._plain, secret))])
-        return self.labels[int(self.row(self.find_guess(guess), kept)[0])]
+        indices = np.array([self.secrets.index(name_secret(self._plain, secret))])
+        return self.labels[int(self.row(self.find_guess(guess), indices)[0])]
 
     @classmethod
-    def of_rules(cls, known: AnyRules, memory: int | None = None) -> Game:
-        """The game of plain rules, whose table may take so many bytes (None: half of the available memory).
+    def of_rules(cls, rules: AnyRules, memory: int | None = None) -> Game:
+        """Make the game of plain rules, whose table may take `memory` bytes (None: half of the available memory).
 
-        Raises BadInput where a given `memory` is too little, or that of this machine for games that need their table at
-        once; for others, once they do.
+        Raises BadInput if `memory` is too little.  If it is None, only games that need their table at once are checked
+        here; others are checked once they need it.
         """
         allowed = available_memory() // 2 if memory is None else memory
-        if memory is not None or isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
-            check_memory(known, allowed)
-        secrets = known.secrets()
-        guesses = secrets if known.guess_count == known.secret_count else known.guesses()
-        if isinstance(known, NumberRules):
+        if memory is not None or isinstance(rules, NumberRules) or rules.guess_count > MOST_LISTED:
+            check_memory(rules, allowed)
+        secrets = rules.secrets()
+        guesses = secrets if rules.guess_count == rules.secret_count else rules.guesses()
+        if isinstance(rules, NumberRules):
             symbols: list[Any] = [np.array([(int(guess[2:]), guess[:2] == "eq") for guess in guesses])]
             symbols.append(np.array(list(map(int, secrets))))
         else:
-            symbols = symbols_of(guesses, secrets, alphabet=known.symbols)
+            symbols = symbols_of(guesses, secrets, alphabet=rules.symbols)
         return cls(
-            name=known.name,
+            name=rules.name,
             secrets=tuple(secrets),
             guesses=tuple(guesses),
-            labels=known.labels,
-            winning=known.winning,
-            source=LazyTable(partial(feedback_table, rules=known), known, allowed, *symbols),
-            losing=known.losing,
-            symmetry=CodeSymmetry(known, symbols[0]) if known.rule.invariance and isinstance(known, Rules) else None,
-            is_symmetric=known.rule.is_mutual and guesses is secrets,
-            rules=known,
-            files=known.files,
-            called=known.called if isinstance(known, ListRules) else "",
+            labels=rules.labels,
+            winning=rules.winning,
+            source=LazyTable(partial(feedback_table, rules=rules), rules, allowed, *symbols),
+            losing=rules.losing,
+            symmetry=CodeSymmetry(rules, symbols[0]) if rules.rule.invariance and isinstance(rules, Rules) else None,
+            is_symmetric=rules.rule.is_mutual and guesses is secrets,
+            rules=rules,
+            files=rules.files,
+            called=rules.called if isinstance(rules, ListRules) else "",
         )
 
     @classmethod
@@ -287,13 +287,13 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """A game from any table `[guess][secret]` of feedback indices; names are made up where none are given.
+        """Make a game from any table `[guess][secret]` of feedback indices, with default names if you give no others.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The game's
         own name is `table:` and the SHA-256 of all but the weights, so that a tree file finds its game again.
 
-        Raises BadInput for a table that is none, for names that are not different or that a tree file cannot hold, and
-        for what the class refuses; and TypeError for arguments of a wrong type.
+        Raises BadInput for an invalid table, for duplicate names, for names that a tree file cannot hold, and for what
+        the class refuses; and TypeError for arguments of a wrong type.
 
         >>> import treegen as tg
         >>> scale = tg.Game.from_table(
@@ -306,12 +306,14 @@ class Game:
         most, won, lost = int(array.max()), index(winning), tuple(sorted({index(feedback) for feedback in losing}))
         named = texts("labels", labels) or tuple(map(str, range(max(most + 1, 2))))
         entries: Table = array.astype(entry_type(max(len(named), most + 1)), order="C")  # always a copy
-        asked = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
-        kept = texts("secrets", secrets) or tuple(f"s{i}" for i in range(array.shape[1]))
-        described = repr((named, asked, kept, won, lost, array.shape)).encode()
+        guess_names = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
+        secret_names = texts("secrets", secrets) or tuple(f"s{i}" for i in range(array.shape[1]))
+        described = repr((named, guess_names, secret_names, won, lost, array.shape)).encode()
         digest = hashlib.sha256(described + entries.tobytes()).hexdigest()
         counted = weights_of(weights, array.shape[1])
-        return cls(f"table:{digest}", kept, asked, named, won, LazyTable.of(entries), lost, weights=counted)
+        return cls(
+            f"table:{digest}", secret_names, guess_names, named, won, LazyTable.of(entries), lost, weights=counted
+        )
 
     @classmethod
     def from_function(
@@ -324,10 +326,10 @@ class Game:
         losing: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """A game from a function of a guess and a secret that returns the label of the feedback.
+        """Make a game from a function of a guess and a secret that returns the label of the feedback.
 
-        `secrets` are the guesses where they are not given, `winning` is the label that ends the game, `losing` are
-        those that lose it, and `weights` are how often each secret counts.  The function is called once for each guess
+        `secrets` are the guesses by default, `winning` is the label that ends the game, `losing` are the labels that
+        lose it, and `weights` are how often each secret counts.  The function is called once for each guess
         and secret.  The labels are sorted by their text.  Raises what `from_table` raises.
 
         >>> import treegen as tg
@@ -338,21 +340,21 @@ class Game:
         ('17:3:4', '4')
         """
         check_text("winning", winning, "40")
-        asked, lost = texts("guesses", guesses), texts("losing", losing)
-        kept = asked if secrets is None else texts("secrets", secrets)
-        told = [[feedback(guess, secret) for secret in kept] for guess in asked]
-        seen = {label for row in told for label in row}
+        guess_names, lost = texts("guesses", guesses), texts("losing", losing)
+        secret_names = guess_names if secrets is None else texts("secrets", secrets)
+        answers = [[feedback(guess, secret) for secret in secret_names] for guess in guess_names]
+        seen = {label for row in answers for label in row}
         for label in seen:
             check_text("what the feedback function returns", label, "01")
         labels = sorted({winning, *lost, *seen})
         place = {label: i for i, label in enumerate(labels)}
         return cls.from_table(
-            [[place[label] for label in row] for row in told],
+            [[place[label] for label in row] for row in answers],
             winning=place[winning],
             losing=[place[label] for label in lost],
             labels=labels,
-            guesses=asked,
-            secrets=kept,
+            guesses=guess_names,
+            secrets=secret_names,
             weights=weights,
         )
 
@@ -360,9 +362,9 @@ class Game:
     def from_words(
         cls, secrets: Iterable[str], guesses: Iterable[str] = (), *, weights: Iterable[int] | None = None
     ) -> Game:
-        """The word game of lists of words, as `words:SECRETS,GUESSES` is of files: a mark for each letter.
+        """Make the word game of lists of words, as `words:SECRETS,GUESSES` does of files: a mark for each letter.
 
-        Every secret may be asked, and the `guesses`, too; `weights` are those of the secrets as they are listed.  All
+        Every secret may be a guess, and the `guesses`, too; `weights` are those of the secrets as they are listed.  All
         words have one length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments
         of a wrong type.
 

@@ -33,7 +33,7 @@ class HardMode:
 
     @property
     def words(self) -> npt.NDArray[np.uint8] | None:
-        """The guesses as symbols for the native core, uint8 [guesses, places]; None if there are too many symbols."""
+        """The guesses as symbols for the native core, uint8 [guesses, places], or None for too many symbols."""
         return self._symbols.astype(np.uint8) if int(self._symbols.max()) < _CORE_SYMBOLS else None
 
     @property

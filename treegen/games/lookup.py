@@ -25,7 +25,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
     `memory` bounds the table, in bytes; by default it is half of the available memory, and checked only when the table
     is needed, which greedy trees of codes and words do without.  Aliases are understood, and the game has its canonical
     name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file that cannot be read,
-    and a table that would be too large, before it is allocated; and TypeError for what is no text.
+    and a table that would be too large, before it is allocated; and TypeError if the name is not a string.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -35,7 +35,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
     check_text("the name of a game", name, "bulls-4x10")
     check_options(memory=memory)
     try:
-        known = rules.read_game(name)
+        plain_rules = rules.read_game(name)
     except BadInput:
         family, _, path = name.partition(":")
         read = load("families", family) if path else None
@@ -45,18 +45,18 @@ def game(name: str, *, memory: int | None = None) -> Game:
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
-    return Game.of_rules(known, memory)
+    return Game.of_rules(plain_rules, memory)
 
 
 def added(group: str) -> dict[str, EntryPoint]:
-    """What installed packages add: the entry points `guesstree.GROUP`, by name."""
-    from importlib.metadata import entry_points  # which takes as long to import as a small game to solve
+    """Return the entry points `guesstree.GROUP` of the installed packages, by name."""
+    from importlib.metadata import entry_points  # this import takes as long as to solve a small game
 
     return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
 
 
 def load(group: str, name: str, *, is_called: bool = False) -> Any:
-    """What a package adds under a name, or what it returns if called; None if there is none, BadInput if it fails."""
+    """Return the object that a package adds under a name, its result if called, or None.  BadInput if it fails."""
     point = added(group).get(name)
     try:
         found = point and point.load()
@@ -65,43 +65,45 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
 
-def as_game(known: Game | str, caller: str) -> Game:
-    """The game that an argument of the function `caller` means: a game, or the name of one, as `game` understands it.
+def as_game(game_or_name: Game | str, caller: str) -> Game:
+    """Return the game that an argument of the function `caller` means: a game, or the name of one.
 
     Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
 
     >>> as_game("mm", "build")
     Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
     """
-    if isinstance(known, Game):
-        return known
-    if not isinstance(known, str):
-        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(known).__name__}")
-    return game(known)
+    if isinstance(game_or_name, Game):
+        return game_or_name
+    if not isinstance(game_or_name, str):
+        raise TypeError(
+            f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(game_or_name).__name__}"
+        )
+    return game(game_or_name)
 
 
 def check_game(
-    known: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
+    game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
 ) -> Game | None:
-    """The game of a tree that says that its game is `name` and read from `files`; BadInput if `known` is another one.
+    """Return the game of a tree of the game `name`, read from `files`.  Raises BadInput if `game` is another one.
 
-    `known` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
-    alone makes it.  Messages call the tree `tree`, and say with `but` where the other game comes from.
+    `game` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
+    alone makes it.  Messages call the tree `tree`, and `but` introduces the name of the other game.
     """
-    if known is None:
+    if game is None:
         if ":" in name:
             listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if listed is not None and listed.name == name:
                 return Game.of_rules(listed)
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
-            raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
-    elif known.name != name:
-        own, other = _told(name, files), _told(known.name, known.files)
+            raise BadInput(f"this tree's game is read from files ({_source(name, files)}); name them with {how}")
+    elif game.name != name:
+        own, other = _source(name, files), _source(game.name, game.files)
         if own == other:  # the same file, with another number of changes
-            own, other = brief(name), known.brief
+            own, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
-    return known
+    return game
 
 
-def _told(name: str, files: Sequence[str]) -> str:
+def _source(name: str, files: Sequence[str]) -> str:
     return show_files(files) or brief(name)

@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from player.errors import BadInput
-from player.rules import names as rules
+from player.rules import names
 from player.rules.feedback import MAX_NARROW
 from player.rules.numbers import is_decimal
 
 
 def available_cpus() -> int:
-    """How many CPUs this process may use."""
+    """Return the number of CPUs that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -44,7 +44,7 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def read_size(text: str) -> int:
-    """Parse a size, such as 512M, and return it in bytes; BadInput if it is not a size.
+    """Parse a size, such as 512M, and return it in bytes.  Raises BadInput if it is not a size.
 
     >>> read_size("512M"), read_size("1.5GiB"), read_size("4096")
     (536870912, 1610612736, 4096)
@@ -67,13 +67,13 @@ def show_size(size: int) -> str:
     return f"{size:.1f} GiB"
 
 
-def check_memory(known: rules.AnyRules, memory: int) -> None:
+def check_memory(rules: names.AnyRules, memory: int) -> None:
     """Raise BadInput if the table of a game would need more than `memory` bytes."""
-    size = known.guess_count * known.secret_count * (1 if len(known.labels) <= MAX_NARROW else 2)
+    size = rules.guess_count * rules.secret_count * (1 if len(rules.labels) <= MAX_NARROW else 2)
     if size > memory:
         advice = "raise the limit (ulimit -v) or " if address_space() < 1 << 62 else "raise --memory or "
         advice = advice * (size <= available_memory()) + "use a smaller game"
         raise BadInput(
-            f"{known.name}: its table of {known.guess_count} guesses × {known.secret_count} secrets takes "
+            f"{rules.name}: its table of {rules.guess_count} guesses × {rules.secret_count} secrets takes "
             f"{show_size(size)}, and {show_size(memory)} are allowed; {advice}"
         )

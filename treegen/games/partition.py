@@ -43,7 +43,7 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 def cell_weights_by_numpy(
     game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None = None
 ) -> npt.NDArray[np.int64]:
-    """The same for weights of the candidates (None: each counts once), without the native core."""
+    """Return the same for weights of the candidates (None: each counts once), without the native core."""
     feedbacks, rows = len(game.labels), max(1, _BLOCK // max(1, len(candidates)))
     totals = np.empty((len(guesses), feedbacks), dtype=np.int64)
     for start in range(0, len(guesses), rows):

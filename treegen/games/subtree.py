@@ -1,4 +1,4 @@
-"""Subtree: the one form in which a found tree is handed over, and its way into a `Tree`."""
+"""Subtree: the result type of every builder, which converts to a `Tree`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_below: int = 0) -> str:
-    """The command that makes a tree again, `how` being its own options; "" where a tree file has no room for it.
+    """Return the command that makes a tree again, with its own options `how`; "" if a tree file has no room for it.
 
-    FILE stands for files that are not known.
+    FILE stands for files without a name.
     """
     game = command_name(tree.game, tree.files) if ":" in tree.game else tree.game
     words = ["treegen", verb]
@@ -50,25 +50,25 @@ class Subtree(NamedTuple):
 
     @classmethod
     def from_rows(cls, rows: Iterable[tuple[int, bool, int, int]]) -> Subtree:
-        """The columns of rows (guess, wins, parent, feedback)."""
+        """Make the columns of rows (guess, wins, parent, feedback)."""
         guess, wins, parent, feedback = np.array(list(rows), dtype=np.int32).T
         return cls(guess, wins.astype(np.uint8), parent, feedback)
 
     @classmethod
     def joined(cls, guess: int, wins: bool, parts: Iterable[tuple[int, Subtree]]) -> Subtree:
-        """The tree of a guess, with a tree after each of these feedbacks."""
+        """Make the tree of a guess, with a tree after each of these feedbacks."""
         columns, size = [cls.from_rows([(guess, wins, -1, -1)])], 1
-        for told, part in parts:
+        for label, part in parts:
             parent, feedback = part.parent + size, part.feedback.copy()
-            parent[0], feedback[0] = 0, told
+            parent[0], feedback[0] = 0, label
             columns.append(part._replace(parent=parent, feedback=feedback))
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """How many secrets are found at each depth, from 1 on, counted by their weight, when the tree is played.
+        """Play the tree, and return the weight of the secrets found at depth 1, 2, and so on.
 
-        The secrets are those that a history leaves, or all.  Raises ValueError where one is not found.
+        The secrets are those that a history leaves, or all.  Raises ValueError if one is not found.
         """
         labels = len(game.labels)
         keys = self.parent.astype(np.int64) * labels + self.feedback
@@ -78,18 +78,18 @@ class Subtree(NamedTuple):
         at = np.zeros(len(secrets), np.int64)
         found: list[int] = []
         while len(secrets):
-            told = game.table[self.guess[at], secrets].astype(np.int64)
-            goes_on = told != game.winning
+            answers = game.table[self.guess[at], secrets].astype(np.int64)
+            goes_on = answers != game.winning
             found.append(int(game.secret_weights[secrets[~goes_on]].sum()))
-            secrets, wanted = secrets[goes_on], at[goes_on] * labels + told[goes_on]
-            places = np.minimum(np.searchsorted(rising, wanted), max(0, len(rising) - 1))
-            if len(found) > len(self.guess) or (len(wanted) and (not len(rising) or (rising[places] != wanted).any())):
+            secrets, steps = secrets[goes_on], at[goes_on] * labels + answers[goes_on]
+            places = np.minimum(np.searchsorted(rising, steps), max(0, len(rising) - 1))
+            if len(found) > len(self.guess) or (len(steps) and (not len(rising) or (rising[places] != steps).any())):
                 raise ValueError("it does not find every secret")
-            at = order[places] if len(wanted) else wanted
+            at = order[places] if len(steps) else steps
         return found
 
     def histogram(self, game: Game | None = None) -> list[int]:
-        """The number of winning nodes at each depth, from 1 on, or how much their secrets weigh in a game."""
+        """Return the number of winning nodes, or the weight of their secrets in a game, at depth 1, 2, and so on."""
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
@@ -99,7 +99,7 @@ class Subtree(NamedTuple):
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
-        """The nodes as a Tree of `game`, level by level and siblings by rising feedback; `fields` are those of Tree."""
+        """Return a Tree of `game`, level by level, siblings by rising feedback; `fields` are further fields of it."""
         nodes = np.arange(len(self.guess))
         by_parent = np.lexsort((self.feedback, self.parent))
         starts = np.searchsorted(self.parent[by_parent], nodes).tolist()

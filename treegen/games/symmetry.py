@@ -16,8 +16,8 @@ class CodeSymmetry:
 
     Each maps the cells of a guess to those of its image.  One that maps every guess of a history and the feedbacks to
     itself also maps the set of candidates to itself, so guesses that it maps to each other are equivalent there.
-    `symbols` are those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 are kept
-    where they are (the `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): only with "marks"
+    `symbols` are those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 do not
+    move (the `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): only with "marks"
     symmetries change feedbacks, and with "places" the symbols of each position are renamed on their own.
     """
 
@@ -49,8 +49,8 @@ class CodeSymmetry:
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
                 continue
-            asked = zip(history, feedbacks, strict=self.moves_feedbacks)
-            if any(self.move_feedback(permutation, guess, told) != told for guess, told in asked):
+            steps = zip(history, feedbacks, strict=self.moves_feedbacks)
+            if any(self.move_feedback(permutation, guess, feedback) != feedback for guess, feedback in steps):
                 continue
             renamed = self._symbol_map(permutation, history)
             if renamed is not None:
@@ -58,7 +58,7 @@ class CodeSymmetry:
         return least
 
     def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
-        """The feedback to the image of a guess whose position i is position permutation[i], from the image of a secret.
+        """Return the feedback to an image of a guess, from that of a secret: position i comes from permutation[i].
 
         Marks go with their positions; of equal symbols that are not in place, the first ones are marked 1 again.
         """
@@ -85,11 +85,11 @@ class CodeSymmetry:
                 if renamed[word[source]] not in (-1, word[position]):
                     return None
                 renamed[word[source]] = word[position]
-        taken = [symbol for symbol in renamed if symbol >= 0]
-        return renamed if len(set(taken)) == len(taken) else None
+        images = [symbol for symbol in renamed if symbol >= 0]
+        return renamed if len(set(images)) == len(images) else None
 
     def _images(self, permutation: tuple[int, ...], renamed: list[int]) -> npt.NDArray[np.int64]:
-        """The code of each guess's image; free symbols become the lowest free ones, in order of appearance."""
+        """Return the code of each guess's image; free symbols become the lowest free ones, in order of appearance."""
         words = self._words[:, list(permutation)]
         names = np.array(renamed, dtype=np.int64)[words]
         unnamed = [symbol for symbol in range(self._names) if symbol not in renamed]

@@ -24,7 +24,7 @@ _MAKING = Lock()  # held while a table is made, so that no two threads make it
 
 
 def entry_type(labels: int) -> type[np.uint8 | np.uint16]:
-    """The type of feedback indices in a table, by the number of labels: one byte where that is enough, else two."""
+    """Return the type of feedback indices in a table, by the number of labels: one byte if possible, else two."""
     return np.uint8 if labels <= MAX_NARROW else np.uint16
 
 
@@ -56,15 +56,15 @@ class LazyTable:
 
     @classmethod
     def of(cls, table: Table) -> LazyTable:
-        """A table that is there."""
-        known = cls.__new__(cls)
-        known.made = table.view()
-        known.made.flags.writeable = False
-        return known
+        """Store this table and make it read-only."""
+        lazy = cls.__new__(cls)
+        lazy.made = table.view()
+        lazy.made.flags.writeable = False
+        return lazy
 
     @property
     def whole(self) -> Table:
-        """The whole table, made with all CPUs if it is not there; BadInput if it would take more memory than it may."""
+        """The whole table, which all CPUs make on first access.  Raises BadInput if it would take too much memory."""
         if self.made is None:
             with _MAKING, ThreadPoolExecutor(available_cpus()) as pool:
                 if self.made is None:
@@ -75,7 +75,7 @@ class LazyTable:
         return self.made
 
     def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
-        """The table of some guesses and some secrets, without the rest if that is not made yet.
+        """Return the table of some guesses and some secrets, without the rest if that is not made yet.
 
         As soon as the parts would take as long as the table, it is made, unless it needs more memory than it may take.
         """
@@ -89,14 +89,14 @@ class LazyTable:
         return part
 
     def row(self, guess: int, secrets: Some) -> Table:
-        """The table of a guess and some secrets."""
+        """Return the table of a guess and some secrets."""
         if self.made is None:
             return self._fill(self.guesses[guess : guess + 1], self.secrets[secrets]).ravel()
         row: Table = self.made[guess]
         return row[secrets]
 
     def _fill(self, guesses: Table, secrets: Table, each: Any = map) -> Table:
-        """The table of these symbols, in blocks that `each`, a map, makes."""
+        """Make the table of these symbols, in blocks that `each`, a map, makes."""
         rows = max(1, _BLOCK // max(1, len(secrets)))
         table: Table = np.empty((len(guesses), len(secrets)), dtype=self._entry)
 
@@ -104,7 +104,7 @@ class LazyTable:
             some = slice(start, start + rows)
             table[some] = self._make(guesses[some], secrets)
 
-        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for what is left
+        list(each(fill, range(0, len(table), rows)))  # an interrupt does not wait for the remaining blocks
         return table
 
 
@@ -126,19 +126,21 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     for position in range(rules.positions):
         bulls += guesses[:, position, None] == secrets[:, position]
     for symbol in range(len(rules.symbols)):
-        asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
-        both += asked[:, None] * (held > 0) if rule.near == "each" else np.minimum(asked[:, None], held)
+        in_guess, in_secret = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
+        both += in_guess[:, None] * (in_secret > 0) if rule.near == "each" else np.minimum(in_guess[:, None], in_secret)
     places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
     return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """The same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
+    """Make the same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
     index = {label: i for i, label in enumerate(rules.labels)}
-    asked, kept = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
-    table = np.empty((len(asked), len(kept)), dtype=entry_type(len(rules.labels)))
-    for row, guess in zip(table, asked, strict=True):
-        row[:] = [index[rules.feedback(guess, secret)] for secret in kept]
+    guess_list, secret_list = (
+        ["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets)
+    )
+    table = np.empty((len(guess_list), len(secret_list)), dtype=entry_type(len(rules.labels)))
+    for row, guess in zip(table, guess_list, strict=True):
+        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_list]
     return table
 
 
@@ -159,10 +161,10 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
         table: Table = core.fill_marks(guesses, secrets)
         return table
     positions = guesses.shape[1]
-    kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
-    asked = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
+    secret_columns = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
+    guess_columns = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
     places = range(positions)
-    equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
+    equal = {(i, k): guess_columns[i] == secret_columns[k] for i, k in product(places, places)}
     misplaced = [~equal[i, i] for i in places]
     made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
     for i in places:
@@ -171,7 +173,7 @@ def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
         for k in places:
             left += equal[i, k] & misplaced[k]
         for j in range(i):
-            left -= (asked[i] == asked[j]) & misplaced[j]
+            left -= (guess_columns[i] == guess_columns[j]) & misplaced[j]
         made *= 3
         made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
     return made

@@ -33,7 +33,7 @@ def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
 
 
 def classes_of_secrets(game: Game) -> npt.NDArray[np.int64]:
-    """A number for each secret, int64 [secrets], the same for those that symmetries of the game lead to each other."""
+    """Return a number for each secret, int64 [secrets]; secrets that symmetries map to each other have the same."""
     if game.symmetry is None or int(game.own_guess.min()) < 0:
         return np.arange(len(game.secrets))
     return np.unique(game.symmetry.classes(())[game.own_guess], return_inverse=True)[1]
@@ -65,9 +65,7 @@ def read_weights(game: Game, path: str) -> Game:
             raise BadInput(f"{where}: {typed[:40]!r} is not a secret of {game.brief}")
         weight = read_whole(text, 1, MAX_WEIGHT - 1)
         if weight is None:
-            raise BadInput(
-                f"{where}: {text[:40]!r} is not a weight; write a whole number of at least 1 and less than {MAX_WEIGHT}"
-            )
+            raise BadInput(f"{where}: {text[:40]!r} is not a weight; write a whole number from 1 to {MAX_WEIGHT - 1}")
         if typed in seen:
             raise BadInput(f"{where}: {secret} already has a weight")
         seen.add(typed)
@@ -82,19 +80,19 @@ def read_weights(game: Game, path: str) -> Game:
 
 
 def game_of(tree: Tree, game: Game | None = None) -> Game:
-    """The game of a tree, with the weights of the tree; `game` is needed where it is read from files.
+    """Return the game of a tree, with the weights of the tree; `game` is needed if it is read from files.
 
     Raises BadInput for another game than the tree's, and for a game with other weights.
     """
-    known = check_game(game, tree.game, tree.files) or make_game(tree.game)
-    weights = np.ones(len(known.secrets), dtype=np.int64)
+    own_game = check_game(game, tree.game, tree.files) or make_game(tree.game)
+    weights = np.ones(len(own_game.secrets), dtype=np.int64)
     for guess, weight in tree.weight_of().items():
-        secret = known.wins_against[known.find_guess(guess)]
+        secret = own_game.wins_against[own_game.find_guess(guess)]
         if secret < 0:
-            raise BadInput(f"the tree finds {guess}, which is not a secret of {known.brief}")
+            raise BadInput(f"the tree finds {guess}, which is not a secret of {own_game.brief}")
         weights[secret] = weight
-    if known.weights is None:
-        return weigh(known, weights)
-    if known.weights.tolist() != weights.tolist():
-        raise BadInput(f"the weights of {known.brief} are not those of the tree")
-    return known
+    if own_game.weights is None:
+        return weigh(own_game, weights)
+    if own_game.weights.tolist() != weights.tolist():
+        raise BadInput(f"the weights of {own_game.brief} are not those of the tree")
+    return own_game

@@ -24,15 +24,15 @@ from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]
-# The tree of candidates after some guesses, with so many guesses (None: any number); None where there is none.
+# Returns a tree for candidates after some guesses, within a number of guesses (None: any), or None if none exists.
 Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
 
 class Node(NamedTuple):
-    """A set of candidates after the guesses `asked`; `allowed` masks the guesses that may be asked (None: all)."""
+    """A set of candidates after the guesses `previous`; `allowed` masks the guesses that may follow (None: all)."""
 
     candidates: Indices
-    asked: tuple[int, ...] = ()
+    previous: tuple[int, ...] = ()
     allowed: Mask | None = None
 
 
@@ -42,8 +42,8 @@ class BuildOptions:
 
     `limit` is the guaranteed depth (None: the plain rule), `solve` finds trees of cells of at most `exact_below`, and
     the others are arguments of `treegen.build`.  `check` is called at every position, also by other threads: what it
-    raises ends the build.  `beside_repair` is entered while the plain tree is repaired, and `examined` is told then how
-    many positions were examined.
+    raises ends the build.  `beside_repair` is entered while the plain tree is repaired, and `examined` is then called
+    with the number of positions examined.
     """
 
     limit: int | None
@@ -60,23 +60,23 @@ class BuildOptions:
 
 
 class Builder:
-    """One build: the strategy, the positions examined so far, and what is known of the sets met so far."""
+    """One build: the strategy, the positions examined so far, and the values of the sets met so far."""
 
     def __init__(self, game: Game, rule: Strategy, options: BuildOptions) -> None:
         self._game, self._rule, self._options = game, rule, options
         self._examined, self._is_repair = 0, False
         self.chooser = Chooser(game, rule, options.seed)
-        # By candidates, only where the guess is a function of the set.
+        # The keys are candidates; these are used only if the guess is a function of the set.
         self._guesses: dict[bytes, int] = {}
         self._plain_trees: dict[bytes, Subtree | None] = {}
         self._impossible: set[tuple[bytes, int]] = set()
-        self._digits = None  # the symbols of the secrets, where only places are told
+        self._digits = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
             self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the fewest candidates with nothing to ask
 
     def build(self) -> Subtree:
-        """The tree; NoSuchTree when it is proved that there is none of that depth, GaveUp after `effort` positions."""
+        """Build the tree.  Raises NoSuchTree if none of that depth exists (proved), GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
@@ -102,25 +102,27 @@ class Builder:
         return finished
 
     def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
-        """The plain rule's tree; None where the rule has nothing to ask of some of its sets."""
+        """Return the plain rule's tree, or None if the rule has no guess for some of its sets."""
         key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._options.threads, self._tell)
+                tree: Subtree | None = self.chooser.tree(
+                    node.candidates, node.previous, self._options.threads, self._tell
+                )
             else:
                 tree = self.fill(node, forced)
             self._plain_trees[key] = tree
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
     def _tell(self, sets: int, found: int) -> None:
-        """Count a level of the plain tree, in which so many secrets were found (-1: only see whether to go on)."""
+        """Count `sets` of a level of the plain tree, with `found` secrets found (-1: only see whether to go on)."""
         self._count_examined(0 if self._is_repair else sets)
         if found >= 0 and not self._is_repair:
             self._options.progress(found, len(self._game.secrets))
 
     def fill(self, root: Node, forced: int = -1) -> Subtree | None:
-        """The plain rule's tree, level by level, without the core's; None where it has nothing to ask of some set."""
+        """Make the plain rule's tree, level by level, without the core's, or None if it has no guess for some set."""
         rows: list[tuple[int, bool, int, int]] = []
         level, done, is_whole = [(root, -1, -1)], 0, True
         self._stuck = root.candidates[:0]
@@ -136,7 +138,7 @@ class Builder:
                     below += [(part, here, label) for label, part in parts]
                     done += wins
                 elif len(node.candidates) <= self._options.exact_below:
-                    solved = self._options.solve(node.candidates, node.asked, None)
+                    solved = self._options.solve(node.candidates, node.previous, None)
                 if solved is not None:
                     (first, wins, *_), *others = zip(*(column.tolist() for column in solved), strict=True)
                     rows.append((first, wins, parent, feedback))
@@ -151,51 +153,55 @@ class Builder:
         return Subtree.from_rows(rows) if is_whole else None
 
     def _choose_all(self, nodes: list[Node]) -> list[int]:
-        """The plain rule's guess at each node; -1 where the node is solved or stuck."""
-        exact, known, is_shared = self._options.exact_below, self._guesses, self.chooser.is_a_function_of_the_set
+        """Return the plain rule's guess at each node, or -1 if the node is solved or stuck."""
+        exact, cache, is_shared = self._options.exact_below, self._guesses, self.chooser.is_a_function_of_the_set
 
         def choose(node: Node) -> int:
             size, key = len(node.candidates), node.candidates.tobytes() if is_shared else b""
             if 2 < size <= exact:
                 return -1
-            guess = known.get(key, -2)
+            guess = cache.get(key, -2)
             if guess == -2:
                 self._options.check()
-                guess = self.chooser.choose(node.candidates, node.asked, node.allowed)
+                guess = self.chooser.choose(node.candidates, node.previous, node.allowed)
                 if is_shared:
-                    known[key] = guess
+                    cache[key] = guess
             # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
             is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
             return guess if is_best else -1
 
         large = [node for node in nodes if len(node.candidates) > max(2, exact)]
-        self._count_examined(sum(not known or node.candidates.tobytes() not in known for node in large))
+        self._count_examined(sum(not cache or node.candidates.tobytes() not in cache for node in large))
         return list(map(choose, nodes))
 
     def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
-        """Whether a guess may win, and what its other feedbacks leave, by rising feedback."""
+        """Return whether a guess may win, and the nodes after its other feedbacks, by rising feedback."""
         if len(node.candidates) == 1 and self._game.wins_against[guess] == node.candidates[0]:
             return True, []
-        asked, hard, parts = (*node.asked, guess), self.chooser.hard, dict(cells(self._game, node.candidates, guess))
+        previous, hard, parts = (
+            (*node.previous, guess),
+            self.chooser.hard,
+            dict(cells(self._game, node.candidates, guess)),
+        )
         wins = parts.pop(self._game.winning, None) is not None
         return wins, [
-            (feedback, Node(cell, asked, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
+            (feedback, Node(cell, previous, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
             for feedback, cell in parts.items()
         ]
 
     def _finish(self, node: Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
-        """The tree of at most `depth` guesses by the rule above, where `plain` is the plain rule's; None: no tree."""
+        """Return the tree of at most `depth` guesses by the rule above, or None; `plain` is the plain rule's tree."""
         size, key = len(node.candidates), (node.candidates.tobytes(), depth)
         if size > self._game.capacity(depth) or key in self._impossible:
             return None
         if plain is not None and len(plain.histogram()) <= depth:
             return plain
         if size <= self._options.exact_below and forced < 0:
-            return self._options.solve(node.candidates, node.asked, depth)
+            return self._options.solve(node.candidates, node.previous, depth)
         guesses = np.array([forced])
         if forced < 0:
             self._count_examined(1)
-            ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
+            ranking = self.chooser.rank(node.candidates, node.previous, node.allowed)
             guesses = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)]
         for guess in guesses.tolist():
             finished = self._finish_cells(node, guess, depth)
@@ -206,7 +212,7 @@ class Builder:
         return None
 
     def _finish_cells(self, node: Node, guess: int, depth: int) -> Subtree | None:
-        """The same with this guess."""
+        """Return the same with this guess."""
         wins, parts = self._split(node, guess)
         if any(self._longest_line(part.candidates) >= depth for _, part in parts):
             return None
@@ -221,7 +227,7 @@ class Builder:
         return Subtree.joined(guess, wins, sorted(finished.items()))
 
     def _longest_line(self, candidates: Indices) -> int:
-        """How many candidates differ in one place alone, at most: where only places are told, each takes a guess."""
+        """Count the most candidates that differ in one place alone: if only right places count, each takes a guess."""
         if self._digits is None:
             return 1
         codes = self._digits[candidates]

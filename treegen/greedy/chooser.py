@@ -1,4 +1,4 @@
-"""The guess that a strategy takes at one position, and all guesses in its order."""
+"""The guess of a strategy at one position, and all guesses in its order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
-_MOST_LETTERS = 64  # of word games whose guesses the core finds without a table
+_MOST_LETTERS = 64  # with fewer different letters, the core finds the guesses of word games without a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Ranking:
 class Chooser:
     """Applies a strategy to a game.
 
-    A position is its candidates, int32 rising, and the guesses `asked` before; `allowed` masks the guesses that may be
-    asked there (hard mode), None for all.
+    A position is its candidates, int32 rising, and the guesses `previous`; `allowed` masks the guesses that may
+    follow (hard mode), None for all.
     """
 
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
@@ -73,7 +73,7 @@ class Chooser:
 
     @property
     def is_a_function_of_the_set(self) -> bool:
-        """Whether the guess depends on the candidates alone, so that the same set always has the same subtree."""
+        """True if the guess depends on the candidates alone, so that the same set always has the same subtree."""
         strategy = self.strategy
         return not (
             self.hard is not None
@@ -84,29 +84,29 @@ class Chooser:
 
     @property
     def makes_trees(self) -> bool:
-        """Whether `tree` makes the plain rule's trees."""
+        """True if `tree` makes the plain rule's trees."""
         return self._greedy is not None and not self.strategy.in_order
 
     def tree(
         self,
         candidates: Indices,
-        asked: tuple[int, ...],
+        previous: tuple[int, ...],
         threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
     ) -> Subtree:
-        """The plain rule's tree of some candidates, made by the core without a table; `first` is asked first.
+        """Make the plain rule's tree of some candidates, by the core, without a table; `first` is its first guess.
 
-        `progress(sets, found)` is called at each level, with how many sets of more than two candidates it has, and how
-        many secrets have their place; and some times a second with 0 and -1.  What it raises ends the call.
+        `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
+        number of secrets found; and some times a second with 0 and -1.  What it raises ends the call.
         """
         assert self._greedy is not None
-        opening = self._opening if first is None else [*asked, first]
-        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads or available_cpus(), progress)
+        opening = self._opening if first is None else [*previous, first]
+        columns = self._greedy.tree(candidates, previous, opening, self._is_own, threads or available_cpus(), progress)
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:
-        """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
+        """Make the rule for the core; None without the core, or if more than the sizes of the cells decides."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
         if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
             return None
@@ -120,7 +120,7 @@ class Chooser:
         )
 
     def _find_greedy(self) -> Greedy | None:
-        """The part of the core that needs no table; None where the rule or the game does."""
+        """Return the part of the core that needs no table, or None if the rule or the game needs one."""
         game, source = self.game, self.game.source
         # In hard mode, where few guesses are allowed, a table is faster.
         if self._rule is None or game.rules is None or self.hard is not None:
@@ -140,11 +140,11 @@ class Chooser:
             )  # fmt: skip
         return None
 
-    def choose(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> int:
-        """The guess to take; -1 where none splits the candidates without risking to lose."""
+    def choose(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None = None) -> int:
+        """Return the guess to take, or -1 if no guess splits the candidates without risking a loss."""
         game = self.game
-        if len(asked) < len(self._opening):
-            fixed = self._opening[len(asked)]
+        if len(previous) < len(self._opening):
+            fixed = self._opening[len(previous)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
                 return fixed
         if len(candidates) == 1:
@@ -152,22 +152,22 @@ class Chooser:
             if own >= 0:
                 return own
         elif self._rule is not None:
-            mask = self._mask(asked, allowed)
+            mask = self._mask(previous, allowed)
             if self._greedy is not None:
-                return self._greedy.choose(candidates, asked, self._is_own, mask)
+                return self._greedy.choose(candidates, previous, self._is_own, mask)
             return core.choose(
                 game.table, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing, mask
             )
-        ranking = self.rank(candidates, asked, allowed)
+        ranking = self.rank(candidates, previous, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
-    def rank(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
-        """All guesses of the pool that split the candidates and cannot lose, best first; for one candidate its own.
+    def rank(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
+        """Rank all guesses of the pool that split the candidates and cannot lose; for one candidate its own.
 
-        One guess stands for each class that is known to be equivalent.
+        One guess stands for each class of guesses that symmetries make equivalent.
         """
         game, strategy = self.game, self.strategy
-        guesses = self._pool(candidates, asked, allowed)
+        guesses = self._pool(candidates, previous, allowed)
         sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
@@ -177,12 +177,12 @@ class Chooser:
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)
         draw = strategy.score.draw
-        scores = draw(game, self.seed, candidates, asked, guesses) if draw else self._rate(sizes)
+        scores = draw(game, self.seed, candidates, previous, guesses) if draw else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int:
-        """The bonus of K/n bits for one of n candidates where scores count weight; of a score of one's own as it is."""
+        """Return the bonus of K/n bits for one of n candidates if scores count weight; a score of one's own has K."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
             return self._own_bonus
         weight = int(self.game.weights[candidates].sum())
@@ -190,27 +190,27 @@ class Chooser:
         return min(int(bonus), MOST)  # more than any score has no other effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
-        """Whether a guess splits the candidates, or finds the only one, without the risk of losing."""
+        """Return whether a guess splits the candidates, or finds the only one, without the risk of losing."""
         row = self.game.row(guess, candidates)
         if any((row == feedback).any() for feedback in self.game.losing):
             return False
         return bool((row != row[0]).any() or (len(row) == 1 and row[0] == self.game.winning))
 
-    def _mask(self, asked: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
+    def _mask(self, previous: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
         if self._symbols is not None:
-            ordered = in_order(self._symbols, asked)
+            ordered = in_order(self._symbols, previous)
             allowed = ordered if allowed is None else allowed & ordered
         return None if allowed is None else allowed.view(np.uint8)
 
-    def _pool(self, candidates: Indices, asked: tuple[int, ...], allowed: Mask | None) -> Indices:
-        """The guesses that may be asked, rising: one of each class that is known to be equivalent."""
+    def _pool(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None) -> Indices:
+        """Return the guesses to rank, rising: one of each class of guesses that symmetries make equivalent."""
         game = self.game
         guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
-        mask = self._mask(asked, allowed)
+        mask = self._mask(previous, allowed)
         if mask is not None:
             return guesses[mask[guesses] > 0]
         if self._representatives is None:
             return guesses
-        told = asked if self._moves_feedbacks else ()
-        feedbacks = tuple(int(game.row(guess, candidates[:1])[0]) for guess in told)
-        return np.intersect1d(guesses, self._representatives(asked, feedbacks), assume_unique=True)
+        steps = previous if self._moves_feedbacks else ()
+        feedbacks = tuple(int(game.row(guess, candidates[:1])[0]) for guess in steps)
+        return np.intersect1d(guesses, self._representatives(previous, feedbacks), assume_unique=True)

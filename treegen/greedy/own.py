@@ -20,24 +20,24 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.greedy.score import MOST, Score, Scores
 
-Function = Callable[[Any], Any]  # of an array of sizes, or of a Partition
+Function = Callable[[Any], Any]  # its argument is an array of sizes, or a Partition
 
 
 class Partition(NamedTuple):
-    """What a guess makes of the candidates, for scores that look further than the sizes of its cells."""
+    """The candidates divided by a guess, for scores that look further than the sizes of its cells."""
 
     game: Game
     candidates: Indices  # the indices of the secrets that are left, int32 rising
-    history: tuple[tuple[str, str], ...]  # what was asked before, with the answers
+    history: tuple[tuple[str, str], ...]  # the guesses before, with their feedbacks
     guess: str
     cells: dict[str, Indices]  # the candidates that give each feedback, by its label
 
 
 def own_score(function: Function, name: str = "") -> Score:
-    """The score of a function of the sizes of cells or, where its parameter is called `partition`, of a Partition.
+    """Make the score of a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
 
-    The function of sizes takes int64 of any shape, from 1 on, and returns the prices, whole numbers of the same shape;
-    that of a partition returns one.  Where it raises or returns anything else, BadInput has its file and line.
+    The function of sizes takes int64 of any shape, each at least 1, and returns the prices, integers of the same shape;
+    that of a partition returns one.  If it raises or returns anything else, BadInput has its file and line.
 
     >>> own_score(lambda sizes: sizes**2, "squares").prices(4).tolist()
     [0, 1, 4, 9, 16]
@@ -49,7 +49,7 @@ def own_score(function: Function, name: str = "") -> Score:
 
 
 def read_function(path: str, name: str) -> Function:
-    """The function of a Python file; BadInput where there is none, or where the file cannot be run."""
+    """Return the function of a Python file.  Raises BadInput if there is no such function or the file cannot be run."""
     if not os.path.isfile(path):
         raise BadInput(f"{path}: there is no such file")
     try:
@@ -65,7 +65,7 @@ def read_function(path: str, name: str) -> Function:
 
 
 def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The prices of sizes, int64; of sizes in floating point in floating point, where the function takes these."""
+    """Return the prices of sizes, int64; of floats, if the function takes these, the prices are floats."""
     some = np.maximum(sizes, 1)  # what no candidate gives costs nothing
     if some.dtype.kind == "f":
         try:
@@ -80,10 +80,10 @@ def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _look(
-    function: Function, game: Game, _: int, candidates: Indices, asked: Sequence[int], guesses: Indices
+    function: Function, game: Game, _: int, candidates: Indices, previous: Sequence[int], guesses: Indices
 ) -> Scores:
-    """The scores of guesses by a function of partitions."""
-    history = tuple((game.guesses[one], game.labels[game.table[one, candidates[0]]]) for one in asked)
+    """Return the scores of guesses by a function of partitions."""
+    history = tuple((game.guesses[one], game.labels[game.table[one, candidates[0]]]) for one in previous)
     names, values = [game.guesses[guess] for guess in guesses], []
     for guess, name in zip(guesses.tolist(), names, strict=True):
         parts = {game.labels[feedback]: cell for feedback, cell in cells(game, candidates, guess)}
@@ -93,7 +93,7 @@ def _look(
 
 def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt.NDArray[Any]:
     try:
-        with np.errstate(all="ignore"):  # what is no number is found, and named
+        with np.errstate(all="ignore"):  # NaN and infinity are reported below
             found = np.asarray(function(argument))
             if found.shape not in ((), shape):
                 raise ValueError(f"it returns the shape {found.shape} for sizes of the shape {shape}")
@@ -104,11 +104,11 @@ def _call(function: Function, argument: Any, shape: tuple[int, ...] = ()) -> npt
 
 
 def _whole(function: Function, values: npt.NDArray[Any], names: Sequence[Any] | Scores, what: str) -> Scores:
-    """The values as int64; BadInput for the first of them that is not a whole number, or too large."""
+    """Return the values as int64.  Raises BadInput for the first that is not a whole number, or too large."""
     bad = ~((values == np.rint(values)) & (np.abs(values.astype(np.float64)) < MOST))
     if bad.any():
-        told = f"{what.format(np.asarray(names)[bad].flat[0])} is {values[bad].flat[0]}, not a whole number below 2**62"
-        raise _bad(function, f"{told}; round it, scaled if need be")
+        flaw = f"{what.format(np.asarray(names)[bad].flat[0])} is {values[bad].flat[0]}, not a whole number below 2**62"
+        raise _bad(function, f"{flaw}; round it, scaled if need be")
     return values.astype(np.int64)
 
 

@@ -18,20 +18,20 @@ from treegen.games.partition import Indices
 Scores = npt.NDArray[np.int64]
 SCALE_BITS = 40
 BONUS_UNIT = 1 << SCALE_BITS  # one bit of information, divided by the number of candidates
-_MANY = 1 << 16  # logarithms of more sizes than this are computed where they occur, not listed
-MOST = 1 << 62  # that a score may be: a bonus, which is taken off it, has the rest
+_MANY = 1 << 16  # logarithms of more sizes than this are computed as they occur, not listed
+MOST = 1 << 62  # the limit of scores, which leaves room to subtract a bonus
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """A rule: the score of a guess is the sum (or the greatest) of a price over its cells; the least is best.
 
-    `price(sizes)` gives the prices, int64, of cells of these sizes; of sizes in floating point, which show whether the
-    prices fit, about the same.  A rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs`
-    is a function from sizes to their logarithms.  A score that does not come from the sizes is drawn: `draw` gives it,
-    int64 [guesses], by the game, the seed, the candidates, what was asked, and the guesses.  `is_own`: it is one's own
-    (see `treegen.greedy.own`).  `compare(scores, totals)` gives the scores where they depend on how many
-    candidates, or what weight, there are.
+    `price(sizes)` gives the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
+    rule that needs integer logarithms has `log_price(sizes, logs)` instead, where `logs` is a function from sizes to
+    their logarithms.  A score that does not come from the sizes is drawn: `draw` gives it, int64 [guesses], by the
+    game, the seed, the candidates, the guesses before, and the guesses to score.  `is_own`: it is one's own (see
+    `treegen.greedy.own`).  `compare(scores, totals)` corrects scores that depend on the number of candidates, or on
+    their weight.
     """
 
     name: str
@@ -45,13 +45,13 @@ class Score:
     compare: Callable[[Scores, Scores], Scores] | None = None
 
     def prices(self, n: int) -> Scores:
-        """int64 [n + 1], the prices of cells of 0 to n candidates; BadInput where scores may need more than 64 bits."""
+        """Return the prices of cells of 0 to n candidates, int64 [n + 1].  Raises BadInput if scores may overflow."""
         return self._checked(np.arange(n + 1, dtype=np.int64), n, lambda some: integer_logs(n + 1, scale_bits(n))[some])
 
     def price_weights(self, sizes: Scores, total: int) -> Scores:
-        """The prices of cells by the weight in them, int64 of any shape, of at most `total` together.
+        """Return the prices of cells by the weight in them, int64 of any shape, of at most `total` together.
 
-        Raises BadInput where scores may need more than 64 bits.
+        Raises BadInput if scores may need more than 64 bits.
         """
         if self.log_price is not None and total <= _MANY:
             return self.prices(total)[sizes]
@@ -60,7 +60,7 @@ class Score:
         return self._checked(sizes, total, lambda some: np.rint(np.log2(np.maximum(some, 1)) * unit).astype(np.int64))
 
     def _checked(self, sizes: Scores, total: int, logs: Callable[[Scores], Scores]) -> Scores:
-        """The prices of sizes; BadInput where cells of `total` together may have a score that does not fit into int64.
+        """Return the prices of sizes.  Raises BadInput if cells of `total` together may have a score beyond int64.
 
         Floating point shows how large it may be.  A score is a sum of prices, each of which is a size times what the
         price is for one of it, so that it is at most `total` times the most for one.
@@ -76,14 +76,14 @@ class Score:
         return prices
 
     def bonus_unit(self, total: int) -> int:
-        """The price of one bit of information, divided by the weight of the candidates, where all weigh `total`."""
+        """Return the price of one bit of information, divided by the weight of the candidates, if all weigh `total`."""
         return BONUS_UNIT if total <= _MANY else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or the weights in them, to the scores of the guesses.
 
         It takes int [guesses, feedbacks] and returns int64 [guesses]; all candidates are, or weigh, at most `total`.
-        Raises BadInput where scores may need more than 64 bits; with weights, the function does.
+        Raises BadInput if scores may need more than 64 bits; with weights, the function does.
         """
         listed = None if is_weighted else self.prices(total)
 
@@ -97,20 +97,20 @@ class Score:
         return rate
 
     def prefers_single_cells(self, n: int) -> bool:
-        """Whether a guess with n candidates in n cells has a lower score than every other one; of at most 2, it has."""
+        """Return whether n cells of n candidates score less than any others; for n of at most 2, they do."""
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())
 
 
 def scale_bits(total: int) -> int:
-    """How many binary digits a logarithm has after the point, so that scores of `total` candidates fit into 64 bits."""
+    """Return the number of bits after the point of logarithms, so that scores of `total` candidates fit into 64."""
     return SCALE_BITS if total * total.bit_length() < MOST >> SCALE_BITS else 36
 
 
 @lru_cache(maxsize=4)  # weights ask for the same list at every position
 def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
-    """L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
+    """List L(0..n), int64, read-only: L(p) = round(2**bits · log2 p) for primes, L(ab) = L(a) + L(b), L(0) = 0.
 
     Sums of n·L(n) compare as the entropies do, and are equal exactly where the products of the n**n are.
 
@@ -131,7 +131,7 @@ def integer_logs(n: int, bits: int = SCALE_BITS) -> Scores:
 
 
 def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
-    """round(2**bits · log2 prime): by the mathematics library, or with 50 digits where its last bit could matter."""
+    """Return round(2**bits · log2 prime), by the math library, or with 50 digits if its last bit could matter."""
     scaled = math.log2(prime) * float(2**bits)
     if abs(scaled - math.floor(scaled) - 0.5) > 2**-6:
         return round(scaled)
@@ -140,7 +140,7 @@ def _round_log2(prime: int, bits: int = SCALE_BITS) -> int:
 
 
 def _random_scores(_: object, seed: int, candidates: Indices, __: object, guesses: Indices) -> Scores:
-    """Scores that depend on seed, set and guess alone, so that they are the same on any machine (splitmix64, 2014)."""
+    """Score by seed, set and guess alone, so that scores are the same on any machine (splitmix64, 2014)."""
     with np.errstate(over="ignore"):
         members = _mix(candidates.astype(np.uint64) + np.uint64(1)).sum(dtype=np.uint64)
         start = _mix(np.array([members ^ np.uint64(seed & (2**64 - 1))], dtype=np.uint64))

@@ -30,7 +30,7 @@ from treegen.greedy.score import MOST, SCORES, Score, Scores, scale_bits
 POOLS = {
     "all": "every guess of the game",
     "candidates": "only guesses that may be the secret",
-    "hard": "what was told must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
+    "hard": "every hint must be used: right letters stay, misplaced ones are used again (Wordle's hard mode)",
 }
 TIES = {
     "first-candidate": "a guess that may be the secret, then the lowest index (the usual rule)",
@@ -82,13 +82,13 @@ class Strategy:
         return "+".join(filter(None, (self.core, pool, f"first={'.'.join(self.opening)}" * bool(self.opening))))
 
     def bonus_score(self, total: int) -> int:
-        """What is taken off the score of a guess that may be the secret, of a game with so many secrets."""
+        """Return the bonus, which lowers the score of a guess that may be the secret, in a game of weight `total`."""
         return int(self.bonus * (1 if self.score.is_own else 1 << scale_bits(total)))
 
     def order(self, scores: Scores, wins: npt.NDArray[Any], guesses: Indices, bonus: int) -> npt.NDArray[np.intp]:
-        """The places of guesses, best first, from their scores and the weight of the secret each may be (0: none).
+        """Sort guesses by their scores and the weight of the secret each may be (0: none); return places, best first.
 
-        `bonus` is what is taken off the score of those that may be the secret.
+        `bonus` lowers the score of those that may be the secret.
         """
         index = guesses
         if self.tie.startswith("last"):
@@ -99,7 +99,7 @@ class Strategy:
 
 
 class Named(NamedTuple):
-    """A row of the table: a name, the strategy that it is, a line, and where it comes from."""
+    """A row of the table: a name, its strategy, a summary, and the source."""
 
     name: str
     strategy: Strategy
@@ -108,7 +108,7 @@ class Named(NamedTuple):
 
     @property
     def is_alias(self) -> bool:
-        """Whether it has another, its own spelling."""
+        """True if the strategy has a spelling of its own, which is another one."""
         return self.strategy.name != self.name
 
 
@@ -124,9 +124,9 @@ _FILE = re.compile(r"(.*?\.py)(?::([^+]*))?(?:\+(.*))?", re.DOTALL)
 
 
 def find(text: str, function: Function | None = None) -> Strategy:
-    """The strategy of that name or spelling; BadInput with the nearest good word otherwise, TypeError for no text.
+    """Return the strategy of a name or spelling.  Raises BadInput, with the nearest good word, or TypeError.
 
-    A `function` is a score of one's own, which the text begins with the name of, or with nothing.
+    If `function` is a score of one's own, the text begins with its name, or with nothing.
 
     >>> find("minimax+first=0123+candidates").name, find("knuth").name
     ('minimax+candidates+first=0123', 'minimax')
@@ -165,8 +165,8 @@ def _read(strategy: Strategy, parts: list[str]) -> Strategy:
         elif part in POOLS:
             strategy = replace(strategy, pool=part)
         elif part != "own" or not strategy.score.is_own:
-            known = ("candidates", "hard", "all", *TIES, "in-order", "bonus=4.5", "first=0123")
-            raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, known)}")
+            words = ("candidates", "hard", "all", *TIES, "in-order", "bonus=4.5", "first=0123")
+            raise BadInput(f"{part[:60]!r} is not a part of a strategy; {suggest(part, words)}")
     return strategy
 
 
@@ -182,7 +182,7 @@ def _read_bonus(strategy: Strategy, text: str) -> Fraction:
 
 
 def read_pool(text: str) -> str:
-    """A pool of guesses by its name; BadInput that lists them otherwise, TypeError for no text."""
+    """Return the name of a pool of guesses.  Raises BadInput, with the pools, or TypeError if it is not a string."""
     check_text("a pool of guesses", text, "candidates")
     if text not in POOLS:
         raise BadInput(f"{text[:60]!r} is not a valid pool; {suggest(text, POOLS)}")
@@ -190,17 +190,17 @@ def read_pool(text: str) -> str:
 
 
 def describe_pool(pool: str) -> str:
-    """What a message says of a pool of guesses: " with candidates only", and nothing where all are allowed."""
+    """Return the words for a pool of guesses in messages: " with candidates only", or "" for all guesses."""
     return {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[pool]
 
 
-def in_order(symbols: npt.NDArray[np.uint8], asked: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    """Which guesses introduce new symbols, not in the guesses `asked`, in rising order from the left; bool [guesses].
+def in_order(symbols: npt.NDArray[np.uint8], previous: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Mark the guesses whose symbols that are new after `previous` rise from the left; bool [guesses].
 
     `symbols` is uint8 [guesses, positions].  If all guesses keep to this, the symbols used are always the lowest: after
     0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
     """
-    least = 1 + max((int(symbols[guess].max()) for guess in asked), default=-1)
+    least = 1 + max((int(symbols[guess].max()) for guess in previous), default=-1)
     fresh = np.full(len(symbols), least, dtype=np.int64)
     good = np.ones(len(symbols), dtype=bool)
     for column in symbols.T:
