@@ -31,8 +31,8 @@ _FIRST_LINE = "guesstree certificate 1"
 _GZIP = b"\x1f\x8b"
 MOST_BYTES = 256 << 20  # unpacked
 MOST_PRICES = 1000
-MOST_DEPTH = 250  # of a tree in a certificate
-END = 1 << 47  # of all costs
+MOST_DEPTH = 250  # the greatest depth of a tree in a certificate
+END = 1 << 47  # all costs are below this
 
 
 class BadCertificate(BadInput):
@@ -40,7 +40,7 @@ class BadCertificate(BadInput):
 
 
 class Claim(NamedTuple):
-    """That no tree costs less than `bound` by a price list; None: that there is no tree at all."""
+    """The claim that no tree costs less than `bound` by a price list, or, if it is None, that no tree exists."""
 
     prices: Prices
     bound: int | None
@@ -55,16 +55,16 @@ class Certificate:
 
     game: str
     lists: tuple[str, ...]  # the lines `rule`, `guesses` and `secrets` of a word list; none of a code game
-    weights: tuple[int, ...]  # of the secrets; none where all are 1
+    weights: tuple[int, ...]  # the weights of the secrets, or empty if all are 1
     pool: str
-    first: str  # the forced first guess; "" where there is none
+    first: str  # the forced first guess, or ""
     by_class: bool  # whether class caps are used
-    tree: str  # the `digest_of` the tree; "" where there is no tree
+    tree: str  # the `digest_of` the tree, or ""
     claims: tuple[Claim, ...]
-    numbers: bytes  # of the tree, and of a proof for each claim
+    numbers: bytes  # the numbers of the tree, and of a proof for each claim
 
     def to_bytes(self) -> bytes:
-        """The bytes of the file, the same ones whenever it is written."""
+        """Return the bytes of the file, which are always the same."""
         lines = [
             _FIRST_LINE,
             f"game {self.game}",
@@ -85,12 +85,12 @@ class Certificate:
 
 
 def digest_of(data: bytes) -> str:
-    """The SHA-256 of the columns of a tree file: of its bytes from the key `labels` to the key `sha256`."""
+    """Return the SHA-256 of the columns of a tree file: of its bytes from the key `labels` to the key `sha256`."""
     return sha256(data[data.find(b"\xa6labels") : -41]).hexdigest()
 
 
 def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
-    """What has to be proved for what a tree claims of itself; none where it claims nothing.
+    """Return the claims that prove the statements in a tree file, or none for a tree without such a statement.
 
     An optimal tree for `worst` or `fewest-at-max` has the least depth there is, and one for `total` the least depth of
     that total: no tree has a depth less, or (where one `exists`) it costs more.  If a tree is not proved to be optimal,
@@ -110,12 +110,12 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
 
 
 def no_tree_of(depth: int | None) -> Claim:
-    """That there is no tree of this depth; None: of any depth."""
+    """Return the claim that there is no tree of this depth (None: of any depth)."""
     return Claim(Prices(None if depth is None else (0,) * depth), None)
 
 
 def proves(certificate: Certificate, tree: Tree) -> bool:
-    """Whether a certificate claims all that a tree claims of itself; a tree that claims nothing cannot be certified."""
+    """Return whether a certificate has all claims of a tree; a tree without claims cannot be certified."""
     return any(
         claims and set(claims) <= set(certificate.claims)
         for claims in (claims_of(tree, lambda _: True), claims_of(tree, lambda _: False))
@@ -123,7 +123,7 @@ def proves(certificate: Certificate, tree: Tree) -> bool:
 
 
 def unpack(data: bytes, where: str = "certificate") -> bytes:
-    """Return the unpacked bytes of a certificate, which may be bare; BadCertificate if they are damaged or too long."""
+    """Return the unpacked bytes of a certificate, which may be bare.  BadCertificate: they are damaged or too long."""
     unpacker = zlib.decompressobj(31)
     text, is_whole = data, not data.startswith(_GZIP)
     if not is_whole:
@@ -138,7 +138,7 @@ def unpack(data: bytes, where: str = "certificate") -> bytes:
 
 
 def read(data: bytes, where: str = "certificate") -> Certificate:
-    """Read the bytes of a certificate, packed or not; BadCertificate for whatever is not right in its form."""
+    """Read the bytes of a certificate, packed or not.  Raises BadCertificate if its form is invalid."""
     header, end, numbers = unpack(data, where).partition(b"\nproof\n")
     lines = header.decode(errors="replace").split("\n") if end else []
     if lines[:1] != [_FIRST_LINE]:
@@ -151,7 +151,7 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
 
 
 def codes_of(game: Game) -> list[int]:
-    """The number of each feedback in certificates: they are named by what they say, not by their order here."""
+    """Return the number of each feedback in certificates, which comes from its meaning, not from its order here."""
     assert game.rules is not None
     rule = game.rules.rule
     if rule.is_marked:
@@ -162,7 +162,7 @@ def codes_of(game: Game) -> list[int]:
 
 
 def numbers_of(tree: Tree, game: Game) -> bytes:
-    """A tree as a certificate has it: its guesses in the order of a walk, by rising numbers of the feedbacks."""
+    """Write a tree for a certificate: its guesses in the order of a walk, by rising numbers of the feedbacks."""
     codes = codes_of(game)
     guesses, todo = [], [(0, np.arange(len(game.secrets)))]
     while todo:
@@ -178,14 +178,14 @@ def numbers_of(tree: Tree, game: Game) -> bytes:
 
 
 def lists_of(game: Game) -> tuple[str, ...]:
-    """The lines of the header that have the lists of a game of words."""
+    """Return the lines of the header that have the lists of a game of words."""
     if not isinstance(game.rules, WordRules):
         return ()
     return "rule marks", f"guesses {' '.join(game.guesses)}", f"secrets {' '.join(game.secrets)}"
 
 
 def _pack(numbers: Sequence[int]) -> bytes:
-    """Numbers as unsigned LEB128: seven bits a byte, the lowest first."""
+    """Pack numbers as unsigned LEB128: seven bits a byte, the lowest first."""
     packed = bytearray()
     for number in numbers:
         while number > 127:
@@ -196,7 +196,7 @@ def _pack(numbers: Sequence[int]) -> bytes:
 
 
 def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
-    """The certificate with these lines (key, value) after the first; ValueError or IndexError for anything else."""
+    """Make the certificate of these lines (key, value) after the first.  Raises ValueError or IndexError."""
 
     def take(key: str) -> str:
         if lines[0][0] != key:

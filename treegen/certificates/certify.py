@@ -32,15 +32,15 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
 
-_MOST_ENTRIES = 1 << 30  # of a table of feedbacks
+_MOST_ENTRIES = 1 << 30  # the largest table of feedbacks
 _MOST_STEPS = 4e10  # classes * guesses * secrets, for which class caps are computed
-_END_WEIGHT = 1 << 32  # of all secrets together
+_END_WEIGHT = 1 << 32  # the sum of all weights is below this
 
 
 def certify(
     source: TreeSource, game: Game | str | None = None, *, threads: int | None = None, memory: int | None = None
 ) -> Certificate:
-    """The certificate that the tree `source` is optimal; proved by a search.
+    """Make the certificate that the tree `source` is optimal; a search proves it.
 
     `source` is a name or path ("-" is standard input), the bytes of a file, or a Tree.  `game`, a game or its name, is
     needed for games that are read from files; `threads` and `memory` (bytes) are those of the search.  For a tree that
@@ -68,7 +68,7 @@ def certify(
 
 
 class Certifier:
-    """Makes certificates of what searches prove, or have proved, with this first guess (None: any).
+    """Makes certificates of the results of searches, with this first guess (None: any).
 
     The kind is one that `refuse` does not refuse.  The deadline of the limits does not end it.
     """
@@ -80,7 +80,7 @@ class Certifier:
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
-        """The certificate of some claims (None: those of the tree), and of a tree with the bytes of its file."""
+        """Make the certificate of some claims (None: those of the tree), and of a tree with the bytes of its file."""
         game, first = self._game, self._first
         if game.weight >= _END_WEIGHT:
             raise BadInput("certificates take weights of less than 2^32 together")
@@ -105,7 +105,7 @@ class Certifier:
         return certificate
 
     def _exists(self, depth: int) -> bool:
-        """Whether there is a tree of this depth: unless it is proved, for the certificate, that there is none."""
+        """Return whether there is a tree of this depth: unless a proof for the certificate shows that there is none."""
         try:
             self._prove(no_tree_of(depth))
         except BadCertificate:
@@ -113,7 +113,7 @@ class Certifier:
         return False
 
     def _prove(self, claim: Claim) -> bytes:
-        """The proof of a claim, after a search if there was none yet.
+        """Return the proof of a claim, after a search if no earlier one proved it.
 
         Raises BadCertificate if the claim is false, BadInput if it is beyond the limits of certificates, and GaveUp if
         the search was stopped.
@@ -169,8 +169,8 @@ def refuse(game: Game, pool: str, objective: str = "", first: int | None = None)
     elif not isinstance(game.rules, (Rules, WordRules)):
         reason = f"certificates cover code games and word lists, not {game.brief}"
     elif isinstance(game.rules, Rules) and not game.rules.row.is_certified:
-        known = [row.name for row in FAMILIES.values() if row.is_certified]
-        reason = f"certificates know the games {', '.join(known)} and word lists, not {game.brief}"
+        names = [row.name for row in FAMILIES.values() if row.is_certified]
+        reason = f"certificates know the games {', '.join(names)} and word lists, not {game.brief}"
     elif len(game.guesses) * len(game.secrets) > _MOST_ENTRIES:
         reason = f"certificates take tables of up to 2^30 entries; that of {game.brief} is larger"
     elif game.weights is not None and game.table.dtype != np.uint8:
@@ -211,15 +211,17 @@ def check_certificate(
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
-    known = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
-    if known.name != (certificate.game if game is not None and ":" in known.name else make_game(certificate.game).name):
+    own_game = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
+    if own_game.name != (
+        certificate.game if game is not None and ":" in own_game.name else make_game(certificate.game).name
+    ):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     source = None
     if tree is not None:
         path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree)
         source = Tree.from_bytes(content, path), content
     try:
-        _compare(certificate, known, source, is_named=game is not None)
+        _compare(certificate, own_game, source, is_named=game is not None)
         try:  # the core runs the code of scripts/check_certificate.c, which believes nothing in it
             lemmas = core.check_certificate(certificates.unpack(data), fit_to_machine(threads, None)[0])
         except ValueError as error:

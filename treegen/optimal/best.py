@@ -1,4 +1,4 @@
-"""The best tree and the best bound that are known while a goal is searched, and how a given time brings them nearer."""
+"""The best tree and the best bound during the search for a goal, and the steps that bring them nearer within a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from treegen.search.threads import Background
 class Report(SearchState):
     """A progress report: the state of a search, with the bound and the cost of the whole goal."""
 
-    prices: Prices  # of this search
+    prices: Prices  # the prices of this search
     tree: Tree | None  # the best one so far, which may be too deep for this search
 
 
@@ -54,7 +54,7 @@ class BestSoFar:
             self.bound = max(self.bound, bound - self._goal.names)
 
     def known_cost(self, prices: Prices) -> int | None:
-        """The cost of the best tree at the prices of some search; None if there is none, or it is too deep."""
+        """Return the cost of the best tree at the prices of some search, or None if no tree is shallow enough."""
         if self.greedy.found is not None:
             self.add_tree(self.greedy.found)
         if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
@@ -62,7 +62,7 @@ class BestSoFar:
         return self._cost(self.tree, prices)
 
     def report(self, state: SearchState, prices: Prices) -> Report:
-        """The state of a search at these prices, with the best tree, cost and bound of the goal."""
+        """Return the state of a search at these prices, with the best tree, cost and bound of the goal."""
         names = self._goal.names
         if state["bound"] is not None:
             state["bound"] = max(0, state["bound"] - names)
@@ -76,15 +76,15 @@ class BestSoFar:
         return prices.cost(tree.histogram) - (tree.fanout.count(0) if self._goal.names else 0)
 
 
-# What is searched within a time: beams for trees, then longer and longer horizons for the bound.
+# The steps of a search within a time: beams for trees, then longer and longer horizons for the bound.
 
 _LATE = 0.3  # seconds after the deadline in which a beam may end if there is no other tree
-_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds: the full search gets so much first
+_TRY, _SOON = 0.15, 10.0  # share of the time, and seconds, the lesser of which the full search gets first
 _TREES = 0.4  # share of the time, from the start, after which no more trees are searched for
 # The width of a beam (guesses of the highest entropy), and the size of sets up to which all guesses are tried.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
-_GROWTH = 2.5  # the next beam takes at least so many times as long
-_SHORT, _LONG = (1, 2), 3  # horizons: after so many guesses, sets are bounded and not searched
+_GROWTH = 2.5  # the expected slowdown of the next beam, at least
+_SHORT, _LONG = (1, 2), 3  # horizons: the numbers of guesses after which sets are bounded and not searched
 _STEPS = 8  # parts of the gap between bound and tree; the next limit is one part above the bound
 
 # ask(prices, deadline, **changes) searches the goal's problem; the tree and the bound that it finds come into `best`.
@@ -92,9 +92,9 @@ Ask = Callable[..., Result]
 
 
 def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool) -> Result:
-    """The result of the whole search, if it ends before the deadline; else what was found comes into `best`.
+    """Return the result of the whole search if it ends before the deadline; else the results come into `best`.
 
-    With `is_exact`, the search knows neither beams nor horizons.
+    With `is_exact`, the search has neither beams nor horizons.
     """
     prices = best.prices
     if is_exact:

@@ -30,7 +30,7 @@ from treegen.search.threads import Background
 
 DEFAULT_EFFORT = 10**6
 _EFFORT, _ENDLESS = 2_000, 10**9  # positions of a greedy tree with a limit of depth, and without one
-_WAIT = 1.0  # seconds of repair after which it is doubted that there is a tree
+_WAIT = 1.0  # seconds of repair after which a search begins that may prove that no tree exists
 DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}
 
 
@@ -51,14 +51,14 @@ def build(
     examined: Callable[[int], None] | None = None,
     repaired: Progress | None = None,
 ) -> Tree:
-    """The greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's own).
+    """Build the greedy tree of a strategy, of depth at most `max_depth` (None: the plain rule; "default": the game's).
 
     `game` is a game or its name; `strategy` a name or a spelling (see `treegen.greedy.strategy`), by default entropy;
-    with a `score`, a function of one's own (see `treegen.greedy.own`), it is what that is called, with its parts;
-    `guesses` is its pool and `first` its first guess, where given; `seed` is for the random strategy; `effort` bounds
+    with a `score`, a function of one's own (see `treegen.greedy.own`), it is the name of that, with its parts;
+    `guesses` is its pool and `first` its first guess, if any; `seed` is for the random strategy; `effort` bounds
     the number of positions examined; cells of at most `exact_below` candidates get a tree of least total instead of the
     rule's; `threads` (default: the CPUs available) changes nothing in the tree.  `progress(done, secrets)` is called as
-    secrets get their place, `repaired(depth, secrets)` if the plain rule needs that depth for so many secrets and so
+    secrets get their place, `repaired(depth, secrets)` if the plain rule needs that depth for these secrets and so
     had to be repaired, and `examined(positions)` meanwhile.
 
     Raises BadInput for a bad strategy or guess, NoSuchTree when it is proved that there is no such tree, GaveUp after
@@ -86,10 +86,10 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
-    def solve(candidates: Indices, asked: tuple[int, ...], left: int | None) -> Subtree | None:
-        """The tree of least total of the candidates that these guesses, whose symmetries are used, leave."""
-        depth, most = (0, None) if left is None or limit is None else (limit - left, limit)
-        problem = Problem(game, rule.pool, linear(most), Position(candidates, asked), depth)
+    def solve(candidates: Indices, previous: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
+        """Return the tree of least total of candidates after guesses, whose symmetries are used."""
+        depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
+        problem = Problem(game, rule.pool, linear(most), Position(candidates, previous), depth)
         return search(problem, memory=memory).tree
 
     opening = rule.opening if len(rule.opening) > 1 else ()
@@ -102,13 +102,13 @@ def build(
         if time.monotonic() > deadline:
             raise GaveUp(_out_of_time(game, limit, is_repair=refuter.future is not None))
 
-    told = {"progress": progress, "repaired": repaired, "examined": examined}
-    calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
+    callbacks = {"progress": progress, "repaired": repaired, "examined": examined}
+    calls: dict[str, Any] = {name: call for name, call in callbacks.items() if call is not None}
     calls |= {"check": check, "beside_repair": refuter}
     options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
-    told_depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
+    depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
     found = Builder(game, rule, options).build()
-    tree = found.to_tree(game, pool=rule.pool, max_depth=told_depth, first_guess=first_guess)
+    tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
     drawn = None if rule.score.draw is None or rule.score.is_own else seed
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)
@@ -116,7 +116,7 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """The greedy tree by entropy, as one that is better than none while an optimal one is sought."""
+    """Build the greedy tree by entropy, which a search returns if it finds no better one in time."""
 
     def check() -> None:
         if is_over():

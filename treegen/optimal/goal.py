@@ -1,4 +1,4 @@
-"""Goal: what tree is wanted, read from the arguments of the public functions and of the command line.
+"""Goal: a description of the tree to find, from the arguments of the public functions and of the command line.
 
 The objective `identify` is the fewest questions until the secret is certain, for judges to whom it is named then.
 A question that happens to be the secret counts like any other; naming the only candidate left costs nothing.  No price
@@ -31,7 +31,7 @@ from treegen.search.numbers import NumberSearch
 from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
 from treegen.search.search import Memory
 
-# What each objective is called, and what it asks for.
+# The name of each objective, and its definition.
 OBJECTIVES = {
     "total": "the least sum of guesses over all secrets; among those trees, least depth",
     "worst": "the least depth; among those trees, the least total",
@@ -42,7 +42,7 @@ OBJECTIVES = {
 
 @dataclass(frozen=True)
 class Goal:
-    """What the tree shall be; the objective "price" stands for the list `prices`."""
+    """A description of the tree to find; the objective "price" stands for the list `prices`."""
 
     game: Game
     objective: str
@@ -58,7 +58,7 @@ class Goal:
 
     @cached_property
     def names_numbers(self) -> bool:
-        """Whether the names of identify are counted by the search of games of numbers, which needs no other game."""
+        """True if the search of games of numbers counts the names of identify, without another game."""
         return self.names > 0 and NumberSearch.takes(self.game, self.pool, names=True)
 
     @cached_property
@@ -67,16 +67,16 @@ class Goal:
         return naming_game(self.game) if self.names and not self.names_numbers else self.game
 
     def problem(self, prices: Prices, **changes: Any) -> Problem:
-        """The problem of the whole game at these prices; `changes` are other fields of it."""
+        """Return the problem of the whole game at these prices; `changes` are other fields of it."""
         first = () if self.first_index is None else (self.first_index,)
         return Problem(self.searched, self.pool, prices, first=first, names=self.names_numbers, **changes)
 
     def remember(self, limits: Limits) -> Memory:
-        """An empty memory for searches of the goal's problems."""
+        """Make an empty memory for searches of the goal's problems."""
         return Memory(self.searched, self.pool, limits, names=self.names_numbers)
 
     def tree(self, found: Subtree) -> Tree:
-        """The tree of the game that a tree of the problem means."""
+        """Convert a tree of the problem to a tree of the game."""
         return (ask_the_named(self.game, found) if self.names else found).to_tree(self.game)
 
     @property
@@ -127,7 +127,7 @@ def read_goal(
     guesses: str = "all",
     first: str | None = None,
 ) -> Goal:
-    """What the arguments of solve() and best_first_guesses() ask for, checked."""
+    """Check the arguments of solve() and best_first_guesses(), and return their goal."""
     first = None if first is None else game.guesses[game.find_guess(first)]
     try:
         own = None if prices is None else tuple(map(index, prices))
@@ -136,7 +136,7 @@ def read_goal(
     check_options(max_depth=max_depth)
     depth = None if max_depth is None else index(max_depth)
     if objective == "identify" and len(game.secrets) == 1:
-        game = replace(game, weights=None)  # the only secret is certain, whatever it weighs
+        game = replace(game, weights=None)  # the only secret is certain, with any weight
     goal = Goal(game, objective if own is None else "price", own, depth, guesses, first)
     goal.check()
     return goal
@@ -160,7 +160,7 @@ def _check_prices(values: Sequence[int], secrets: int) -> None:
 
 
 def show_gap(cost: int, bound: int) -> str:
-    """How much more a tree costs than is proved to be needed, at least 1, in percent of that.
+    """Return the gap between the cost of a tree and a proved bound of at least 1, in percent of the bound.
 
     >>> show_gap(172007, 167447)
     '2.72 %'
@@ -169,12 +169,12 @@ def show_gap(cost: int, bound: int) -> str:
 
 
 def _show(price: int) -> str:
-    """A price, however long: Python does not even write numbers of more than 4300 digits."""
+    """Write a price of any length: Python does not even write numbers of more than 4300 digits."""
     return str(price) if abs(price) < 10**30 else "-" * (price < 0) + "10^30 or more"
 
 
 def naming_game(game: Game) -> Game:
-    """The game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
+    """Make the game in which no question of `game` ends the game, but a guess `!SECRET`, once it is certain."""
     if game.weights is not None or len(game.labels) > MAX_LABELS - 2 or int(game.own_guess.min()) < 0:
         raise BadInput(
             f"{game.brief}: identify is for secrets of equal weight that can be asked, and at most "
@@ -194,11 +194,11 @@ def naming_game(game: Game) -> Game:
 
 
 def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
-    """The tree of `game` that a tree of its naming game means: a question may win, the last guess is the secret."""
+    """Convert a tree of the naming game to one of `game`: a question may win, the last guess is the secret."""
     guess, wins, parent, feedback = (column.copy() for column in subtree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
-    hit = (feedback == game.winning) & (parent >= 0)  # the secret was asked already: naming it is no guess more
+    hit = (feedback == game.winning) & (parent >= 0)  # the guess was the secret: naming it takes no further guess
     wins[parent[hit]] = True
     place = np.cumsum(~hit, dtype=np.int32) - 1
     parent[1:] = place[parent[1:]]

@@ -48,7 +48,7 @@ class Job:
 
     @cached_property
     def id(self) -> str:
-        """A hash of all that the result depends on."""
+        """A hash of everything that the result depends on."""
         parts = self.goal.game.key, *self.goal.fields, self.time_limit
         return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
 
@@ -61,20 +61,20 @@ class Job:
 
 
 class Record(NamedTuple):
-    """What became of a job: `state` is proved, stopped (the time ran out), none (there is no such tree) or failed."""
+    """The result of a job: `state` is proved, stopped (the time ran out), none (there is no such tree) or failed."""
 
     state: str
     cost: int | None = None
     bound: int | None = None
     tally: str | None = None
-    seconds: float = 0.0  # of the processor, of a worker that does one job at a time
+    seconds: float = 0.0  # the processor time of the worker, which does one job at a time
     host: str = ""
     reason: str | None = None
     tree: bytes | None = None
 
     @property
     def is_sound(self) -> bool:
-        """Whether a result that was read from a file has the form of one."""
+        """True if a result that was read from a file has a valid form."""
         if not all(isinstance(value, kind) for value, kind in zip(self, _KINDS, strict=True)):
             return False
         if self.cost is None or self.tally is None:
@@ -116,12 +116,12 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
     began, tree, bound, reason = time.process_time(), None, None, None
     try:
         limits = Limits.within(time_limit, threads=1, memory=memory)
-        wanted = Goal(_games[game], *goal)
-        kind = wanted.searched, wanted.pool, wanted.names_numbers
-        known: Memory | None = getattr(_before, "memory", None)
-        if known is None or (known.game, known.pool, known.names) != kind:
-            known = _before.memory = wanted.remember(limits)
-        tree = find_tree(wanted, limits, memory=known)
+        goal_of_job = Goal(_games[game], *goal)
+        kind = goal_of_job.searched, goal_of_job.pool, goal_of_job.names_numbers
+        memory_before: Memory | None = getattr(_before, "memory", None)
+        if memory_before is None or (memory_before.game, memory_before.pool, memory_before.names) != kind:
+            memory_before = _before.memory = goal_of_job.remember(limits)
+        tree = find_tree(goal_of_job, limits, memory=memory_before)
         state, bound = "proved", tree.bound
     except StoppedEarly as early:
         state, tree, bound = "stopped", early.tree, early.bound
@@ -134,7 +134,7 @@ def _solve(game: str, goal: tuple[Any, ...], time_limit: float | None, memory: i
 
 
 class Processes:
-    """So many processes of this machine, each of which does a job at a time; one that dies is replaced."""
+    """Some processes of this machine, each of which does a job at a time; one that dies is replaced."""
 
     name = "the processes"
 
@@ -144,7 +144,7 @@ class Processes:
         self._free: list[Executor] = []
 
     def submit(self, *work: Any) -> Future[Record]:
-        """Give out work; BrokenExecutor comes back if its process died."""
+        """Start work.  The future raises BrokenExecutor if its process died."""
         if not self._free:
             self._free.append(
                 ProcessPoolExecutor(1, get_context("spawn"), _prepare_process, (__version__, self._games))
@@ -164,10 +164,10 @@ class Processes:
         return future
 
     def check(self) -> None:
-        """Do nothing: processes that die are noticed."""
+        """Do nothing: `submit` replaces processes that died."""
 
     def close(self) -> None:
-        """End the processes, and what they do."""
+        """End the processes, and their work."""
         for child in active_children():
             child.terminate()
         for process in self._all:  # their threads have pipes, which must not be closed while Python ends
@@ -177,7 +177,7 @@ class Processes:
 class DaskWorkers:
     """The workers of a Dask cluster, also those that come later.
 
-    Raises ModuleNotFoundError without Dask, and BadInput where one of them cannot take part.
+    Raises ModuleNotFoundError without Dask, and BadInput if one of them cannot take part.
     """
 
     room = 2048  # jobs that are given out at once: more than clusters have threads, and few enough to keep
@@ -196,17 +196,17 @@ class DaskWorkers:
         self._client = connect(self.name, self._wait)
         try:
             within(self._wait, partial(self._client.register_plugin, Preparation(), name="guesstree"))
-        except Exception as error:  # noqa: BLE001 (whatever a worker without guesstree, or with an old one, raises)
+        except Exception as error:  # noqa: BLE001 (a worker without guesstree, or with an old one, raises anything)
             self.close()
             raise BadInput(f"{self.name}: a worker cannot take part: {in_a_line(error)}") from None
         self._executor: Executor = self._client.get_executor(retries=_STRIKES - 1, pure=False)
 
     def submit(self, *work: Any) -> Future[Record]:
-        """Give out work; KilledWorker comes back if several workers died of it."""
+        """Start work.  The future raises KilledWorker if several workers died of it."""
         return self._executor.submit(*work)
 
     def check(self) -> None:
-        """Raise GaveUp if the scheduler has not answered for so long."""
+        """Raise GaveUp if the scheduler does not answer within the waiting time."""
         try:
             within(self._wait, self._client.scheduler_info)
         except Exception as error:  # noqa: BLE001 (Dask raises many kinds where a connection is lost)
@@ -220,7 +220,7 @@ class DaskWorkers:
 
 
 def make_workers(where: int | str, games: Mapping[str, Game], wait: float | None = None) -> Processes | DaskWorkers:
-    """So many processes of this machine, also as `local:N`, or the workers of the cluster at an address."""
+    """Make a number of processes of this machine (N or `local:N`), or the workers of the cluster at an address."""
     kind, _, number = str(where).partition(":")
     count = read_whole(number, 1, 1024) if kind == "local" else where
     if count is None:
@@ -234,9 +234,9 @@ def run_jobs(
     keep: Callable[[list[tuple[Job, Record]]], None],
     memory: int | None = None,
 ) -> None:
-    """Do jobs, begun in this order, and pass on what became of them as it comes, several at a time.
+    """Do jobs, begun in this order, and pass on their records as they come, several at a time.
 
-    `memory` is of each search, in bytes.  Raises GaveUp if the connection to the workers is lost.
+    Each search may take `memory` bytes.  Raises GaveUp if the connection to the workers is lost.
     """
     waiting = deque(jobs)
     strikes: Counter[str] = Counter()  # processes that a job has ended

@@ -1,4 +1,4 @@
-"""What solve() raises if it does not simply return a proved tree; the tree that there is comes with it."""
+"""The exceptions of solve() for results without a proved tree; the best tree comes with them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from treegen.greedy.strategy import describe_pool
 
 
 class _WithTree(BaseException):
-    """An end at which `tree` is the best found so far (None where there is none), and `bound` a proved lower bound."""
+    """An end at which `tree` is the best found so far, or None, and `bound` a proved lower bound."""
 
     def __init__(self, message: str, tree: Tree | None = None, bound: int = 0) -> None:  # pickle gives one
         super().__init__(message)
@@ -29,7 +29,7 @@ class Interrupted(_WithTree, KeyboardInterrupt):
 
 
 class NotSaved(_WithTree, BadInput):
-    """The `tree` was found and proved, but not all that was proved on the way could be written to the checkpoint."""
+    """The `tree` was found and proved, but some proved sets could not be written to the checkpoint."""
 
     tree: Tree
 

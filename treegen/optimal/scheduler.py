@@ -18,7 +18,7 @@ from treegen.search.threads import within
 
 class _Client(distributed.Client):
     def __del__(self) -> None:
-        """Close it; quietly, where it never was connected."""
+        """Close it, without a message if it never was connected."""
         with suppress(Exception):
             end: Any = super().__del__
             end()
@@ -30,7 +30,7 @@ _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application
 
 
 def find_scheduler(address: str) -> str:
-    """The address of the scheduler that is meant.
+    """Return the address of a scheduler.
 
     `address` is `tcp://host:port`, `tls://host:port` with the certificates of Dask's own configuration
     (distributed.comm.tls), the file that a scheduler wrote (`--scheduler-file`), or `auto` for the scheduler of
@@ -63,7 +63,7 @@ def find_scheduler(address: str) -> str:
 
 
 def connect(address: str, wait: float) -> Any:
-    """A client of the scheduler at an address; BadInput if none answers, within a few seconds or `wait`."""
+    """Connect to the scheduler at an address.  Raises BadInput if none answers, within a few seconds or `wait`."""
     wait = max(1.0, wait)
     try:
         make: Any = _Client

@@ -3,7 +3,7 @@
 One search serves every objective: it minimises a list of prices, one for each depth at which a secret may be found.
 The tree of a price list is unique (see `treegen.search.plain` for the order of guesses).
 
-For `total`, the depth is reduced as long as a tree with the same total needs one guess less in the worst case.
+For `total`, the depth is reduced as long as a tree with the same total needs fewer guesses in the worst case.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from treegen.search.problem import Limits, Prices, Problem, Result, SearchInterr
 from treegen.search.search import Memory, search
 from treegen.search.threads import Background
 
-_FOR_DEPTH = 2.0  # seconds in which the least depth of the trees of least total is sought, even after the deadline
+_FOR_DEPTH = 2.0  # seconds to search the least depth of the trees of least total, even after the deadline
 _WAIT = 1.0  # seconds until a greedy tree is built in the background, or a twentieth of the time limit if that is less
-_GREEDY = 2e-8  # seconds that this takes at most for an entry of the table; it is not begun if there is less time
+_GREEDY = 2e-8  # seconds that a greedy tree takes at most for an entry of the table; with less time, none is built
 
 Progress = Callable[[Report], None]
 
@@ -58,7 +58,7 @@ def solve(
     certificate: str | os.PathLike[str] | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Tree:
-    """The tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
+    """Find the tree of least cost, proved, for an `objective` (a name in OBJECTIVES), or `prices`, a list.
 
     `game` is a game or its name; `max_depth` forbids deeper trees; `guesses` is the pool, "all" or "candidates";
     `first` forces the first guess; `threads` (default: the CPUs available), `memory` (bytes for all tables of a
@@ -75,9 +75,9 @@ def solve(
     after `time_limit` seconds (at most ten later, if there is no tree by then), Interrupted (a KeyboardInterrupt, with
     the same) after an interrupt, treegen.search.checkpoint.FalseClaim if the checkpoint is contradicted, and NotSaved
     (with the tree) if the checkpoint could not be written.  Raises BadInput for an argument that makes no sense, and
-    TypeError for one of a wrong type.  If the best tree costs what is proved when the time is up, it is returned: it is
-    optimal, but another search may find another one of the same cost.  A tree that is not proved costs no more than
-    that of build(), unless there was no time for that one.
+    TypeError for one of a wrong type.  If the best tree costs as much as the bound when the time is up, it is returned:
+    it is optimal, but another search may find another one of the same cost.  A tree that is not proved costs no more
+    than that of build(), unless there was no time for that one.
 
     >>> import treegen as tg
     >>> tree = tg.solve("bulls-2x4")
@@ -97,9 +97,9 @@ def find_tree(
     certificate: str | os.PathLike[str] | None = None,
     memory: Memory | None = None,
 ) -> Tree:
-    """The tree of least cost for a goal: solve(), for arguments that are checked.
+    """Find the tree of least cost for a goal: solve(), for arguments that are checked.
 
-    `memory` is what earlier searches of the same game and pool have proved; the one that opened it closes it.
+    `memory` has the proved values of earlier searches of the same game and pool; the caller closes it.
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
@@ -140,7 +140,7 @@ def best_first_guesses(
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[tuple[str, int]]:
-    """The `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
+    """Find the `count` best first guesses with the least cost of a tree that begins with each, proved; the best first.
 
     The arguments are those of solve(), without "identify".  Of equivalent first guesses, only the first in the order of
     their text is named; equal costs are in the order of treegen.search.plain.  For "total", a shorter tree of the same
@@ -162,7 +162,7 @@ def best_first_guesses(
 
 
 def find_openers(goal: Goal, count: int, limits: Limits) -> list[tuple[str, int]]:
-    """The best first guesses with their costs: best_first_guesses(), for arguments that are checked."""
+    """Find the best first guesses with their costs: best_first_guesses(), for arguments that are checked."""
     if goal.objective == "identify":
         raise BadInput("first guesses are compared by what it costs to name the secret: identify is not for them")
     with goal.remember(limits) as memory:
@@ -184,10 +184,10 @@ class _Finder:
         entries = len(goal.game.guesses) * len(goal.game.secrets)
         is_late = memory.is_of_numbers or entries * _GREEDY >= self._span
         self.best = BestSoFar(goal, Background(build, math.inf if is_late else min(_WAIT, self._span / 20)), build)
-        self._impossible_depth: int | None = None  # that no tree has, once this is proved; None: that none exists
+        self._impossible_depth: int | None = None  # after a proof that no tree of this depth (None: any) exists
 
     def ask(self, prices: Prices, deadline: float | None = None, **changes: Any) -> Result:
-        """Search the goal's problem at these prices, with other `changes`; what is learned comes into `best`."""
+        """Search the goal's problem at these prices, with other `changes`; better results come into `best`."""
         problem, report = self._goal.problem(prices, **changes), self._limits.progress
 
         def progress(state: SearchState) -> None:
@@ -210,12 +210,12 @@ class _Finder:
             self.best.add_tree(self._goal.tree(found.tree))
 
     def tell_sources(self, *, is_proved: bool = False) -> None:
-        """Say what the result rests on, unless a certificate proves it."""
+        """Report the checkpoint that the result depends on, unless a certificate proves it."""
         if self.memory.rests_on and self._limits.tell is not None and not is_proved:
             self._limits.tell(f"rests on {' and '.join(self.memory.rests_on)}")
 
     def find(self) -> Tree:
-        """The tree; raises NoSuchTree, StoppedEarly and Interrupted."""
+        """Find the tree.  Raises NoSuchTree, StoppedEarly and Interrupted."""
         try:
             with self.best.greedy:
                 self._look_at_table()
@@ -237,12 +237,12 @@ class _Finder:
         write_file(os.fspath(path), certificate.to_bytes())
 
     def _look_at_table(self) -> None:
-        """StoppedEarly if the time is too short for a large table: the greedy tree does without it."""
+        """Raise StoppedEarly if the time is too short for a large table: the greedy tree does without it."""
         if not self.memory.has_time_for_table(self.deadline):
             raise self._stopped("the time is too short for a search")
 
     def find_openers(self, count: int) -> list[tuple[str, int]]:
-        """The best first guesses with their costs; NoSuchTree where there is none, StoppedEarly where time ran out."""
+        """Find the best first guesses with their costs.  Raises NoSuchTree, and StoppedEarly if time runs out."""
         with self.best.greedy:
             self._look_at_table()
             prices = self._prices()
@@ -302,7 +302,7 @@ class _Finder:
         raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
-        """The tree of a price list, if it costs less than `below`, else None; StoppedEarly when time runs out."""
+        """Return the tree of a price list if it costs less than `below`, else None.  StoppedEarly: time ran out."""
         best = self.best
         if below == NEVER and math.isfinite(self.deadline) and prices == best.prices and not self._goal.names:
             found = search_in_time(self.ask, best, self.deadline, is_exact=self.memory.is_plain)
@@ -344,7 +344,7 @@ class _Finder:
         return StoppedEarly(f"{why}: the least {what} is between {bound} and {cost} ({average}{gap})", tree, bound)
 
     def _stamp_proof(self, tree: Tree, prices: Prices, bound: int | None = None) -> Tree:
-        """The tree with its objective and the bound that was proved; None: it was proved to be optimal."""
+        """Return the tree with its objective and the proved bound (None: it was proved to be optimal)."""
         goal = self._goal
         tree.pool, tree.max_depth, tree.first_guess = goal.pool, goal.max_depth, goal.first or ""
         tree.objective, tree.prices = goal.objective, () if goal.objective == "identify" else prices.values or ()
@@ -352,6 +352,6 @@ class _Finder:
         # A bound that is the cost is a proof, and not all is proved here: perhaps a tree of less depth costs the same.
         tree.bound = cost if bound is None else min(bound, cost - 1)
         is_priced = goal.objective == "price"
-        asked = ("--price", ",".join(map(str, tree.prices))) if is_priced else ("--objective", goal.objective)
-        tree.made = command_of(tree, "solve", *asked)
+        options = ("--price", ",".join(map(str, tree.prices))) if is_priced else ("--objective", goal.objective)
+        tree.made = command_of(tree, "solve", *options)
         return tree

@@ -6,8 +6,8 @@ checksum ties each row to its game, pool of guesses and prices; rows that are da
 out.  The checksum is no signature: anyone can compute it.
 
 So each row is a claim, whose form is checked when it is read (`Search.preload` of the core).  `prove_again` solves all
-sets of a small file again: each is searched as if nothing were known about it, but with what is known about smaller
-sets.  If all rows hold in this way, all are true, by induction over the size of the set (docs/theory.md, Theorem 7).
+sets of a small file again: each is searched without its own row, but with the values of smaller sets.  If all rows hold
+in this way, all are true, by induction over the size of the set (docs/theory.md, Theorem 7).
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from treegen.search.problem import Position, Prices, Problem
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-VERSION = 2  # of what rows mean: the hash of a set, and the order of guesses
+VERSION = 2  # changes with the meaning of rows: the hash of a set, and the order of guesses
 _APPLICATION = 0x67747265  # "gtre"
 _BLOCK = 10_000
 _HEAD, _KEY = struct.Struct("<20siq"), 20  # key with depth, guess and cost; a path follows
 _LONGEST_PATH = 8 * 4096  # bytes; deeper sets take no time to search
 _PATIENCE, _LAST_PATIENCE = 0.1, 5.0  # seconds to wait while another process writes: in the search, at its end
-_PROOF_SECONDS = 5.0  # of processor time for proving all rows again
-_PROOF_PART = 0.2  # of the time before a deadline, if that is less
+_PROOF_SECONDS = 5.0  # the limit of processor time for proving all rows again
+_PROOF_PART = 0.2  # the share of the time before a deadline, if that is less
 _RETRY = 1.0  # seconds until the next try after one that failed
 
 _SCHEMA = {
@@ -52,7 +52,7 @@ class FalseClaim(BadInput):
 
 
 class Checkpoint:
-    """A file of proved sets; BadInput if it is of another program or version, or cannot be opened.
+    """A file of proved sets.  Raises BadInput if it is of another program or version, or cannot be opened.
 
     If a write fails, the rows stay in memory, `tell` is called once with a line about it, and the write is tried again.
     """
@@ -77,12 +77,12 @@ class Checkpoint:
             raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
 
     def choose(self, problem: str) -> None:
-        """Read and write the sets of this problem from now on."""
+        """Switch to the sets of this problem, for reading and writing."""
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 
     def load(self) -> Iterator[list[bytes]]:
-        """The proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
+        """Yield the proved sets, some at a time; rows whose checksum differs are left out and counted in `damaged`."""
         self.damaged = 0
         try:
             rows = self._database.execute(
@@ -119,7 +119,7 @@ class Checkpoint:
         rows = self._pending
         try:
             self._database.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
-            if self._database.in_transaction:  # of a write that was interrupted
+            if self._database.in_transaction:  # an earlier write was interrupted
                 self._database.execute("ROLLBACK")
             self._database.execute("BEGIN IMMEDIATE")
             names = {(row[0],) for row in rows}
@@ -137,7 +137,7 @@ class Checkpoint:
         self._pending = []
 
     def close(self) -> str | None:
-        """Write the pending rows and close the file; returns a line about what was lost, None if nothing was."""
+        """Write the pending rows and close the file; return a line about the rows that were lost, or None."""
         lost = None
         self._write(time.monotonic(), _LAST_PATIENCE)
         if self._pending:
@@ -153,9 +153,9 @@ def prove_again(
     search: Search, game: Game, prices: Prices, blocks: Sequence[list[bytes]], source: str, *, threads: int,
     deadline: float,
 ) -> bool:  # fmt: skip
-    """Solve all sets again with `search`, which knows them; whether there was time for that.
+    """Solve all sets again with `search`, which has loaded them; return whether there was time for that.
 
-    It takes at most five seconds of processor time and a fifth of what is left before `deadline`, a time.monotonic().
+    It takes at most five seconds of processor time and a fifth of the time before `deadline`, a time.monotonic().
     Raises FalseClaim at the first row that is false, with the name of their `source`.
     """
     until = time.process_time() + min(_PROOF_SECONDS, _PROOF_PART * (deadline - time.monotonic()))

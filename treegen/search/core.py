@@ -21,12 +21,12 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
+DEFAULT_MEMORY = 512 << 20  # bytes for the tables of a search: bulls-4x10 fills them in seconds
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
 
 
 def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Callable[[], bool] | None = None) -> Result:
-    """Run a search of the core; RuntimeError where the result contradicts itself.
+    """Run a search of the core.  Raises RuntimeError if the result contradicts itself.
 
     With `is_over`, it runs in a thread of its own and is stopped when that function, which is polled, returns True.
     """
@@ -59,7 +59,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 
 
 def fits(game: Game, pool: str) -> bool:
-    """Whether the native core searches a game: it is built, and knows games of this kind."""
+    """Return whether the native core searches a game: it is built, and takes games of this kind."""
     if core is None:
         return False
     is_hard = pool == "hard"
@@ -69,7 +69,7 @@ def fits(game: Game, pool: str) -> bool:
 
 
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
-    """How many threads a search gets, and how many bytes for its tables, where None leaves it to this machine.
+    """Return the number of threads of a search and the bytes for its tables; None leaves a value to this machine.
 
     Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
     """
@@ -79,7 +79,7 @@ def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
 
 
 def make_search(game: Game, pool: str, prices: Prices, memory: int, switches: int | None = None) -> Search:
-    """A native search of a price list."""
+    """Make a native search of a price list."""
     assert core is not None
     symmetry = game.symmetry
     rule = HardMode(game) if pool == "hard" else None

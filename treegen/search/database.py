@@ -9,7 +9,7 @@ _LONGEST = 1 << 26  # bytes of a text or blob that is read
 
 
 def is_ours(database: sqlite3.Connection, marks: tuple[int, int], tables: Mapping[str, str], journal: str) -> bool:
-    """Whether a file has these tables, no view, no trigger and nothing else; in an empty file they are made.
+    """Return whether a file has these tables, and nothing else, such as views; in an empty file they are made.
 
     `marks` are the numbers of the application and of the version, `tables` the statements that make the tables.
     """
@@ -31,11 +31,11 @@ def is_ours(database: sqlite3.Connection, marks: tuple[int, int], tables: Mappin
 
 
 def _tables(database: sqlite3.Connection) -> dict[str, str]:
-    """What the file defines, by name; the indices of SQLite have no text."""
+    """Return the statements that the file defines, by name; the indices of SQLite have no text."""
     return dict(database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def in_a_line(error: BaseException) -> str:
-    """An error in a line, at most 200 characters; SQLite quotes names from the file, which may contain anything."""
+    """Write an error in a line of at most 200 characters; SQLite quotes names from the file, with any characters."""
     words = " ".join(str(error).split()) or type(error).__name__
     return "".join(symbol if symbol.isprintable() else "?" for symbol in words)[:200]

@@ -41,7 +41,7 @@ class NumberSearch:
 
     @staticmethod
     def takes(game: Game, pool: str, *, names: bool = False) -> bool:
-        """Whether it searches a game, or its names: weights need the core, and that `eq` is the last question."""
+        """Return whether it searches a game, or its names: weights need the core, and `eq` as the last question."""
         has_core = core is not None
         is_simple = game.weights is None or (has_core and bool(game.losing) and not names)
         return is_of_numbers(game) and pool != "hard" and is_simple
@@ -75,7 +75,7 @@ class NumberSearch:
         return options.first_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
-        """The guesses that may be asked after `depth` guesses, and the least cost of a tree that begins with each."""
+        """Return the guesses that are possible after `depth` guesses, and the least cost of a tree from each."""
         if self._is_over():
             raise GaveUp("the time is up")
         options = self._numbers.options(level, named=not self._asks_greater, only=only)
@@ -87,25 +87,25 @@ class NumberSearch:
         return options, np.minimum(np.where(upto > 0, below[upto], found) + below[sizes - np.maximum(upto, 1)], NEVER)
 
     def _least(self, depth: int, most: int) -> Costs:
-        """The least costs of 0, ..., `most` candidates after `depth` guesses."""
+        """Return the least costs of 0, ..., `most` candidates after `depth` guesses."""
         values, sizes = self._prices.values, np.arange(len(self._game.secrets) + 1)
         if not self._asks_greater:  # one after the other
             prices = np.arange(depth + 1, depth + most + 1) if values is None else values[depth : depth + most]
             found = np.cumsum(np.array((0, *prices), np.int64))
             return np.concatenate((found, np.full(most + 1 - len(found), NEVER)))
-        kept, left = self._costs, NEVER if values is None else max(0, len(values) - depth)
-        while len(kept) <= left and not self._is_complete:
+        rows, guesses_left = self._costs, NEVER if values is None else max(0, len(values) - depth)
+        while len(rows) <= guesses_left and not self._is_complete:
             if values is not None and not self._is_linear:
-                kept.append(self._with_one_more(kept[-1], values[-len(kept)]))
+                rows.append(self._with_one_more(rows[-1], values[-len(rows)]))
                 continue
             # At the prices 1, 2, 3, ..., a guess made before costs 1 for each candidate.
-            kept.append(self._with_one_more(np.minimum(kept[-1] + sizes, NEVER), 1))
-            self._is_complete = bool((kept[-1] == kept[-2]).all())
-        least = kept[min(left, len(kept) - 1)][: most + 1]
+            rows.append(self._with_one_more(np.minimum(rows[-1] + sizes, NEVER), 1))
+            self._is_complete = bool((rows[-1] == rows[-2]).all())
+        least = rows[min(guesses_left, len(rows) - 1)][: most + 1]
         return np.minimum(least + depth * sizes[: most + 1], NEVER) if self._is_linear else least
 
     def _with_one_more(self, below: Costs, price: int) -> Costs:
-        """The least costs by the number of candidates, from those after one guess more, at the price of that guess."""
+        """Return the least costs by the number of candidates, from those after one more guess, at its price."""
         costs = np.where(np.arange(len(below)) > 0, NEVER, 0)
         costs[1] = price
         finite = int((below < NEVER).sum()) - 1
@@ -120,7 +120,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _weigh(self, level: Level, depth: int) -> Costs:
-        """With weights the least costs of each set, divided at each place; at its first place that of a lone number."""
+        """Return the least costs of each weighted set, divided at each place; the first is that of a lone number."""
         weights, price = self._weights[level.values - self._numbers.least], self._prices.at(depth + 1)
         costs = weights * price if price < NEVER else np.full(len(weights), NEVER)
         for start, size in zip(level.starts.tolist(), level.sizes.tolist(), strict=True):
@@ -129,7 +129,7 @@ class NumberSearch:
         return np.minimum(costs, NEVER)
 
     def _divide(self, weights: Costs, depth: int) -> Costs:
-        """The least costs of n numbers, divided after the first 1, ..., n - 1 of them, with `depth` guesses before."""
+        """Return the least costs of n numbers, divided after the first 1, ..., n - 1 of them, after `depth` guesses."""
         n, values = len(weights), self._prices.values
         intervals = n * (n + 1) // 2
         if 8 * intervals > self._memory:

@@ -1,4 +1,4 @@
-"""The exact search in Python, which knows every game: also secrets of different weight and hard mode.
+"""The exact search in Python, which takes every game: also secrets of different weight and hard mode.
 
 The guesses for a set of candidates have one total order, a function of the set alone; all searches share it:
 
@@ -49,8 +49,8 @@ class PlainSearch:
             if problem.best:
                 ranked = self._ranked(at.candidates, 0, allowed)
                 if self.game.symmetry is not None:  # one guess of each class of equivalent ones
-                    kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
-                    ranked = [row for row in ranked if row[2] in kept]
+                    lowest = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
+                    ranked = [row for row in ranked if row[2] in lowest]
                 rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)
                 return Result(rows[0][0] if rows else NEVER, best=[(guess, cost) for cost, _, guess in rows])
             found = self._best(at.candidates, problem.depth, allowed, problem.first)
@@ -78,7 +78,7 @@ class PlainSearch:
         self, candidates: Indices, depth: int, allowed: Mask | None, ranked: Sequence[tuple[int, int, int]],
         count: int = 1, below: int = NEVER,
     ) -> list[tuple[int, int, int]]:  # fmt: skip
-        """The best of the guesses that are `ranked`, and cost less than `below`: their costs, places and indices."""
+        """Return the costs, places and indices of the best `ranked` guesses that cost less than `below`."""
         best = list[tuple[int, int, int]]()
         for bound, place, guess in ranked:
             worst, last, _ = best[-1] if len(best) == count else (below, -1, -1)
@@ -89,7 +89,7 @@ class PlainSearch:
         return best
 
     def bound(self, candidates: Indices, depth: int) -> int:
-        """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
+        """Return a lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
         return self._prices.counting_bound(self.game.secret_weights[candidates], self.game.branching, depth)
 
     def _best(
@@ -107,7 +107,7 @@ class PlainSearch:
         return found
 
     def _cost(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int, upper_bound: int) -> int:
-        """The cost of a guess if it is less than `upper_bound`, else NEVER or any cost that is not less."""
+        """Return the cost of a guess if it is less than `upper_bound`, else NEVER or any cost that is not less."""
         game = self.game
         parts = []
         cost = 0
@@ -147,7 +147,7 @@ class PlainSearch:
     def _bounds(
         self, sizes: npt.NDArray[Any], weights: npt.NDArray[np.int64], depth: int, heaviest: int
     ) -> npt.NDArray[np.int64]:
-        """A lower bound of each guess: the next guess finds at most one secret of each cell, the `heaviest` at most."""
+        """Bound the cost of each guess: the next one finds at most one secret of each cell, at most the `heaviest`."""
         here, next_, later = (self._prices.at(depth + i) for i in (1, 2, 3))
         if here >= NEVER:  # no guess is left; it times a weight would also pass 64 bits
             return np.full(len(weights), NEVER)

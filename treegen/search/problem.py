@@ -1,4 +1,4 @@
-"""What a search is asked, how long it may take, and what it answers.
+"""The input and output types of all searches, and the limits of their time.
 
 A search minimises the sum of the prices that its secrets cost: a secret that is found at depth d costs price d, times
 its weight.  One list of prices expresses each objective: 1, 2, 3, ... is the total; a list that ends forbids deeper
@@ -42,34 +42,34 @@ class Prices:
 
     @property
     def limit(self) -> int | None:
-        """The greatest depth that has a price; None if every depth has one."""
+        """The greatest depth that has a price, or None if every depth has one."""
         return None if self.values is None else len(self.values)
 
     def at(self, depth: int) -> int:
-        """The price of a secret found at that depth; NEVER where the depth has none."""
+        """Return the price of a secret found at that depth, or NEVER if the depth has no price."""
         if self.values is None:
             return depth
         return self.values[depth - 1] if depth <= len(self.values) else NEVER
 
     @property
     def is_linear(self) -> bool:
-        """Whether the list is 1, 2, 3, ... up to a limit of depth."""
+        """True if the list is 1, 2, 3, ... up to a limit of depth."""
         return self.values is not None and self.values == tuple(range(1, len(self.values) + 1))
 
     def cost(self, histogram: Sequence[int]) -> int:
         """Sum over all secrets of the price of their depth."""
         return sum(self.at(depth) * found for depth, found in enumerate(histogram, 1))
 
-    def counting_bound(self, weights: npt.NDArray[np.int64], branching: int, asked: int = 0) -> int:
-        """A lower bound of the cost of secrets of these weights after `asked` guesses.
+    def counting_bound(self, weights: npt.NDArray[np.int64], branching: int, depth: int = 0) -> int:
+        """Return a lower bound of the cost of secrets of these weights after `depth` guesses.
 
         The tree is as full as it can be, with `branching` children at every node, and finds the heaviest secrets first.
         """
         weights = np.sort(weights)[::-1]
         cost, start, width = 0, 0, 1
         while start < len(weights):
-            asked += 1
-            price = self.at(asked)
+            depth += 1
+            price = self.at(depth)
             if price >= NEVER or not width:
                 return NEVER
             cost += price * int(weights[start : start + width].sum())
@@ -78,14 +78,14 @@ class Prices:
 
 
 def linear(limit: int | None) -> Prices:
-    """1, 2, 3, ... up to a limit of depth, without end where it is None."""
+    """Make the prices 1, 2, 3, ... up to a limit of depth, or without end if it is None."""
     return Prices(None if limit is None else tuple(range(1, limit + 1)))
 
 
 def fewest_at_max(limit: int, secrets: int) -> Prices:
-    """1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total.
+    """Make the prices 1, ..., D-1, D+big: one secret fewer at depth D is worth more than any difference in total.
 
-    Raises BadInput where that could pass 64 bits in a sum.
+    Raises BadInput if a sum could overflow 64 bits.
     """
     big = secrets * limit
     if limit + big > MAX_COST // secrets:
@@ -104,17 +104,17 @@ class Position(NamedTuple):
 
     @classmethod
     def after(cls, game: Game, history: Sequence[tuple[int, int]]) -> Position:
-        """The position that a history leads to."""
+        """Return the position that a history leads to."""
         return cls(game.select(history), tuple(guess for guess, _ in history))
 
     def feedbacks(self, game: Game) -> tuple[int, ...]:
-        """The feedbacks (their indices) to the guesses asked."""
+        """Return the feedbacks (their indices) to the guesses before."""
         return tuple(int(game.row(guess, self.candidates[:1])[0]) for guess in self.asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is searched: the least-cost tree of a position, if it costs less than `below`."""
+    """A search for the cheapest tree of a position that costs less than `below`."""
 
     game: Game
     pool: str = "all"
@@ -123,8 +123,8 @@ class Problem:
     depth: int = 0  # the number of guesses that are counted before the position
     first: tuple[int, ...] = ()  # the guesses to try at the position, rising; empty: all
     below: int = NEVER
-    best: int = 0  # how many of the best guesses are named with their costs, in place of the tree
-    beam: int = 0  # for sets larger than `exact`, how many guesses of the highest entropy are tried; 0: all
+    best: int = 0  # the number of best guesses to return with their costs, in place of the tree
+    beam: int = 0  # the number of guesses of highest entropy to try for sets larger than `exact`; 0: all
     horizon: int = 0  # the number of guesses after which sets larger than `exact` are only bounded; 0: none are
     exact: int = 0
     names: bool = False  # whether no question of a game of numbers ends it, but naming the only candidate does
@@ -133,7 +133,7 @@ class Problem:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the least cost is wanted, not only a bound or a good tree sooner."""
+        """True if the search finds the least cost, not only a bound or a good tree sooner."""
         return not self.horizon and not self.beam
 
 
@@ -163,12 +163,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: a tree, or None where no tree costs less than `below` of the problem.
+    """The result of a search: a tree, or None if no tree costs less than `below` of the problem.
 
     No tree costs less than `bound`; NEVER: there is none.  `cost` and `guess` are of the best tree that was found, and
-    its first guess (None and -1: none was), and `depth` is the most guesses that it needs (None: not known).  If the
-    search was stopped, `tree` is the best so far, where it was sought again in time, and `bounds` are those of single
-    first guesses.
+    its first guess (None and -1: none was), and `depth` is the most guesses that it needs, or None.  If the search was
+    stopped, `tree` is the best so far, if a second search found it in time, and `bounds` are those of single first
+    guesses.
     """
 
     bound: int = 0
@@ -176,13 +176,13 @@ class Result:
     guess: int = -1
     tree: Subtree | None = None
     best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if the problem asks for them
-    bounds: Mapping[int, int] = field(default_factory=dict)  # of first guesses, if the best ones were asked for
+    bounds: Mapping[int, int] = field(default_factory=dict)  # bounds by first guess, if the problem asks for the best
     is_stopped: bool = False
     depth: int | None = None
 
     @property
     def is_exact(self) -> bool:
-        """Whether the least cost is known."""
+        """True if the bound proves the cost."""
         return self.cost == self.bound or self.bound >= NEVER
 
 

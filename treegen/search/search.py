@@ -32,17 +32,17 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-_LARGE = 1 << 26  # entries of a table that is made only where the time allows it
+_LARGE = 1 << 26  # entries of a table that is made only if there is time for it
 _SAMPLE = 64  # guesses whose part of the table shows how long it takes
-_AGAIN = 1.0  # seconds, or a fifth of the time there was, in which the best tree of a stopped search is sought again
+_AGAIN = 1.0  # seconds, or a fifth of the time limit, to find the best tree of a stopped search again
 
 
 class Memory:
-    """What searches of one game and pool have proved; a context manager that closes the checkpoint.
+    """The proved values of searches of one game and pool; a context manager that closes the checkpoint.
 
-    The search without a limit of depth and the last one with other prices are kept, with their tables.  The values of
-    the first are lower bounds for each search with a limit of depth.  `rests_on` names what was believed without a
-    proof.
+    It keeps the search without a limit of depth and the last one with other prices, with their tables.  The values of
+    the first are lower bounds for each search with a limit of depth.  `rests_on` names the sources that were used
+    without a proof.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Memory:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether the search is done without the core's; in hard mode, this needs the table."""
+        """True if the search does without the core; in hard mode, this needs the table."""
         return self.is_of_numbers or not fits(self.game, self.pool)
 
     def has_time_for_table(self, deadline: float) -> bool:
-        """Whether the table is there, or takes less than half of the time until then."""
+        """Return whether the table is made, or takes less than half of the time before the deadline."""
         game, start = self.game, time.monotonic()
         is_small = game.source.made is not None or len(game.guesses) * len(game.secrets) < _LARGE
         if is_small or self.is_of_numbers or math.isinf(deadline):
@@ -86,7 +86,7 @@ class Memory:
                 self._tell(self.unsaved)
 
     def plain(self, problem: Problem) -> PlainSearch | NumberSearch:
-        """The search in numpy for the prices of a problem, with the values that it has found."""
+        """Return the search in numpy for the prices of a problem, with the values that it has found."""
         prices = problem.prices
         if prices not in self._plain:
             own = NumberSearch(problem, self.bytes) if self.is_of_numbers else None
@@ -94,7 +94,7 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """The core's search for a list of prices: one that is kept, or a new one with what was proved before."""
+        """Return the core's search for a list of prices: the one in memory, or a new one with all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
@@ -114,7 +114,7 @@ class Memory:
         return search
 
     def keep_proved(self, search: Search) -> None:
-        """Write what a search has proved since the last call to the checkpoint, if there is one."""
+        """Write the sets that a search has proved since the last call to the checkpoint, if there is one."""
         if self.checkpoint is not None:
             self.checkpoint.add(search.drain_proved())
 
@@ -134,10 +134,10 @@ class Memory:
             self.rests_on.append(store.path)
 
     def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
-        """Use solved sets without a proof; returns False if they cannot be true.
+        """Use solved sets without a proof; return False if they cannot be true.
 
-        A set is given by its history, its cost above the price of the next guess, and that guess, or -1 if the cost is
-        only a lower bound.
+        A set has its history, its cost above the price of the next guess, and that guess, or -1 if the cost is only a
+        lower bound.
         """
         search = self.native(prices)
         lemmas = [
@@ -146,7 +146,7 @@ class Memory:
         return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search looks up the others
 
     def contradiction(self, what: str) -> GuesstreeError:
-        """The error for a result that contradicts itself: the checkpoint was false, or guesstree has a bug."""
+        """Return the error for a result that contradicts itself: the checkpoint was false, or guesstree has a bug."""
         if self.checkpoint is None:
             return GuesstreeError(f"{what}: this is a bug in guesstree; please report it with the command")
         path = self.checkpoint.path
@@ -154,7 +154,7 @@ class Memory:
 
 
 def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = None) -> Result:  # noqa: B008
-    """Search a problem, within limits, with what `memory` (None: an empty one) has from earlier searches.
+    """Search a problem, within limits, with the values of earlier searches in `memory` (None: an empty one).
 
     A problem whose value the time did not allow gives a result that `is_stopped`, with the bound that was proved and
     the best tree found.  Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt,
@@ -203,7 +203,7 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
         nonlocal found
         try:
             found = run_native(native, problem, memory.threads)
-        except RuntimeError as error:  # of the core; those of `is_over` may come from a caller's function
+        except RuntimeError as error:  # the core raises this one; `is_over` may raise others of a caller's function
             raise memory.contradiction(str(error)) from None
         return found
 
@@ -219,7 +219,7 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
 
 
 def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, seconds: float) -> Result:
-    """The result of a search, with the best tree that it had found when it was stopped, sought again for `seconds`.
+    """Add the best tree that a stopped search had found to its result, by a second search of up to `seconds`.
 
     All cells of that tree's first guess are solved, so that a search of that guess alone takes no time.
     """
@@ -235,7 +235,7 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
 
 
 def _play(found: Result, problem: Problem, memory: Memory) -> None:
-    """Play the tree against every secret: whatever was believed, its cost is the one that was reported."""
+    """Play the tree against every secret, and check that its cost is the one that was reported."""
     assert isinstance(found.tree, Subtree)
     try:
         cost = problem.prices.cost(found.tree.play(problem.game))

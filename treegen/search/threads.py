@@ -19,7 +19,7 @@ _FIRST, _LONGEST = 0.002, 0.05  # seconds between two checks
 
 
 def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
-    """What becomes of work that another thread does; BadInput if the system cannot start a thread."""
+    """Start work in another thread, and return its future.  Raises BadInput if the system cannot start a thread."""
     future: Future[Value] = Future()
 
     def run() -> None:
@@ -36,7 +36,7 @@ def _start(work: Callable[[], Value], *, daemon: bool = False) -> Future[Value]:
 
 
 def _finish(future: Future[Value]) -> None:
-    """Wait for the end, whatever interrupts come: the interpreter must not end while the core runs."""
+    """Wait for the end, in spite of interrupts: the interpreter must not end while the core runs."""
     while not future.done():
         with suppress(KeyboardInterrupt):
             wait([future])
@@ -61,7 +61,7 @@ def run_stoppable(search: Search, work: Callable[[], Value], is_over: Callable[[
 
 
 def within(seconds: float, call: Callable[[], Value]) -> Value:
-    """What a call returns that cannot be stopped and may wait for ever; OSError after so many seconds."""
+    """Return the result of a call that cannot be stopped and may wait for ever.  Raises OSError after `seconds`."""
     future = _start(call, daemon=True)
     if not wait([future], seconds).done:
         raise OSError(f"there was no answer within {seconds:.3g} s")
@@ -71,13 +71,13 @@ def within(seconds: float, call: Callable[[], Value]) -> Value:
 class Background(Generic[Value]):
     """A context in which `work` runs in another thread, from `wait` seconds after it was entered.
 
-    `work` gets a function that says whether it is to stop, and has ended when the context ends.  What it returned is
-    `found`, None until then; if it raises an error of guesstree or lacks memory, nothing is found.
+    `work` gets a function that returns whether to stop, and has ended when the context ends.  `found` is its result,
+    or None until then; if it raises an error of guesstree or lacks memory, nothing is found.
     """
 
     def __init__(self, work: Callable[[Callable[[], bool]], Value | None], wait: float) -> None:
         self.found: Value | None = None
-        self.future: Future[None] | None = None  # of the thread, if the system grants one
+        self.future: Future[None] | None = None  # None if the system grants no thread
         self._work, self._wait = work, wait
         self._begin, self._stop = threading.Event(), threading.Event()
 
