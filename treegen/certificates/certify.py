@@ -211,17 +211,15 @@ def check_certificate(
         raise BadInput("checking a certificate needs the native core; scripts/check_certificate.py needs only numpy")
     if game is None and ":" in certificate.game:
         raise BadInput(f"{where}: its game is read from files ({brief(certificate.game)}); name them with --game")
-    own_game = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
-    if own_game.name != (
-        certificate.game if game is not None and ":" in own_game.name else make_game(certificate.game).name
-    ):
+    about = make_game(certificate.game) if game is None else as_game(game, "check_certificate")
+    if about.name != (certificate.game if game is not None and ":" in about.name else make_game(certificate.game).name):
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     source = None
     if tree is not None:
         path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree)
         source = Tree.from_bytes(content, path), content
     try:
-        _compare(certificate, own_game, source, is_named=game is not None)
+        _compare(certificate, about, source, is_named=game is not None)
         try:  # the core runs the code of scripts/check_certificate.c, which believes nothing in it
             lemmas = core.check_certificate(certificates.unpack(data), fit_to_machine(threads, None)[0])
         except ValueError as error:

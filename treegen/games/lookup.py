@@ -65,7 +65,7 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
 
-def as_game(game_or_name: Game | str, caller: str) -> Game:
+def as_game(argument: Game | str, caller: str) -> Game:
     """Return the game that an argument of the function `caller` means: a game, or the name of one.
 
     Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
@@ -73,13 +73,12 @@ def as_game(game_or_name: Game | str, caller: str) -> Game:
     >>> as_game("mm", "build")
     Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
     """
-    if isinstance(game_or_name, Game):
-        return game_or_name
-    if not isinstance(game_or_name, str):
-        raise TypeError(
-            f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(game_or_name).__name__}"
-        )
-    return game(game_or_name)
+    if isinstance(argument, Game):
+        return argument
+    if not isinstance(argument, str):
+        what = type(argument).__name__
+        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {what}")
+    return game(argument)
 
 
 def check_game(

@@ -135,12 +135,11 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
     """Make the same table by the plain rule, pair by pair: for rules without a faster way, and to test the others."""
     index = {label: i for i, label in enumerate(rules.labels)}
-    guess_list, secret_list = (
-        ["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets)
-    )
-    table = np.empty((len(guess_list), len(secret_list)), dtype=entry_type(len(rules.labels)))
-    for row, guess in zip(table, guess_list, strict=True):
-        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_list]
+    codes = (["".join(rules.symbols[i] for i in word) for word in words.tolist()] for words in (guesses, secrets))
+    guess_names, secret_names = codes
+    table = np.empty((len(guess_names), len(secret_names)), dtype=entry_type(len(rules.labels)))
+    for row, guess in zip(table, guess_names, strict=True):
+        row[:] = [index[rules.feedback(guess, secret)] for secret in secret_names]
     return table
 
 

@@ -29,10 +29,10 @@ Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
 
 
 class Node(NamedTuple):
-    """A set of candidates after the guesses `previous`; `allowed` masks the guesses that may follow (None: all)."""
+    """A set of candidates after the guesses `prior`; `allowed` masks the guesses that may follow (None: all)."""
 
     candidates: Indices
-    previous: tuple[int, ...] = ()
+    prior: tuple[int, ...] = ()
     allowed: Mask | None = None
 
 
@@ -107,9 +107,7 @@ class Builder:
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(
-                    node.candidates, node.previous, self._options.threads, self._tell
-                )
+                tree: Subtree | None = self.chooser.tree(node.candidates, node.prior, self._options.threads, self._tell)
             else:
                 tree = self.fill(node, forced)
             self._plain_trees[key] = tree
@@ -138,7 +136,7 @@ class Builder:
                     below += [(part, here, label) for label, part in parts]
                     done += wins
                 elif len(node.candidates) <= self._options.exact_below:
-                    solved = self._options.solve(node.candidates, node.previous, None)
+                    solved = self._options.solve(node.candidates, node.prior, None)
                 if solved is not None:
                     (first, wins, *_), *others = zip(*(column.tolist() for column in solved), strict=True)
                     rows.append((first, wins, parent, feedback))
@@ -163,7 +161,7 @@ class Builder:
             guess = cache.get(key, -2)
             if guess == -2:
                 self._options.check()
-                guess = self.chooser.choose(node.candidates, node.previous, node.allowed)
+                guess = self.chooser.choose(node.candidates, node.prior, node.allowed)
                 if is_shared:
                     cache[key] = guess
             # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
@@ -178,14 +176,10 @@ class Builder:
         """Return whether a guess may win, and the nodes after its other feedbacks, by rising feedback."""
         if len(node.candidates) == 1 and self._game.wins_against[guess] == node.candidates[0]:
             return True, []
-        previous, hard, parts = (
-            (*node.previous, guess),
-            self.chooser.hard,
-            dict(cells(self._game, node.candidates, guess)),
-        )
+        prior, hard, parts = (*node.prior, guess), self.chooser.hard, dict(cells(self._game, node.candidates, guess))
         wins = parts.pop(self._game.winning, None) is not None
         return wins, [
-            (feedback, Node(cell, previous, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
+            (feedback, Node(cell, prior, None if hard is None else hard.allowed(guess, feedback, node.allowed)))
             for feedback, cell in parts.items()
         ]
 
@@ -197,11 +191,11 @@ class Builder:
         if plain is not None and len(plain.histogram()) <= depth:
             return plain
         if size <= self._options.exact_below and forced < 0:
-            return self._options.solve(node.candidates, node.previous, depth)
+            return self._options.solve(node.candidates, node.prior, depth)
         guesses = np.array([forced])
         if forced < 0:
             self._count_examined(1)
-            ranking = self.chooser.rank(node.candidates, node.previous, node.allowed)
+            ranking = self.chooser.rank(node.candidates, node.prior, node.allowed)
             guesses = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)]
         for guess in guesses.tolist():
             finished = self._finish_cells(node, guess, depth)

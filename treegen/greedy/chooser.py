@@ -44,7 +44,7 @@ class Ranking:
 class Chooser:
     """Applies a strategy to a game.
 
-    A position is its candidates, int32 rising, and the guesses `previous`; `allowed` masks the guesses that may
+    A position is its candidates, int32 rising, and the guesses `prior`; `allowed` masks the guesses that may
     follow (hard mode), None for all.
     """
 
@@ -90,7 +90,7 @@ class Chooser:
     def tree(
         self,
         candidates: Indices,
-        previous: tuple[int, ...],
+        prior: tuple[int, ...],
         threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
@@ -101,8 +101,8 @@ class Chooser:
         number of secrets found; and some times a second with 0 and -1.  What it raises ends the call.
         """
         assert self._greedy is not None
-        opening = self._opening if first is None else [*previous, first]
-        columns = self._greedy.tree(candidates, previous, opening, self._is_own, threads or available_cpus(), progress)
+        opening = self._opening if first is None else [*prior, first]
+        columns = self._greedy.tree(candidates, prior, opening, self._is_own, threads or available_cpus(), progress)
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:
@@ -140,11 +140,11 @@ class Chooser:
             )  # fmt: skip
         return None
 
-    def choose(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None = None) -> int:
+    def choose(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> int:
         """Return the guess to take, or -1 if no guess splits the candidates without risking a loss."""
         game = self.game
-        if len(previous) < len(self._opening):
-            fixed = self._opening[len(previous)]
+        if len(prior) < len(self._opening):
+            fixed = self._opening[len(prior)]
             if (allowed is None or allowed[fixed]) and self.splits(fixed, candidates):
                 return fixed
         if len(candidates) == 1:
@@ -152,22 +152,22 @@ class Chooser:
             if own >= 0:
                 return own
         elif self._rule is not None:
-            mask = self._mask(previous, allowed)
+            mask = self._mask(prior, allowed)
             if self._greedy is not None:
-                return self._greedy.choose(candidates, previous, self._is_own, mask)
+                return self._greedy.choose(candidates, prior, self._is_own, mask)
             return core.choose(
                 game.table, candidates, self._rule, self._is_own, len(game.labels), game.winning, game.losing, mask
             )
-        ranking = self.rank(candidates, previous, allowed)
+        ranking = self.rank(candidates, prior, allowed)
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
-    def rank(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
+    def rank(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
         """Rank all guesses of the pool that split the candidates and cannot lose; for one candidate its own.
 
         One guess stands for each class of guesses that symmetries make equivalent.
         """
         game, strategy = self.game, self.strategy
-        guesses = self._pool(candidates, previous, allowed)
+        guesses = self._pool(candidates, prior, allowed)
         sizes = cell_sizes(game, candidates, None if len(guesses) == len(game.guesses) else guesses)
         largest = sizes.max(axis=1).astype(np.int64)
         keep = largest < len(candidates) if len(candidates) > 1 else sizes[:, game.winning] > 0
@@ -177,7 +177,7 @@ class Chooser:
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)
         draw = strategy.score.draw
-        scores = draw(game, self.seed, candidates, previous, guesses) if draw else self._rate(sizes)
+        scores = draw(game, self.seed, candidates, prior, guesses) if draw else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
@@ -196,21 +196,21 @@ class Chooser:
             return False
         return bool((row != row[0]).any() or (len(row) == 1 and row[0] == self.game.winning))
 
-    def _mask(self, previous: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
+    def _mask(self, prior: tuple[int, ...], allowed: Mask | None) -> npt.NDArray[np.uint8] | None:
         if self._symbols is not None:
-            ordered = in_order(self._symbols, previous)
+            ordered = in_order(self._symbols, prior)
             allowed = ordered if allowed is None else allowed & ordered
         return None if allowed is None else allowed.view(np.uint8)
 
-    def _pool(self, candidates: Indices, previous: tuple[int, ...], allowed: Mask | None) -> Indices:
+    def _pool(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None) -> Indices:
         """Return the guesses to rank, rising: one of each class of guesses that symmetries make equivalent."""
         game = self.game
         guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
-        mask = self._mask(previous, allowed)
+        mask = self._mask(prior, allowed)
         if mask is not None:
             return guesses[mask[guesses] > 0]
         if self._representatives is None:
             return guesses
-        steps = previous if self._moves_feedbacks else ()
+        steps = prior if self._moves_feedbacks else ()
         feedbacks = tuple(int(game.row(guess, candidates[:1])[0]) for guess in steps)
-        return np.intersect1d(guesses, self._representatives(previous, feedbacks), assume_unique=True)
+        return np.intersect1d(guesses, self._representatives(prior, feedbacks), assume_unique=True)

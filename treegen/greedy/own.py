@@ -80,10 +80,10 @@ def _price(function: Function, sizes: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _look(
-    function: Function, game: Game, _: int, candidates: Indices, previous: Sequence[int], guesses: Indices
+    function: Function, game: Game, _: int, candidates: Indices, prior: Sequence[int], guesses: Indices
 ) -> Scores:
     """Return the scores of guesses by a function of partitions."""
-    history = tuple((game.guesses[one], game.labels[game.table[one, candidates[0]]]) for one in previous)
+    history = tuple((game.guesses[one], game.labels[game.table[one, candidates[0]]]) for one in prior)
     names, values = [game.guesses[guess] for guess in guesses], []
     for guess, name in zip(guesses.tolist(), names, strict=True):
         parts = {game.labels[feedback]: cell for feedback, cell in cells(game, candidates, guess)}

@@ -194,13 +194,13 @@ def describe_pool(pool: str) -> str:
     return {"all": "", "candidates": " with candidates only", "hard": " in hard mode"}[pool]
 
 
-def in_order(symbols: npt.NDArray[np.uint8], previous: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    """Mark the guesses whose symbols that are new after `previous` rise from the left; bool [guesses].
+def in_order(symbols: npt.NDArray[np.uint8], prior: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Mark the guesses whose symbols that are new after `prior` rise from the left; bool [guesses].
 
     `symbols` is uint8 [guesses, positions].  If all guesses keep to this, the symbols used are always the lowest: after
     0123 a guess may hold 4, or 4 and then 5, but no 6 without them (a paper's merging of unused digits).
     """
-    least = 1 + max((int(symbols[guess].max()) for guess in previous), default=-1)
+    least = 1 + max((int(symbols[guess].max()) for guess in prior), default=-1)
     fresh = np.full(len(symbols), least, dtype=np.int64)
     good = np.ones(len(symbols), dtype=bool)
     for column in symbols.T:

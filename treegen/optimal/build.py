@@ -86,10 +86,10 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
-    def solve(candidates: Indices, previous: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
+    def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
         """Return the tree of least total of candidates after guesses, whose symmetries are used."""
         depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
-        problem = Problem(game, rule.pool, linear(most), Position(candidates, previous), depth)
+        problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)
         return search(problem, memory=memory).tree
 
     opening = rule.opening if len(rule.opening) > 1 else ()
