@@ -17,7 +17,8 @@ ROOMS += ["treegen/**/*.md", "trees/*.md", "trees/submissions/*.md", "treegen/*.
 ROOMS += ["treegen/certificates/*.py"]
 ROOMS += [f"tests/test_{name}.py" for name in ("atlas", "documents", "layout", "release")]
 # The rooms whose comments, docstrings and messages have no such habits; their names are not cleaned yet.
-PROSE = [f"treegen/{room}/*.py" for room in ("games", "greedy", "search", "optimal")]
+PROSE = [f"treegen/{room}/*.py" for room in ("games", "greedy", "search", "optimal", "native")]
+PROSE += [f"treegen/native/*.{kind}" for kind in ("cpp", "hpp", "inc")]
 # Write the number, the noun, "if", "return" or "print", and a whole sentence.
 HABITS = {
     "a number": r"\bso (many|much)\b|\b(how many|\d+|one|two) \w+ less\b|\bfrom \w+ on\b(?! the)",
@@ -34,8 +35,10 @@ FILES, PROSE_FILES = (
 )
 
 
-def _without_names(text: str) -> str:
-    """Replace each name of a program by dashes."""
+def _without_names(text: str, *, is_python: bool) -> str:
+    """Replace each name of a program by dashes; C++ keeps only its comments."""
+    if not is_python:
+        return re.sub(r"(?m)^( *)(.*?)(//|$)", lambda line: line[1] + "-" * len(line[2]) + line[3], text)
     lines = text.splitlines(keepends=True)
     for token in generate_tokens(StringIO(text).readline):
         if token.type == NAME:
@@ -47,9 +50,9 @@ def _without_names(text: str) -> str:
 @pytest.mark.parametrize("name", sorted(FILES | PROSE_FILES))
 def test_the_english_of_a_file_is_plain(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    prose = _without_names(text) if name in PROSE_FILES - FILES else text
+    prose = text if name in FILES else _without_names(text, is_python=name.endswith(".py"))
     prose = re.sub(r"(?ms)^ *```.*?^ *```|`[^`\n]*`", "``", prose)  # neither code nor output
-    prose = re.sub(r"(?<=[\w,;])\n *(?:# )?(?=[a-z])", " ", prose)  # a sentence in one line
+    prose = re.sub(r"(?<=[\w,;])\n *(?:(?:#|//) )?(?=[a-z])", " ", prose)  # a sentence in one line
     found = [(better, habit[0]) for better, habits in HABITS.items() for habit in re.finditer(habits, prose)]
     if name in FILES and name.endswith(".py"):
         found += [("a noun", word) for word in re.findall(r"\b[a-z]+\b", ast.unparse(ast.parse(text))) if word in NAMES]

@@ -1,7 +1,7 @@
 // Scratch memory of one thread, taken and given back like a stack (a bump allocator): allocating the arrays of a position with
 // the C library would cost more than filling them. A Scope gives back all that was taken during its life.
 //
-// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and stay where they are until the Scope around them ends;
+// Pieces are aligned to 64 bytes (a cache line, and the widest vector) and do not move until the Scope around them ends;
 // scopes end in the reverse order of their beginning. Chunks of 1 MiB or more are kept until the arena ends.
 #pragma once
 #include <cstddef>
@@ -29,7 +29,7 @@ struct FreeAligned {
     }
 };
 
-// Not initialised, at a multiple of the alignment, a power of two; null where there is no such memory.
+// Not initialised, at a multiple of the alignment, a power of two; null if the system has no such memory.
 inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
     const size_t whole = (size + alignment - 1) / alignment * alignment;
 #ifdef _WIN32
@@ -39,7 +39,7 @@ inline uint8_t* aligned_bytes(size_t size, size_t alignment = 64) {
 #endif
 }
 
-// The same, in large pages where it fills one and the system has them. The rows of a set are scattered over all of a table, so that
+// The same, in large pages if the memory fills one and the system has them. The rows of a set are scattered over all of a table, so that
 // with small pages nearly every row would also miss the cache of page addresses.
 inline uint8_t* huge_bytes(size_t size) {
     constexpr size_t kPage = size_t{2} << 20;

@@ -1,9 +1,9 @@
-// What several threads find of the guesses at a set while they try them in any order.
+// The results of several threads that try the guesses at a set in any order.
 //
 // BestGuesses are the best of them: the incumbent, or a few at the root. They are numbered by their place in the order of guesses, so
-// that the best are the same whatever the timing: a guess must cost less than those before it, and no more than those after it.
+// that the best are the same with any timing: a guess must cost less than those before it, and no more than those after it.
 //
-// RootReport says what is known of the root while a search runs. No tree costs less than the least bound of a first guess, or
+// RootReport has the bounds and costs of the root while a search runs. No tree costs less than the least bound of a first guess, or
 // than the incumbent; so bounds of guesses never decrease, and each guess that may be tried is in it from the time it is opened.
 #pragma once
 #include <algorithm>
@@ -27,9 +27,9 @@ struct GuessCost {
 // The best of them.
 class BestGuesses {
 public:
-    // Keeps so many of those that cost less than `upper_bound`.
+    // Keeps the `most` best guesses of those that cost less than `upper_bound`.
     BestGuesses(size_t most, Cost upper_bound) : most_(most), upper_bound_(upper_bound) {}
-    // What the guess with this number has to cost less than to be among the best.
+    // The guess with this number is among the best if it costs less than this.
     Cost upper_bound(int number) const {
         const std::lock_guard lock(mutex_);
         return unlocked(number);
@@ -79,7 +79,7 @@ struct Opener {
     int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
 };
 
-// What is known of the root; costs are relative to its depth.
+// The bounds and costs of the root; costs are relative to its depth.
 class RootReport {
 public:
     void begin() {

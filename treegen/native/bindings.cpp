@@ -101,7 +101,7 @@ std::optional<Cost> cost_or_none(Cost cost) {
     return cost >= kNever ? std::nullopt : std::optional(cost);
 }
 
-// Guesses with their costs; None stands for a cost where there is no tree.
+// Guesses with their costs; the cost is None if there is no tree.
 std::vector<std::pair<int, std::optional<Cost>>> pairs_of(const std::vector<GuessCost>& guesses) {
     std::vector<std::pair<int, std::optional<Cost>>> pairs;
     for (const GuessCost& one : guesses) pairs.emplace_back(one.guess, cost_or_none(one.cost));

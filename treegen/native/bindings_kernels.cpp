@@ -31,7 +31,7 @@ enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 
 // Checks the bytes of a certificate, unpacked, and of its lemmas, counted from 0, those that `is_ours` says (null: all). It is
 // asked once for each, in their order. `is_stopped` is asked now and then whether to stop. `out` may be null, or gets lines
-// that say what was proved. `lemmas` gets how many lemmas each claim took; where the outcome is another than kChecked, `why` gets
+// that describe the claims. `lemmas` gets how many lemmas each claim took; where the outcome is another than kChecked, `why` gets
 // the reason, and `lemmas` how far it came: of several threads, the one that came least far says what a single one would. Takes
 // memory for the table of the game, and what scripts/check_certificate.c says.
 extern "C" int check_certificate(const char* bytes, size_t length, bool (*is_ours)(long long lemma), bool (*is_stopped)(), std::FILE* out,
@@ -66,9 +66,9 @@ bool has_signal() {
     return raised;
 }
 
-// What a thread that checks a share of a certificate found.
+// The result of a thread that checks a share of a certificate.
 struct Share {
-    int outcome = kChecked;  // also where there is no thread for it: then the others take all lemmas
+    int outcome = kChecked;  // also if no thread starts for it: then the others take all lemmas
     char why[kRoomForWhy] = "";
     std::vector<long long> lemmas = std::vector<long long>(kMostClaims);
 };

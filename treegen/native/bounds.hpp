@@ -64,7 +64,7 @@ public:
           largest_(largest_set),
           side_(round_up(std::min(table.feedbacks, largest_set)).place + 1),
           levels_(prices.levels()) {}
-    // At least this is the cost of n candidates under a guess with so many cells, when `cap` holds for every cell.
+    // A lower bound of the cost of n candidates under a guess with `cells` cells, when `cap` holds for every cell.
     Cost of_guess(int depth, int n, int cells, int win, Cap cap) const {
         return of_guess(depth, n, cells, win, cap, [n](int64_t found) { return n - found; });
     }
@@ -133,7 +133,7 @@ private:
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the
 // cells of a guess none finds more within j - 1 guesses than `reach`, the most that any of them can; a tree
-// that finds so many at each depth, the heaviest first, costs least.
+// that finds these numbers at each depth, the heaviest first, costs least.
 template <class Left>
 Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left& left) const {
     const int remaining = prices_.remaining(depth), others = cells - win;

@@ -7,7 +7,7 @@
 //
 // A guess that the rules leave open needs lemmas about some of its cells. The cells are searched, those first whose lemmas are
 // likely to bring most for their bytes, until the guess costs enough; then the largest that are not needed are dropped again,
-// and the largest that is left is asked for no more than what is needed. Where nothing is paid before the last guesses, the
+// and the largest that is left has to bring no more than the guess needs. Where nothing is paid before the last guesses, the
 // largest cells come first: small ones bring nothing. Lemmas are proved in the order in which a checker meets them, so each
 // can use those before it. Of a large set, some guesses at a time get their lemmas at once, each as a part that sees what was
 // proved before all of them: so threads share the work, and the proof does not depend on how many there are.
@@ -178,7 +178,7 @@ private:
         for (const Written& one : written) all.add(one);
         return all;
     }
-    // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; nothing where they are all.
+    // Few symmetries that lead from these guesses, the lowest of their orbits, to all of the orbits; empty if they are all.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
         std::vector<int32_t> guesses = lowest;              // of the orbits

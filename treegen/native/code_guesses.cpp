@@ -24,7 +24,7 @@ namespace guesstree {
 namespace {
 
 constexpr size_t kMostAsked = 2;    // guesses after which symmetries are used
-constexpr size_t kLeastWork = 500;  // candidates of a task, where there are several threads
+constexpr size_t kLeastWork = 500;  // candidates of a task, if several threads share the work
 
 uint64_t bit(int symbol) {
     return uint64_t{1} << symbol;
@@ -121,7 +121,7 @@ public:
         });
         return guesses_of;
     }
-    // The lowest guess of each class that the symmetries of what was asked make equivalent; rising.
+    // The lowest guess of each class that the symmetries of the guesses before make equivalent; rising.
     std::vector<int32_t> representatives(const std::vector<int32_t>& asked) const {
         const Symmetry symmetry(codes_.data(), guesses, rules_.positions, rules_.symbols, rules_.nozero);
         Stabiliser stabiliser = symmetry.whole();
@@ -138,7 +138,7 @@ private:
         std::vector<uint8_t> symbols[kMostPlaces];
         std::vector<int32_t> index;
     };
-    // A set and what is found of it.
+    // A set and its best guess.
     struct Job {
         std::span<const int32_t> set;
         std::vector<int32_t> own;    // the guesses that win, rising

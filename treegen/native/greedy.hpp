@@ -76,12 +76,12 @@ std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule
 
 constexpr int kMostLength = 8;    // of words
 constexpr int kMostLetters = 64;  // different ones
-// The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters from 0 on; each secret is a guess.
+// The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters 0, 1, ...; each secret is a guess.
 // `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
                                         const int64_t* entropy);
 
-// The tree to build: that of a set after the guesses `asked`. The first guesses of the game are those of `opening`, where they split
+// The tree to build: that of a set after the guesses `asked`. The first guesses of the game are those of `opening`, if they split
 // a set.
 struct GreedyTask {
     std::span<const int32_t> set;

@@ -1,5 +1,5 @@
 // Wordle's hard mode: a symbol marked 2 must stay in its place, and every symbol must occur at least as often as it was marked 1
-// or 2. Positions with the same candidates and the same Hints have the same value, whatever the history was, so the key of the
+// or 2. Positions with the same candidates and the same Hints have the same value after any history, so the key of the
 // hints is part of the key of the position.
 //
 // A candidate is always allowed, since it gives each feedback of the history; so bounds from candidates hold as they are, and
@@ -16,7 +16,7 @@
 namespace guesstree {
 
 constexpr int kMaxPlaces = 8;       // of a word
-constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands where none is known
+constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands for an unknown symbol
 
 // How many bytes of the word are this symbol.
 inline int occurrences(uint64_t word, uint8_t symbol) {
@@ -25,18 +25,18 @@ inline int occurrences(uint64_t word, uint8_t symbol) {
     return std::popcount(~(((x & kLow) + kLow) | x | kLow));
 }
 
-// What a history told.
+// The hints of a history.
 struct Hints {
     uint64_t places = 0;              // 255 in the byte of each place whose symbol is known
     uint64_t symbols = 0;             // the symbols there; 0 elsewhere
     uint8_t symbol[kMaxPlaces] = {};  // rising: symbols that occur more often than in the known places
     uint8_t count[kMaxPlaces] = {};   // how often at least
     int needs = 0;                    // how many such symbols
-    Key key = {};                     // of all this; zero where nothing was told
+    Key key = {};                     // of all this; zero without hints
 };
 
 // The guesses that are allowed at a position, rising, and their rows of feedbacks. The rows are copied from the table, without
-// the secrets that are no candidates, so that the positions below find theirs close together.
+// the other secrets, so that the positions below find theirs close together.
 struct GuessList {
     const int32_t* guesses = nullptr;  // null: all
     int count = 0;                     // how many
@@ -57,9 +57,9 @@ public:
     // Throws std::invalid_argument unless the table is of these guesses and feedbacks, and a guess that wins for a secret is
     // allowed whenever the secret is a candidate.
     void check(const Table& table) const;
-    // What is known after one more guess and its feedback.
+    // The hints after one more guess and its feedback.
     Hints after(const Hints& before, int guess, int feedback) const;
-    // Whether the guess uses all that was told.
+    // Returns whether the guess uses all hints.
     bool allows(const Hints& hints, int guess) const {
         const uint64_t word = words_[guess];
         if ((word ^ hints.symbols) & hints.places) return false;

@@ -4,7 +4,7 @@
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
 //   look_up(table, at)          entry `at` of 16 for every byte; 0 where the highest bit is set, and where one of bits 4 to 6 is
 //                               that is not dropped
-//   kEntries, look_up_many      entries of a larger look-up where there is one, and that; else the same as the other one
+//   kEntries, look_up_many      entries of a larger look-up, if the instructions have one, and that; else the same as the other one
 //   top_bits(x)                 the highest bit of every byte, as the bits of a number
 //   count_bits(x)               the bits set in every byte
 //   odd(a, b, c), most(a, b, c) the sum of three bits, and its carry
@@ -54,7 +54,7 @@ namespace {
     GUESSTREE_INLINE Bytes odd(Bytes a, Bytes b, Bytes c) { return a ^ b ^ c; }                          \
     GUESSTREE_INLINE Bytes most(Bytes a, Bytes b, Bytes c) { return (a & b) | (c & (a ^ b)); }
 
-// What serves where no kind of instructions is chosen at run time.
+// The kernels for builds without a choice of instructions at run time.
 namespace plain {
 constexpr int kLanes = 16, kRegisters = 16;
 GUESSTREE_COMMON

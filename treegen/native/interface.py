@@ -15,7 +15,7 @@ TreeColumns = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np
 
 
 class RunResult(TypedDict):
-    """What Search.run returns; costs count the price of every secret."""
+    """The result of Search.run; costs count the price of every secret."""
 
     outcome: Literal["proved", "infeasible", "bounded", "stopped"]  # bounded: nothing costs less than upper_bound
     cost: int | None  # None unless proved; if stopped, of the best tree so far
@@ -25,10 +25,10 @@ class RunResult(TypedDict):
 
 
 class SearchState(TypedDict):
-    """What Search.progress returns."""
+    """The result of Search.progress."""
 
     positions: int  # sets searched
-    entries: int  # of the transposition table, in use
+    entries: int  # entries of the transposition table in use
     capacity: int  # the most entries that fit
-    cost: int | None  # of the best tree so far; None: there is none yet
+    cost: int | None  # the cost of the best tree so far, or None
     bound: int | None  # no tree costs less; None: there is no tree

@@ -92,7 +92,7 @@ void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secre
             for (size_t s = 0; s < secret_count; ++s) wrong[s] = kept[s] == asked ? 0 : 0xFF;
         }
         for (int p = 0; p < positions; ++p) {
-            // How many of this symbol are in the secret where they are not hit, beyond those that earlier marks have used.
+            // How many of this symbol are in the secret outside of hits, beyond those that earlier marks have used.
             std::fill(left.begin(), left.end(), uint8_t{0});
             for (int k = 0; k < positions; ++k) {
                 const uint8_t *kept = column(at, k), *wrong = column(is_wrong, k), asked = guess[p];

@@ -2,7 +2,7 @@
 //
 // Everything that needs no search is checked: the path must lead to the set that the key names, the cost must be between a
 // counting bound and the cost of asking the candidates one after the other, the guess must be allowed and split the set,
-// and the cost must not be less than what is known of the cells of that guess. So a lemma that passes cannot make the
+// and the cost must not be less than the bounds of the cells of that guess. So a lemma that passes cannot make the
 // search read outside its memory or run forever. Only another search can decide whether the cost is true (docs/theory.md, Theorem 7).
 #include <algorithm>
 #include <numeric>
@@ -12,7 +12,7 @@
 
 namespace guesstree {
 
-// The set that a path leads to; empty where no tree of the search takes it.
+// The set that a path leads to; empty if no tree of the search takes it.
 std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const {
     std::vector<uint32_t> set(path.size() % 2 ? 0 : table_.secrets);
     std::iota(set.begin(), set.end(), 0);
@@ -26,7 +26,7 @@ std::vector<uint32_t> Search::set_after(const std::vector<int32_t>& path) const 
     return set;
 }
 
-// Why this cannot be true of the set that its path leads to; null where it may be.
+// The reason that this cannot be true of the set that its path leads to; null if it may be.
 const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), made = static_cast<int>(lemma.path.size() / 2);
     const auto [cost, guess] = lemma.value();
@@ -70,7 +70,7 @@ Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>
     return {.head = {.key = key += hints_of(path).key, .depth = depth}, .path = path};
 }
 
-// Whether the set costs less than its own guess does by what is known of the cells.
+// Returns whether the set costs less than its own guess does by the bounds of the cells.
 bool Search::costs_less_than_its_cells(const Lemma& lemma, const std::vector<uint32_t>& set) const {
     const std::vector<uint32_t> weights = weights_.falling(set);
     const Hints hints = hints_of(lemma.path);

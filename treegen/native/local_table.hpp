@@ -81,10 +81,10 @@ private:
 class BestColumns {
 public:
     BestColumns() = default;
-    // Of n secrets, with the ranks of all guesses on them, where no feedback loses. The memory is the arena's.
+    // Of n secrets, with the ranks of all guesses on them, if no feedback loses. The memory is the arena's.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // of the guesses with so many cells: how many, and the first
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: how many guesses make it, and the first
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
@@ -115,7 +115,7 @@ public:
     const uint8_t* rows() const { return rows_; }  // by place in the set
     size_t stride() const { return stride_; }      // bytes from row to row
     size_t columns() const { return columns_; }    // guesses, in whole 64
-    // By 64 columns, and past the last: the most cells of the set that a guess from there on makes.
+    // By 64 columns, and past the last: the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
     // Whether a guess that is not here may make more cells of the part than were found.
     bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }

@@ -28,7 +28,7 @@ constexpr int cells_of(Rank rank) {
     return (rank - 3 * (rank & 1)) / 2;
 }
 
-// The highest ranks at a set; 0 where there is no such guess.
+// The highest ranks at a set; 0 without such a guess.
 struct Tops {
     Rank plain = 0;    // among guesses that cannot win
     Rank winning = 0;  // among guesses that win for a candidate

@@ -57,7 +57,7 @@ void Masks::copy_rows() {
     rows_ = data_.get(), whole_ = columns_;
 }
 
-// A symmetric table that is too large for a second one is read where it is, and the guesses that do not fill a block are
+// A symmetric table that is too large for a second one is read in place, and the guesses that do not fill a block are
 // kept apart.
 void Masks::copy_rest() {
     const size_t guesses = table_.guesses, secrets = table_.secrets;

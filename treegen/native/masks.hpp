@@ -24,7 +24,7 @@ class BestColumns;
 // The rows of a table for ranking and counting all guesses at once.
 class Masks {
 public:
-    // Look up: else as for many feedbacks, however few there are. A symmetric table is copied only where that takes no more
+    // Look up: else as for many feedbacks, however few there are. A symmetric table is copied only if the copy takes no more
     // than `memory` bytes.
     explicit Masks(const Table& table, bool look_up = true, size_t memory = SIZE_MAX);
     // The memory that the rows take.
@@ -32,7 +32,7 @@ public:
     // Ranks all guesses on a set of at least two candidates. `ranks` has room for columns() entries, 64-byte aligned. Of several
     // parts of the columns it ranks one alone; the tops of all are the largest of theirs.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
-    // Fills in the answers, for all jobs together; faster where there are best columns of a set that the jobs are parts of.
+    // Fills in the answers, for all jobs together; faster with the best columns of a set that the jobs are parts of.
     void widest_counts(Widest* jobs, int count, const BestColumns* best = nullptr) const;
     // Whether there are masks, so that the cells of one guess can be had as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
@@ -48,7 +48,7 @@ public:
     Rank band(const Rank* ranks, Rank rank, int32_t* guesses, int* count) const {
         return kernels_.band(ranks, columns_, rank, guesses, count);
     }
-    // The planes that count() makes of n candidates: the bits of the number n; 0 where it is not supported.
+    // The planes that count() makes of n candidates: the bits of the number n; 0 if it is not supported.
     int planes_for(int n) const;
     // Counts the cells of all guesses at once: of planes[i][byte][guess], bit f is bit i of the size of the cell of feedback
     // 8 * byte + f.
@@ -79,7 +79,7 @@ private:
     size_t whole_ = 0;                            // columns of `rows_` in whole blocks
     size_t own_bytes_ = 0;                        // of data_ and rest_
     const uint8_t* rows_ = nullptr;               // per secret
-    std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, where they are not the table's own
+    std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, unless these are the table's own
     std::unique_ptr<uint8_t, FreeAligned> rest_;  // else the guesses of the last, partial block
     std::unique_ptr<WideRows> wide_;              // the rows, if there are no masks
     uint64_t losing_mask_ = 0;                    // the masks of all losing feedbacks

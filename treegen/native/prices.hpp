@@ -111,7 +111,7 @@ private:
     std::vector<uint32_t> of_;  // per secret
 };
 
-// A lower bound of secrets with these weights, falling, from lower bounds of so many secrets of weight 1 (docs/theory.md,
+// A lower bound of secrets with these weights, falling, from lower bounds of as many secrets of weight 1 (docs/theory.md,
 // Theorem 8): the cheapest m secrets of any tree cost at least row[m].
 inline Cost weighed(const Cost* row, const uint32_t* weights, int n) {
     if (!weights || row[n] >= kNever) return row[n];

@@ -107,7 +107,7 @@ private:
     static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Lemmas* around_;
     std::map<int, SetMap<Cost>> costs_ = {};  // by depth
-    std::vector<uint8_t> has_;                // by trait: tells most sets without a lemma from the others
+    std::vector<uint8_t> has_;                // by trait: rules out most sets without a lemma
 };
 
 // A sum of costs.
@@ -159,11 +159,11 @@ public:
     }
     // The class caps of others.
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
-    // Sees these lemmas from now on (null: none); returns those that it saw.
+    // Uses these lemmas (null: none) in later calls; returns those used before.
     const Lemmas* see(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
     // Opens a set: lists the guesses that rank and sizes leave open, of those that are to be tried (a guess is, if try_it says
     // so). for_all(count, chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or
-    // those of another thread. With `forced` (-1: none) it lists this guess alone, whatever the pool and the other rules say: it
+    // those of another thread. With `forced` (-1: none) it lists this guess alone, in spite of the pool and the other rules: it
     // must be cut, and must cost enough by its cells. Takes memory from the arena.
     template <class TryIt, class ForAll>
     OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
@@ -326,7 +326,7 @@ private:
         caps_.emplace(std::vector(x.at, x.at + x.n), cap);
         return cap;
     }
-    // The most cells that a candidate makes of a cell; 1 where that takes longer to find than the rank.
+    // The most cells that a candidate makes of a cell; 1 if that takes longer to find than the rank.
     int own_cells(const OpenSet& open, const ProofCell& cell) {
         if (open.best) return open.table.most_cells(cell.places, cell.set.n);
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
@@ -381,7 +381,7 @@ private:
     std::vector<int> class_of_;                // per guess
     std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
     std::vector<std::unique_ptr<Rows>> rows_;  // made so far
-    std::vector<Cost> never_;                  // the row where no guess is left
+    std::vector<Cost> never_;                  // the row of a set after the last guess
     std::vector<Cost> tail_;                   // with weights: [i] is what the i + 1 lightest candidates weigh
     Arena arena_;                              // of open sets
     std::vector<uint32_t> counts_, starts_;    // per feedback

@@ -40,7 +40,7 @@ enum Switch : unsigned {
     kWidestCounts = 16,       // bound_widest() before a guess is searched [1.3, not measured]
     kLookups = 32,            // rows are looked up in a register (lookup.hpp); else as for many feedbacks (WideRows)
     kImages = 64,             // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), where there are look-ups [1.4, 1.7]
+    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), with look-ups [1.4, 1.7]
     kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns) [0.93, 1.15]
     kAllSwitches = 511
 };
@@ -69,15 +69,15 @@ struct Position {
     Key key = {};                            // of set, depth, beam and hints
     Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
     const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
-    const Step* path = nullptr;              // null at the start, and where it is not known
+    const Step* path = nullptr;              // null at the start, and if it is not known
     Beam beam = {};                          // which guesses are tried, here and in all cells
     const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
-    Cost weight = 0;                         // of all candidates, where there are weights
-    const Hints* hints = nullptr;            // in hard mode: what was told; null where none is looked up
+    Cost weight = 0;                         // of all candidates, in games with weights
+    const Hints* hints = nullptr;            // in hard mode: the hints; null if none are looked up
     const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
     const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
     bool is_narrow() const { return beam.narrows(n); }
-    // What the candidates cost if each costs so much.
+    // The cost of the candidates if each costs `price`.
     Cost times(Cost price) const { return price * (weights ? weight : n); }
 };
 
@@ -107,7 +107,7 @@ struct SearchOptions {
     size_t memory = size_t{256} << 20;  // bytes of all large tables (Search::table_bytes)
     unsigned switches = kAllSwitches;   // speed-ups in use: a sum of Switch
     Weights weights = {};               // of the secrets
-    HardMode hard_mode = {};            // which guesses may follow what was told
+    HardMode hard_mode = {};            // which guesses may follow the hints
 };
 
 // What a run searches.
@@ -192,7 +192,7 @@ public:
     // Stores lemmas from outside, if none of them contradicts the game, the prices or another of them; else says why one cannot be
     // true. They may still be false: this is a check of form, not a proof.
     const char* preload(const std::vector<Lemma>& lemmas);
-    // The key and depth of the set that this path leads to; nothing where no search takes it.
+    // The key and depth of the set that this path leads to; nothing if no search takes it.
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;
     // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
     size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
@@ -224,11 +224,11 @@ private:
     Position position_of(const std::vector<uint32_t>& set, const std::vector<uint32_t>& weights, int depth, const Stabiliser& stabiliser,
                          const Hints& hints) const;
 
-    // What a path (guesses and feedbacks alternately) tells in hard mode; else nothing.
+    // The hints of a path (guesses and feedbacks alternately) in hard mode; else empty.
     Hints hints_of(const std::vector<int32_t>& path) const;
     // The sum of the keys of the candidates.
     Key key_of(const uint32_t* set, int n) const;
-    // What is added to the key of a set: depth, and the beam where it leaves guesses out, since what it finds then holds
+    // What is added to the key of a set: depth, and the beam if it leaves guesses out, since its results then hold
     // for this beam only.
     Key salt(int depth, int n, Beam beam) const {
         Key key = depth_salt(depth);
@@ -267,12 +267,12 @@ private:
     // The last run.
     RunOptions run_;                      // its options
     std::vector<uint32_t> root_weights_;  // their weights, falling; none where all weigh 1
-    Hints root_hints_;                    // what the guesses made told
+    Hints root_hints_;                    // the hints of the guesses made
     std::atomic<Cost> root_base_{0};      // what the root costs if the next guess finds all of it
     Stabiliser root_stabiliser_;          // of the guesses made
     std::vector<Step> root_path_;         // the guesses made
     int horizon_ = 0;                     // counted from the start of the game
-    Clock::time_point hard_end_ = {};     // from then on it is stopped
+    Clock::time_point hard_end_ = {};     // the time at which it is stopped
     Result result_;                       // what it found
 };
 

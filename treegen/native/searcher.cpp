@@ -13,11 +13,11 @@ constexpr int kTimedFrom = 24;   // sizes of sets that may be worth keeping in a
 using Clock = std::chrono::steady_clock;
 constexpr int kCandidatesTo = 256;             // the largest sets whose candidates are all tried as guesses
 constexpr int kWidestImagesFrom = 20;          // sizes of sets that are looked up by image before: below, counting is cheaper
-constexpr int kSomeAfter = 8, kAllAfter = 64;  // so many reads of each row, some columns, or all, are worth copying
+constexpr int kSomeAfter = 8, kAllAfter = 64;  // reads of each row after which some columns, or all, are worth copying
 constexpr double kSome = 0.25;                 // of the guesses
-constexpr size_t kManyAllowed = 8;             // guesses from which on a table pays where only some are tried
+constexpr size_t kManyAllowed = 8;             // least number of guesses for which a table pays if only some are tried
 constexpr int kFirstSearched = 8;              // guesses searched before the others are bounded
-constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in so many is open
+constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in kManyCounted is open
 }  // namespace
 
 Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only, bool needs_guess) {
@@ -77,7 +77,7 @@ void Searcher::check_stop() const {
 
 // --- Bounds that need no guess to be cut: bound_cheap and what it is made of.
 
-// What is known of a set without looking at guesses that are no candidates: its cost, or a lower bound.
+// The cost of a set, or a lower bound, from its candidates as guesses alone.
 Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     const int remaining = s_.prices_.remaining(x.depth);
     if (x.n == 1) {
@@ -99,7 +99,7 @@ Value Searcher::bound_cheap(const Position& x, int& winning_cells) {
     return known.is_exact() ? known : probe(x, known.cost);
 }
 
-// What the transposition table knows of a set, if it is more than the lower bound; that of the relaxed problem is used too.
+// The value of a set in the transposition table, if it exceeds the lower bound; that of the relaxed problem is used too.
 Value Searcher::probe(const Position& x, Cost lower_bound) {
     Value kept;
     if (use(kTranspositionTable) && s_.transpositions_.find(x.key, kept) && (kept.is_exact() || kept.cost > lower_bound)) return kept;
@@ -656,7 +656,7 @@ void Searcher::try_openers(Node& node, Value& incumbent) {
     if (!best.best().empty()) incumbent = {.cost = best.best()[0].cost, .guess = best.best()[0].guess};
 }
 
-// What a guess costs at least by what is known of the cells.
+// A lower bound of the cost of a guess by the bounds of its cells.
 Cost Searcher::bound_known(const Position& x, int guess) {
     const Arena::Scope scope(arena_);
     const std::vector<int> only{guess};

@@ -62,7 +62,7 @@ private:
         uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
         uint16_t* sizes = nullptr;  // of its cells, likewise
     };
-    // What is at hand while the guesses of one position are tried.
+    // The state of one position while its guesses are tried.
     struct Node {
         const Position& x;                          // the position
         int cell_depth = 0;                         // depth of the cells
@@ -89,7 +89,7 @@ private:
     // How far one has come in the order of guesses.
     struct Bands {
         Rank next[2] = {};  // of the bands that follow: plain, winning; 0: there is none
-        int size = 0;       // of the band at hand
+        int size = 0;       // of the present band
         int at = 0;         // the next guess in it
         Cost floor = 0;     // none of its guesses costs less
     };
@@ -168,7 +168,7 @@ private:
 
     static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
     static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
-    static constexpr int kNeighbours = 16;     // guesses that a thread takes at once where they are fewer
+    static constexpr int kNeighbours = 16;     // guesses that a thread takes at once if they are fewer
     // Whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
@@ -182,7 +182,7 @@ private:
     }
     bool use(Switch which) const { return s_.options_.switches & which; }
 
-    // What has paid so far.
+    // The history for the order of guesses.
     static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
@@ -199,7 +199,7 @@ private:
     CellCounts counts_;                              // of a guess
     std::vector<uint32_t> starts_;                   // of its cells in the set
     std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
-    SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic from 64 on
+    SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic above 64
     CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
     WidestGains gains_;                              // of bound_widest
 };

@@ -25,7 +25,7 @@ namespace guesstree {
 constexpr int kMaxPositions = 6;  // of codes whose symmetries are known
 constexpr int kMaxSymbols = 64;   // one bit of a word each
 
-// What a feedback tells of a guess and a secret.
+// The meaning of a feedback for a guess and a secret.
 enum class Invariance : uint8_t {
     numbers,  // how many positions agree, how many symbols are common: no symmetry changes it
     places,   // only how many positions agree, and secrets may be any codes: each position has symbols of its own
@@ -89,7 +89,7 @@ public:
     // The feedback of the image of a secret to that of the guess, where the secret itself has this feedback.
     int image_of(const Stabiliser::Element& e, int guess, int feedback) const;
     // Renamings that make up a stabiliser, where all positions are renamed alike; and the image of a guess, which is the guess itself
-    // where that is no guess.
+    // if that is not in the game.
     std::vector<Renaming> generators(const Stabiliser& stabiliser) const;
     int image(const Renaming& by, int guess) const;
 
@@ -119,7 +119,7 @@ private:
 //     order of their colours (equal ones in that of their index), and for each permutation that puts the positions in the
 //     order of theirs, the symbols are named 0, 1, 2, ... as they appear; the lowest of these images is taken, word by word.
 // The Zobrist keys of the words of the image are added.
-// The key is that of a true image, whatever the colours are: two sets with one key are images of each other (but for a
+// The key is that of a true image with any colours: two sets with one key are images of each other (but for a
 // collision of 128 bits), and have the same cost at the same depth. Where the order of equal colours was unlucky, two
 // images of one set get different keys, which costs time only. An invariant such as the colours themselves would not do
 // as a key: sets that are not images of each other share it. Only costs carry over, not guesses: the first guess of the order

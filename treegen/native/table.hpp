@@ -21,10 +21,10 @@ public:
 
 private:
     const uint8_t* narrow_;  // entries of one byte
-    const uint16_t* wide_;   // entries of two bytes; null where they have one
+    const uint16_t* wide_;   // entries of two bytes; null if they have one
 };
 
-// A table [guess][secret] of feedback indices and what is known of the feedbacks. The rows belong to the caller.
+// A table [guess][secret] of feedback indices, and the kinds of the feedbacks. The rows belong to the caller.
 struct Table {
     int guesses = 0;                 // rows
     int secrets = 0;                 // columns

@@ -31,7 +31,7 @@ public:
         if (!is_running_) throw std::bad_alloc();
     }
 #endif
-    // The same, but null where no thread is granted.
+    // The same, but null if the system grants no thread.
     static std::unique_ptr<Thread> if_granted([[maybe_unused]] size_t stack, [[maybe_unused]] std::function<void()> body) {
 #ifndef __wasm__
         try {

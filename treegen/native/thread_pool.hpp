@@ -54,7 +54,7 @@ struct Cancelled : std::exception {
 class ThreadPool {
 public:
     // Runs body(searcher, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
-    // those not begun and is thrown again here, but for Cancelled where this loop is the one that is cancelled.
+    // those not begun and is thrown again here, but for Cancelled if this loop is the one that is cancelled.
     void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
     // What a thread without its own loop does until close(): takes iterations of any loop.
     void serve(Searcher& searcher);

@@ -50,7 +50,7 @@ public:
         __builtin_prefetch(bucket), __builtin_prefetch(bucket->entry + 2);
     }
 
-    // What is known of a set, if anything is.
+    // The value of a set, if the table has one.
     bool find(Key key, Value& out) const {
         if (!buckets_) return false;
         for (const Entry& e : bucket_of(key).entry) {
@@ -94,7 +94,7 @@ public:
 private:
     friend struct EntriesForTests;
     static constexpr int kWays = 4;    // entries of a bucket
-    static constexpr int kSparse = 4;  // buckets are doubled when one in so many entries is in use: before many of them are full
+    static constexpr int kSparse = 4;  // buckets are doubled when 1 in kSparse entries is in use, before many of them are full
     // A set and its value, in four words that are written one by one.
     struct Entry {
         std::atomic<uint64_t> high{0};  // of the key, XOR cost XOR rest

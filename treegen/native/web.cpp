@@ -1,7 +1,7 @@
 // The search of one game as a WebAssembly module, for the page: what JavaScript calls (player/web/src/core_wasm.js). An instance of
 // the module holds one game and one position of it, and has one thread. Numbers go in as arguments and as bytes that
 // guesstree_room() makes room for, and come back in an array of doubles, in which costs are exact (they are below 2^53). -1
-// stands for what there is not: a cost where there is no tree, or a guess. JavaScript checks what it passes; what the core
+// stands for a cost without a tree, or for no guess. JavaScript checks what it passes; what the core
 // itself checks comes back as kFailed.
 #include <cstdint>
 #include <memory>
@@ -17,7 +17,7 @@ namespace {
 constexpr int kFailed = -1;
 constexpr uint8_t kImpossible = 255;  // no feedback: as all positions but one right, and the last symbol elsewhere
 
-// What the last call told, for JavaScript to read.
+// The results of the last call, for JavaScript to read.
 std::vector<double> told;
 // What JavaScript passes besides arguments.
 std::vector<uint8_t> room;
@@ -53,7 +53,7 @@ struct Game {
 };
 std::unique_ptr<Game> game;
 
-// What f returns, or kFailed where it throws.
+// Returns the result of f, or kFailed if it throws.
 template <class F>
 int guarded(const F& f) {
     try {
@@ -75,7 +75,7 @@ extern "C" {
     __builtin_trap();
 }
 
-// Room for so many bytes, which the next call reads.
+// Returns room for `bytes` bytes, which the next call reads.
 uint8_t* guesstree_room(int bytes) {
     room = {};
     room.assign(bytes, 0);
@@ -86,7 +86,7 @@ const double* guesstree_told() {
     return told.data();
 }
 
-// Room for so many bytes once the game is forgotten: there is memory for the table of the next one.
+// Forgets the game and returns room for `bytes` bytes: there is memory for the table of the next one.
 uint8_t* guesstree_fresh_room(int bytes) {
     game = nullptr;
     return guesstree_room(bytes);
@@ -115,7 +115,7 @@ int guesstree_codes(int guesses, int secrets, int positions, int symbols, int fi
     });
 }
 
-// Begins with a game of any kind. The room holds its table, [guess][secret], with entries of two bytes where there are more than 256
+// Begins with a game of any kind. The room holds its table, [guess][secret], with entries of two bytes if there are more than 256
 // feedbacks. `losing` is the feedback that ends the game without the secret; -1: none does.
 int guesstree_table(int guesses, int secrets, int feedbacks, int winning, int losing, int memory) {
     return guarded([&] {
@@ -140,10 +140,10 @@ int guesstree_go(int candidates, int asked) {
 }
 
 // The least cost of the position: guesses that are still needed, summed over the candidates. Returns how the run ended
-// (Search::Outcome). Then told() is [cost, bound, guess, how many first guesses follow, and of each: guess, cost].
+// (Search::Outcome). Then the results are [cost, bound, guess, how many first guesses follow, and of each: guess, cost].
 //   first    the guess to begin with; -1: any
 //   openers  how many of the best first guesses are to be proved
-//   beam     so many guesses are tried at every set, and the cost is that of a tree, not the least; 0: all
+//   beam     the number of guesses tried at every set; the cost is that of a tree, not the least; 0: all
 //   most     guesses that a tree may take; 0: any number
 //   seconds  after which the run is stopped; 0: none
 int guesstree_run(int first, int openers, int beam, int most, double seconds) {

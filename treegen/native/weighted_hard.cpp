@@ -63,7 +63,7 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
     return cells < 2 ? Rank{0} : rank_of(cells, counts_[t_.winning] > 0);
 }
 
-// What the cells of a guess need besides: their weights and closer bounds by them; what the feedback told.
+// Computes the weights of the cells of a guess, closer bounds by them, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
     for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {

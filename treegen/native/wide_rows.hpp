@@ -19,7 +19,7 @@ namespace guesstree {
 
 // Rows are entries per secret; columns come in whole blocks of 64.
 struct PairKernels {
-    // Twice the number of cells of every guess, 0 where there is only one.
+    // Twice the number of cells of every guess, 0 if it has only one.
     void (*rank)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, Rank* ranks) = nullptr;
     // The most cells that any guess makes of each set.
     void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, Widest* jobs, int count) = nullptr;

@@ -25,7 +25,7 @@ constexpr int kPolled = 256;       // guesses
 
 class WordGuesses : public GuessGame {
 public:
-    // words[guess][place]: letters from 0 on; each secret is a guess. `entropy` are the prices n log n by size where those of the
+    // words[guess][place]: letters 0, 1, ...; each secret is a guess. `entropy` are the prices n log n by size where those of the
     // rule are a sum and nowhere less, else null.
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
@@ -170,7 +170,7 @@ private:
         }
         // Adds the marks of a letter that the word has more than once to the row.
         void add_repeated(const uint8_t* word, uint8_t letter) {
-            // Local names for what is in members: so the compiler sees that nothing else changes it, and uses vectors.
+            // Local names for members: so the compiler sees that nothing else changes it, and uses vectors.
             const size_t n = n_;
             uint8_t* __restrict const rest = rest_.data();
             Marks* __restrict const row = row_.data();
