@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp, wrong_type
+from player.errors import BadInput, GaveUp
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
@@ -55,7 +55,7 @@ def certify(
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
     limits = Limits(threads=threads, memory=memory)
-    path, data = tree_bytes(source, "certify")
+    path, data = tree_bytes(source)
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
         raise BadInput(f"{path}: it does not claim to be optimal: there is nothing to certify")
@@ -204,7 +204,7 @@ def check_certificate(
     'bulls-3x9: no tree costs less than 2337'
     """
     if not isinstance(data, bytes):
-        raise wrong_type("check_certificate", "the bytes of a certificate", data)
+        raise TypeError(f"check_certificate() takes the bytes of a certificate, not {type(data).__name__}")
     check_options(threads=threads)
     certificate = certificates.read(data, where)
     if core is None:
@@ -216,7 +216,7 @@ def check_certificate(
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     source = None
     if tree is not None:
-        path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
+        path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree)
         source = Tree.from_bytes(content, path), content
     try:
         _compare(certificate, known, source, is_named=game is not None)

@@ -11,7 +11,7 @@ from player.judge.children import Program, Programs
 from player.judge.codemaker import Foul
 from player.judge.match import describe_code
 from treegen.differentiate.graph import Graph
-from treegen.differentiate.session import GraphCodemaker
+from treegen.differentiate.session import GraphJudge
 
 
 class GraphResult(NamedTuple):
@@ -41,7 +41,7 @@ class GraphResult(NamedTuple):
 
 def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> GraphResult:
     """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn."""
-    codemaker = GraphCodemaker(graph, games, seed)
+    codemaker = GraphJudge(graph, games, seed)
     start, before = monotonic(), _cpu_of_children()
     how = detail = ""
     with Programs() as programs:
@@ -63,7 +63,7 @@ def _cpu_of_children() -> float:
     return times.children_user + times.children_system
 
 
-def _talk(program: Program, codemaker: GraphCodemaker, time_limit: float) -> None:
+def _talk(program: Program, codemaker: GraphJudge, time_limit: float) -> None:
     deadline = monotonic() + time_limit
     while not program.is_closed:
         said = codemaker.reply().encode()

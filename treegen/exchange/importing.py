@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import Rules
-from player.rules.numbers import read_whole, shorten
+from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
-from player.rules.numbers import shorten
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
 

@@ -13,14 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.numbers import shorten
-from player.rules.outside import find_outside
-from player.rules.spelling import find_label, find_word, may_be_label, name_secret, near_label, read_guess
+from player.rules.spelling import find_label, find_outside, find_word, may_be_label, name_secret, read_guess
 from player.rules.titles import brief, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -229,8 +227,7 @@ class Game:
         label = find_label(feedback, rule, self.labels)
         if label is None:
             told = f"write {rule.asked}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
-            hint = near_label(feedback, rule, self.labels)
-            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}{hint}")
+            raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {told}")
         return self.labels.index(label)
 
     def feedback(self, guess: str, secret: str) -> str:
@@ -290,7 +287,7 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """A game from any table [guess][secret] of feedback indices; names are made up where none are given.
+        """A game from any table `[guess][secret]` of feedback indices; names are made up where none are given.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The game's
         own name is `table:` and the SHA-256 of all but the weights, so that a tree file finds its game again.

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from player.errors import BadInput, check_text, wrong_type
+from player.errors import BadInput, check_text
 from player.rules import names as rules
-from player.rules.named import read_named
+from player.rules.lists import read_named
 from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
@@ -76,7 +76,7 @@ def as_game(known: Game | str, caller: str) -> Game:
     if isinstance(known, Game):
         return known
     if not isinstance(known, str):
-        raise wrong_type(caller, "a Game or the name of one, such as 'bulls-4x10'", known)
+        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(known).__name__}")
     return game(known)
 
 

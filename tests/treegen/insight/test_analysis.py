@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import brute
@@ -110,12 +109,3 @@ def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: RunCommand) -
         for key, left in (("before", "before"), ("with_guess", "before"), ("after", "after")):
             assert round(one[f"total_{key}"] / one[left], 4) == one[f"expected_{key}"]  # type: ignore[literal-required]
     assert "total" not in call_treegen("review", "bulls-3x6", "123:10", "--csv").stdout
-
-
-def test_rows_as_parquet(call_treegen: RunCommand, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="it needs pyarrow (pip install '.[parquet]')")
-    assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
-    assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
-    (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
-    mixed = call_treegen("jobs", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
-    assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"
