@@ -24,7 +24,7 @@ HABITS = {
     "a number": r"\bso (many|much)\b|\b(how many|\d+|one|two) \w+ less\b|\bfrom \w+ on\b(?! the)",
     "a noun": r"\b(what|that|which|it|they|who) (is|are) (none|no)\b|\b(whoever|whatever|at hand)\b"
     r"|(?<!^#)(?<!^##)\s(for|of|with|by|than|and|says?|shows?) (what|who) (is|are|was|were|may|can)\b",
-    "a sentence": r"(?m)^(\s*\"\"\"|- |\| )?(What|Who|Whether)\b[^?\n]*$|; (None|[A-Z]\w+) (if|for|where|when)\b"
+    "a sentence": r"(?m)^(\s*(\"\"\"|// )|- |\| )?(What|Who|Whether)\b[^?\n]*$|; (None|[A-Z]\w+) (if|for|where|when)\b"
     r"|\S  # (of|that|which|for|where|from)\b",
     "return": r"\b(tells?|told|hears?|heard|is said|are said)\b(?![^.]{0,40}\bapart\b)",
     "if": r"\bwhere (it|there|they|this|that|nothing|no|none)\b",

@@ -83,7 +83,7 @@ struct BoundSearch {
     }
 };
 
-// What f returns, without the GIL, for one call at a time that uses the searchers of a search; nothing if that was stopped.
+// Returns the result of f, without the GIL, for one call at a time that uses the searchers of a search; nothing if that was stopped.
 template <class F>
 auto in_turn(BoundSearch& b, const F& f) {
     const std::unique_lock turn(b.busy, std::try_to_lock);

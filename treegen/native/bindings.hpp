@@ -1,4 +1,4 @@
-// What the files of the Python module share: arrays of numpy, and checks of what comes from Python.
+// The common parts of the files of the Python module: arrays of numpy, and checks of what comes from Python.
 //
 // README.md documents the module. A check that fails is a ValueError there (std::invalid_argument), and everything is checked
 // before anything is allocated for it.
@@ -54,7 +54,7 @@ inline bool is_wide(const Entries& table) {
     return table.dtype() == nb::dtype<uint16_t>();
 }
 
-// What f(pointer to the entries) returns.
+// Returns the result of f(pointer to the entries).
 template <class F>
 auto read(const Entries& table, const F& f) {
     return is_wide(table) ? f(static_cast<const uint16_t*>(table.data())) : f(static_cast<const uint8_t*>(table.data()));

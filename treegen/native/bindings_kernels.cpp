@@ -25,7 +25,7 @@ namespace guesstree {
 //
 // It is an independent program: it includes nothing of the core, and nothing of the core is used by it. Each thread has a state
 // of its own. The declarations here repeat those of the program.
-constexpr int kMostClaims = 100;  // of a certificate
+constexpr int kMostClaims = 100;  // the most claims of a certificate
 constexpr int kRoomForWhy = 200;  // bytes of a reason
 enum Outcome { kChecked, kRejected, kNoMemory, kStopped };
 
@@ -55,7 +55,7 @@ std::vector<uint8_t> flags_of(const std::vector<int>& some, int feedbacks) {
     return flags;
 }
 
-// Whether Python has to handle a signal, such as Ctrl-C. It is asked some times a second, with the GIL.
+// Returns whether Python has to handle a signal, such as Ctrl-C. It is called some times a second, with the GIL.
 bool has_signal() {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point last;

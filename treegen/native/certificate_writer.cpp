@@ -30,7 +30,7 @@ namespace guesstree {
 namespace {
 
 constexpr int kMostNested = 250;                       // lemmas inside each other, that of all secrets counted
-constexpr int kMostGenerators = 100;                   // of a lemma
+constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
 
 }  // namespace
@@ -70,7 +70,7 @@ private:
         ProofCell cell;  // as the rules leave it
         Cost bound = 0;  // what it should cost at least
     };
-    // What lemmas about sets of one size and depth bring, and what they take.
+    // The gain of lemmas about sets of one size and depth, and their bytes.
     class LemmaWorth {
     public:
         void add_search(Cost gain) { gain_ += static_cast<double>(std::clamp<Cost>(gain, 0, kMostGain)), ++searches_; }
@@ -104,7 +104,7 @@ private:
             for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);
         }
     };
-    // What one thread needs.
+    // The state of one thread.
     struct Worker {
         Searcher& searcher;
         ProofRules& rules;
@@ -252,7 +252,7 @@ private:
         std::reverse(needed.begin(), needed.end());
         return needed;
     }
-    // What a set costs at least: all that is needed below the upper bound.
+    // Returns a lower bound of the cost of a set, by a search below the upper bound.
     Cost search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
         const std::vector<uint32_t> set(x.at, x.at + x.n);
         const std::vector<uint32_t> weights = s_.weights_.falling(set);
@@ -287,7 +287,7 @@ private:
         to.push_back(static_cast<uint8_t>(number));
     }
 
-    Search& s_;                                        // what is proved
+    Search& s_;                                        // the search to prove
     const Claim& claim_;                               // likewise
     const Symmetry symmetry_;                          // of its game
     ProofRules rules_;                                 // that close guesses

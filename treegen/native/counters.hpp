@@ -38,7 +38,7 @@ struct Coding {
     alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the look-ups for v < 16, and for larger v
 };
 
-// What a row depends on.
+// The arguments of a row.
 struct RowKey {
     uint8_t position, symbol, before;
 };

@@ -74,7 +74,7 @@ struct CodeRules {
 std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
                                         int winning);
 
-constexpr int kMostLength = 8;    // of words
+constexpr int kMostLength = 8;    // the most letters of a word
 constexpr int kMostLetters = 64;  // different ones
 // The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters 0, 1, ...; each secret is a guess.
 // `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.

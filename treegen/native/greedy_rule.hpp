@@ -38,7 +38,7 @@ struct Best {
     bool wins = false;   // for a candidate
     int32_t guess = -1;  // -1: none yet
 
-    // Whether a guess with that score, less the bonus, comes before this one in the order of the rule.
+    // Returns whether a guess with that score, less the bonus, comes before this one in the order of the rule.
     bool is_after(const Rule& rule, int64_t other, bool its_wins, int32_t its_guess) const {
         if (guess < 0 || other != score) return guess < 0 || other < score;
         if (rule.prefer_candidate && its_wins != wins) return its_wins;

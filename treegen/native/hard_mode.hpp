@@ -15,7 +15,7 @@
 
 namespace guesstree {
 
-constexpr int kMaxPlaces = 8;       // of a word
+constexpr int kMaxPlaces = 8;       // the most places of a word
 constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands for an unknown symbol
 
 // How many bytes of the word are this symbol.

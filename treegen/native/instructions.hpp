@@ -22,11 +22,11 @@
 
 namespace guesstree {
 
-// What the vector code may use, weakest first.
+// The kinds of instructions for the vector code, weakest first.
 enum class Instructions { plain, ssse3, avx2, avx512, neon };
 // The best that this machine has, or less where the environment variable GUESSTREE_INSTRUCTIONS names it.
 Instructions instructions();
-// Whether they look up all bytes of a vector at once.
+// Returns whether these instructions look up all bytes of a vector at once.
 bool has_look_ups();
 
 }  // namespace guesstree

@@ -13,7 +13,7 @@ namespace guesstree {
 // By how much counting the cells that any guess makes of a cell raised the cell's bound, by its size.
 class WidestGains {
 public:
-    // What this brings for cells of n candidates and the time it takes: which cells to take first.
+    // The gain for cells of n candidates per time, which decides the order of cells.
     double worth(int n) const { return of(n).sum / of(n).tries / (n + 8); }
     void add(int n, Cost by) {
         Gain& gain = gains_[std::min(n, kSizes - 1)];

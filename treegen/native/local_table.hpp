@@ -1,4 +1,4 @@
-// What is copied of the rows of a game for one set of candidates, so that it is read from a nearer cache. The memory is an arena's.
+// Copies of parts of the rows of a game for one set of candidates, which are read from a nearer cache. The memory is an arena's.
 //
 // LocalTable: the cells of a guess as bit masks of up to kMaxLocal candidates, which are numbered by their place in the set. The
 // masks come from comparing whole vectors of feedbacks with each feedback, so that sizes and cells are had in one step. The
@@ -117,7 +117,7 @@ public:
     size_t columns() const { return columns_; }    // guesses, in whole 64
     // By 64 columns, and past the last: the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
-    // Whether a guess that is not here may make more cells of the part than were found.
+    // Returns whether no guess outside these columns makes more cells of the part than were found.
     bool settles(const Widest& part) const { return part.cells >= part.enough || part.cells >= ceilings_[columns_ / 64]; }
 
 private:

@@ -34,7 +34,7 @@ public:
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
     // Fills in the answers, for all jobs together; faster with the best columns of a set that the jobs are parts of.
     void widest_counts(Widest* jobs, int count, const BestColumns* best = nullptr) const;
-    // Whether there are masks, so that the cells of one guess can be had as bit masks (LocalTable).
+    // Returns whether there are masks, so that the cells of one guess can be had as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }
     // How rows write feedbacks.
     const FeedbackBytes& feedback_bytes() const { return feedback_bytes_; }

@@ -48,7 +48,7 @@ public:
     Cost relative(int depth, int i) const { return endless_ ? i - 1 : list_[depth + i - 1] - list_[depth]; }
     // The price of the next guess.
     Cost absolute(int depth) const { return endless_ ? depth + 1 : list_[depth]; }
-    // What a secret costs more at the set one guess further on.
+    // The extra cost of a secret at the set one guess later.
     Cost step(int depth) const { return relative(depth, 2); }
     // The lowest depth at which n candidates have the same relative prices: no tree needs more than n guesses, so
     // prices beyond the n-th do not matter.
@@ -96,7 +96,7 @@ public:
         for (int i = 0; i < n; ++i) sum += of_[set[i]];
         return sum;
     }
-    // Whether the first secret comes before the second where the heaviest come first; equal weights are ordered by index.
+    // Returns whether the first secret comes before the second where the heaviest come first; equal weights are ordered by index.
     bool comes_first(uint32_t a, uint32_t b) const { return of_[a] != of_[b] ? of_[a] > of_[b] : a < b; }
     // The weights of a set, falling; none where all weigh 1.
     std::vector<uint32_t> falling(const std::vector<uint32_t>& set) const {

@@ -77,7 +77,7 @@ struct SetEqual {
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
-// What was proved of sets, as some part of a proof sees it: its own lemmas, and those that were there when it began.
+// The proved lemmas that some part of a proof may use: its own lemmas, and those that were there when it began.
 class Lemmas {
 public:
     // Those around must live as long; nothing is kept in them meanwhile.
@@ -94,7 +94,7 @@ public:
         for (const auto& [depth, costs] : part.costs_)
             for (const auto& [set, least] : costs) keep({.at = set.data(), .n = static_cast<int>(set.size()), .depth = depth}, least);
     }
-    // What the set costs at least.
+    // A lower bound of the cost of the set.
     Cost proved(const ProofSet& x) const {
         if (!has_[trait_of(x)]) return 0;
         if (const auto level = costs_.find(x.depth); level != costs_.end())
@@ -287,14 +287,14 @@ public:
         }
         return alive;
     }
-    // What a set costs if the next guess finds all of it.
+    // The cost of a set if the next guess finds all of it.
     Cost step(int depth) const { return prices_.remaining(depth) >= 2 ? prices_.step(depth) : kNever; }
     Arena& arena() { return arena_; }
 
 private:
-    static constexpr int kTableFrom = 10;                     // from this size on, a set has a LocalTable
+    static constexpr int kTableFrom = 10;                     // a set of this size or more has a LocalTable
     static constexpr size_t kBestFrom = 12;                   // open guesses, from which on the best columns of a set are worth copying
-    static constexpr double kBest = 0.15;                     // of the guesses are copied
+    static constexpr double kBest = 0.15;                     // the share of guesses to copy
     static constexpr int kFewCandidates = 16;                 // the largest cells whose candidates are tried before they are ranked
     static constexpr size_t kMostRanked = size_t{1} << 24;    // candidates of sets whose caps are remembered
     static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
@@ -332,7 +332,7 @@ private:
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
         return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
     }
-    // What a set costs at least of which no guess makes more than `widest` cells, and no candidate more than `own`.
+    // A lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
         // where a candidate makes the most cells, the other guesses may make fewer
@@ -360,7 +360,7 @@ private:
             table_.read(guess, [&](const auto* row) { histogram(row, open.x.at, open.x.n, table_.feedbacks, counts_.data()); });
         }
     }
-    // What a guess costs at least by the sizes of its cells.
+    // A lower bound of the cost of a guess by the sizes of its cells.
     Cost bound_sizes(const OpenSet& open, int guess, const Rows& rows, Cost least) {
         count_sizes(open, guess);
         const Cost step = this->step(open.x.depth);

@@ -17,7 +17,7 @@ namespace {
 constexpr int kDeepest = 1 << 20;  // guesses; sums of depths must not overflow
 constexpr int kMostThreads = 1024;
 
-// Whether numbers rise and all are in [0, end).
+// Returns whether numbers rise and all are in [0, end).
 template <class Number>
 bool rise_within(const std::vector<Number>& some, int64_t end) {
     for (size_t i = 0; i < some.size(); ++i)
@@ -112,7 +112,7 @@ void Search::check(const RunOptions& options) const {
     if (!(options.hard >= 0 && options.hard < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// What leaves the guesses made as they are, after a check that they leave just these candidates.
+// The symmetries that fix the guesses made, after a check that these guesses leave just these candidates.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
         if (hard_.known()) throw std::invalid_argument("hard mode needs to know the guesses made");

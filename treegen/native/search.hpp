@@ -101,7 +101,7 @@ struct Stopped : std::exception {
     const char* what() const noexcept override { return "the search was stopped"; }
 };
 
-// What a search has besides its game and its prices.
+// The options of a search, besides its game and its prices.
 struct SearchOptions {
     bool candidates_only = false;       // guesses are candidates everywhere
     size_t memory = size_t{256} << 20;  // bytes of all large tables (Search::table_bytes)
@@ -110,7 +110,7 @@ struct SearchOptions {
     HardMode hard_mode = {};            // which guesses may follow the hints
 };
 
-// What a run searches.
+// The task of a run.
 struct RunOptions {
     std::vector<uint32_t> candidates = {};  // rising, at least one
     int depth = 0;                          // guesses made
@@ -135,7 +135,7 @@ struct RunOptions {
     double hard = 0;
 };
 
-// What a proof is about, besides the game.
+// The task of a proof, besides the game.
 struct Claim {
     Cost bound = kNever;               // what a tree costs at least, absolute; kNever: there is no tree
     int first = -1;                    // the only first guess; -1: any
@@ -155,7 +155,7 @@ public:
 
     // bounded: nothing costs less than the upper bound.
     enum class Outcome { proved, infeasible, bounded, stopped };
-    // What a run found; costs are absolute.
+    // The result of a run; costs are absolute.
     struct Result {
         Outcome outcome = Outcome::stopped;  // how it ended
         Cost cost = kNever;                  // kNever unless proved; if stopped, of the best tree so far
@@ -228,7 +228,7 @@ private:
     Hints hints_of(const std::vector<int32_t>& path) const;
     // The sum of the keys of the candidates.
     Key key_of(const uint32_t* set, int n) const;
-    // What is added to the key of a set: depth, and the beam if it leaves guesses out, since its results then hold
+    // A number that is added to the key of a set: depth, and the beam if it leaves guesses out, since its results then hold
     // for this beam only.
     Key salt(int depth, int n, Beam beam) const {
         Key key = depth_salt(depth);

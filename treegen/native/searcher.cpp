@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kCandidatesTo = 256;             // the largest sets whose candidates are all tried as guesses
 constexpr int kWidestImagesFrom = 20;          // sizes of sets that are looked up by image before: below, counting is cheaper
 constexpr int kSomeAfter = 8, kAllAfter = 64;  // reads of each row after which some columns, or all, are worth copying
-constexpr double kSome = 0.25;                 // of the guesses
+constexpr double kSome = 0.25;                 // the share of guesses to copy
 constexpr size_t kManyAllowed = 8;             // least number of guesses for which a table pays if only some are tried
 constexpr int kFirstSearched = 8;              // guesses searched before the others are bounded
 constexpr int kManyCounted = 8;                // cells are counted for all guesses at once if more than one guess in kManyCounted is open
@@ -219,7 +219,7 @@ std::vector<int> Searcher::most_informative(const Node& node) {
     return guesses;
 }
 
-// What the guess leaves open, scaled: the sum over its cells of n log n.
+// The remaining entropy after the guess, scaled: the sum over its cells of n log n.
 int64_t Searcher::entropy_left(const Node& node, int guess) {
     int64_t left = 0;
     each_cell(node, {.guess = guess}, [&](int f, int n) {

@@ -134,7 +134,7 @@ private:
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
-    // Whether the set is worth looking up by its images.
+    // Returns whether the set is worth looking up by its images.
     bool has_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
@@ -169,13 +169,13 @@ private:
     static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
     static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
     static constexpr int kNeighbours = 16;     // guesses that a thread takes at once if they are fewer
-    // Whether only a bound of the set is wanted, or of sets it leads to.
+    // Returns whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
-    // Whether the guesses that lead to it are known.
+    // Returns whether the guesses that lead to it are known.
     bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
     bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
-    // Whether a guess is to be tried: an allowed one, or the first of its class.
+    // Returns whether a guess is to be tried: an allowed one, or the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
         return !x.stabiliser || s_.symmetry_.is_first(*x.stabiliser, guess);

@@ -205,7 +205,7 @@ ImageKeys::ImageKeys(const Table& table, const Symmetry& symmetry) : table_(tabl
     all_orders_ = orders_.size() == all;
 }
 
-// What is added to a key for a word of the image.
+// The number that is added to a key for a word of the image.
 void ImageKeys::add(Key& key, uint64_t word) {
     key += {.high = mix(2 * word + 1), .low = mix(mix(word))};
 }

@@ -4,7 +4,7 @@
 // that the feedbacks leave, which Search::run checks. Guesses are indexed in the order of their text, which is that of their
 // symbols.
 //
-// What a symmetry does depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the
+// The effect of a symmetry depends on the feedback (Invariance). Marks of positions are permuted with the positions: then the
 // symmetries of a cell are those that leave its feedback as it is, fewer than those of its guess.
 //
 // Symbols that no guess contains yet may be renamed freely, so only the permutations of positions are listed, at most 6! of them,
@@ -22,7 +22,7 @@
 
 namespace guesstree {
 
-constexpr int kMaxPositions = 6;  // of codes whose symmetries are known
+constexpr int kMaxPositions = 6;  // the most positions of codes with symmetries
 constexpr int kMaxSymbols = 64;   // one bit of a word each
 
 // The meaning of a feedback for a guess and a secret.
@@ -72,7 +72,7 @@ public:
     int name(const uint8_t* code, int position) const { return code[position] + position * block_; }
     bool names_by_position() const { return block_; }
     bool fixes_zero() const { return fixed_zero_; }
-    // Whether symmetries permute feedbacks, and how many feedbacks there are then; the last one wins.
+    // Returns whether symmetries permute feedbacks, and how many feedbacks there are then; the last one wins.
     bool moves_feedbacks() const { return invariance_ == Invariance::marks && known(); }
     int feedbacks() const;
     // The symbols of a guess.
@@ -81,7 +81,7 @@ public:
     Stabiliser whole() const;
     // The stabiliser when this guess is asked, too, and answered so.
     Stabiliser after(const Stabiliser& before, int guess, int feedback) const;
-    // Whether no equivalent guess has a lower index.
+    // Returns whether no equivalent guess has a lower index.
     bool is_first(const Stabiliser& stabiliser, int guess) const;
     // The class of every guess, numbered from 0; returns how many there are. Under the whole group, or `in_place` under
     // the symmetries that leave the positions, and so the feedbacks, as they are.
@@ -130,7 +130,7 @@ class ImageKeys {
 public:
     // Of a game whose symmetries are known; else the keys are of no use. Both must live as long as this.
     ImageKeys(const Table& table, const Symmetry& symmetry);
-    // Whether there are symmetries, and one winning guess for every candidate.
+    // Returns whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }
     // The key of a set of candidates.
     Key of(const uint32_t* set, int n, Arena& arena) const;

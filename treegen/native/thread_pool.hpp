@@ -31,13 +31,13 @@ struct Loop {
     std::atomic<bool> ended{false};                   // set by an iteration when there is nothing left for others to begin
     std::atomic<bool> cancelled{false};               // set by an iteration when the result of the others does not matter
 
-    // Whether this loop or one around it is cancelled.
+    // Returns whether this loop or one around it is cancelled.
     bool is_cancelled() const {
         for (const Loop* l = this; l; l = l->outer)
             if (l->cancelled.load(std::memory_order_relaxed)) return true;
         return false;
     }
-    // Whether this is `other` or a loop inside of it; every loop is inside of null.
+    // Returns whether this is `other` or a loop inside of it; every loop is inside of null.
     bool is_inside(const Loop* other) const {
         for (const Loop* l = this; l; l = l->outer)
             if (l == other) return true;
@@ -56,7 +56,7 @@ public:
     // Runs body(searcher, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
     // those not begun and is thrown again here, but for Cancelled if this loop is the one that is cancelled.
     void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
-    // What a thread without its own loop does until close(): takes iterations of any loop.
+    // Runs in a thread without its own loop until close(): takes iterations of any loop.
     void serve(Searcher& searcher);
     // Lets serve() return.
     void close();

@@ -21,7 +21,7 @@ constexpr Cost kNever = Cost{1} << 61;  // the cost if there is no tree
 struct Value {
     Cost cost = 0;       // the least cost, or a lower bound of it
     int32_t guess = -1;  // the first guess of the order that attains the cost; -1: it is a lower bound
-    // Whether it is the least cost and not a bound. That there is no tree needs no guess to be exact.
+    // Returns whether the cost is the least and not a bound. That there is no tree needs no guess to be exact.
     bool is_exact() const { return guess >= 0 || cost >= kNever; }
 };
 

@@ -19,7 +19,7 @@ constexpr uint8_t kImpossible = 255;  // no feedback: as all positions but one r
 
 // The results of the last call, for JavaScript to read.
 std::vector<double> told;
-// What JavaScript passes besides arguments.
+// The bytes that JavaScript passes besides arguments.
 std::vector<uint8_t> room;
 
 double number_of(Cost cost) {

@@ -10,7 +10,7 @@ namespace guesstree {
 namespace {
 
 constexpr int kTogether = 64;                   // sets whose widest counts are counted together
-constexpr size_t kMostBytes = size_t{1} << 30;  // of the rows
+constexpr size_t kMostBytes = size_t{1} << 30;  // the limit of the rows
 
 }  // namespace
 

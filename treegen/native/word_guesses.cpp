@@ -20,7 +20,7 @@ namespace guesstree {
 
 namespace {
 
-constexpr int64_t kRounding = 64;  // of the logarithm of a size, in its units
+constexpr int64_t kRounding = 64;  // the rounding error of the logarithm of a size, in its units
 constexpr int kPolled = 256;       // guesses
 
 class WordGuesses : public GuessGame {
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // What is made of a set, and the best guess so far. Marks: a type that holds feedbacks.
+    // The work on a set, and the best guess so far. Marks: a type that holds feedbacks.
     template <class Marks>
     class Scorer {
     public:
