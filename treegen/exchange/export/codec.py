@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
@@ -116,14 +117,19 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
         longest = max(len(str(least)), len(str(game.greatest)))
         fields |= {"kind": "numbers", "least": least, "greatest": f"gt{game.greatest}", "naming": "eq"}
-        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
+        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 3}  # with a blank behind each number
     else:
         secrets = game.secrets()
         listed = [*secrets, *sorted({*words}.difference(secrets))]
         place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
         fields["names"] = "".join(word.ljust(width) for word in listed)
-    return fields | {"secrets": game.secret_count, "place": place}
+    # A regular expression of what may be asked; of a game of numbers, how it begins, before the number of a secret.
+    pattern = f"(?!gt{game.greatest}$)(eq|gt).+" if isinstance(game, NumberRules) else ""
+    if "symbols" in fields:
+        pattern = "(?!0)" * fields["is_nozero"] + r"(?!.*(.).*\1)" * (not fields["may_repeat"])
+        pattern += f"[{re.escape(fields['symbols'])}]{{{fields['places']}}}"
+    return fields | {"secrets": game.secret_count, "place": place, "pattern": pattern}
 
 
 def comparison(rules: Any) -> dict[str, Any]:
@@ -148,7 +154,7 @@ def comparison(rules: Any) -> dict[str, Any]:
         known = "libraries and interactors compare by bulls and cows or by marks"
         raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
     return {
-        "is_near_told": rule.near != "never",
+        "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
         "is_once": rule.near == "once",
         "is_marked": rule.is_marked,
         "is_number": isinstance(rules, NumberRules),
