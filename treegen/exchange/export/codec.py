@@ -117,7 +117,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
         longest = max(len(str(least)), len(str(game.greatest)))
         fields |= {"kind": "numbers", "least": least, "greatest": f"gt{game.greatest}", "naming": "eq"}
-        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 3}  # with a blank behind each number
+        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
         secrets = game.secrets()
         listed = [*secrets, *sorted({*words}.difference(secrets))]
@@ -155,7 +155,7 @@ def comparison(rules: Any) -> dict[str, Any]:
         raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
     return {
         "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
-        "is_once": rule.near == "once",
+        "is_once": rule.near == "once" and getattr(rules, "may_repeat", True),  # else no symbol is found twice
         "is_marked": rule.is_marked,
         "is_number": isinstance(rules, NumberRules),
         "greatest": f"gt{getattr(rules, 'greatest', '')}",
@@ -166,7 +166,7 @@ def comparison(rules: Any) -> dict[str, Any]:
 
 def _turns(depth: int, places: int) -> int:
     """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
-    return max(depth, *(turns for turns in range(11) if 1 + turns + places * turns + places + 1 <= 64), 1)
+    return max(depth, *(turns for turns in range(11) if 1 + turns + (places + 1) * (turns + 1) <= 64), 1)
 
 
 def _entries(

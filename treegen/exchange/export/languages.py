@@ -160,7 +160,8 @@ def render_template(name: str, fields: dict[str, Any], language: str = "cpp") ->
 # A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment or a
 # definition that is not the first line of its block.
 _ENDS = r"(?:[})]+;?|end)\n(?=[^\s#})])"
-_BEGINS = r"(?! *(?://|/\*|#|@|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class ))"
+_BEGINS = r"(?! *(?://|/\*|#|@|class |module |using )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class |"
+_BEGINS += r"(?:constructor|func|function|get|impl|init|internal|private|pub|public|static(?! const)|void)\b.*\{))"
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
