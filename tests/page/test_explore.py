@@ -13,7 +13,7 @@ from page_tools import CLIPBOARD, PHONE, copied, history, place_of, press, settl
 import treegen as tg
 from player import open_tree
 from player.rules.names import parse
-from treegen.exchange.export.text import to_text
+from treegen.exchange.importing import to_text
 from treegen.games.weights import weigh
 
 if TYPE_CHECKING:

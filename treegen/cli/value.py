@@ -14,7 +14,7 @@ from player.errors import GaveUp
 from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import game_of, options
 from treegen.cli.output import write_output
-from treegen.exchange.export.text import to_json
+from treegen.exchange.importing import to_json
 from treegen.games.game import Game
 from treegen.lab.value import GameValue, value
 

@@ -68,8 +68,6 @@ def render_interactor(wording: Wording, form: str) -> str:
         "program": False,
         "rules": rules,
         "is_listed": is_listed,
-        "is_nozero": getattr(rules, "is_nozero", False),
-        "may_repeat": getattr(rules, "may_repeat", True),
         "lists": ["".join(words) for words in lists],
         "symbols": letters(rules) if is_listed else rules.symbols,
         "places": getattr(rules, "positions", 1),

@@ -134,7 +134,7 @@ def render(
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
     is_typed = fields["is_typed"] = language == "typescript"
-    fields["typed"] = str if is_typed else lambda _: ""
+    fields["t"] = str if is_typed else lambda _: ""
     return render_template(f"{'javascript' if is_typed else language}.j2", fields, language)
 
 
