@@ -99,7 +99,7 @@ def play_command(
                 if program.has_ended and not match.is_over:
                     for data in (program.rest(), b""):
                         match.receive(data)
-                    match.end(program.process.returncode, program.last_words)
+                    match.end(program.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:
                     match.time_out()
                 if match.is_over:
@@ -155,14 +155,10 @@ class Summary:
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {
-            "games": self.games,
-            "won": won,
-            "lost": len(self.losses),
-            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
-            "histogram": tuple(histogram),
-            "average": round(total / sum(histogram), 4) if won else None,
-            "slowest_ms": round(1000 * self.slowest, 1),
-        }
+            "games": self.games, "won": won, "lost": len(self.losses),
+            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None, "histogram": tuple(histogram),
+            "average": round(total / sum(histogram), 4) if won else None, "slowest_ms": round(1000 * self.slowest, 1),
+        }  # fmt: skip
 
 
 def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:

@@ -94,7 +94,7 @@ def test_plots(call_treegen: Call, run_treegen: RunCommand, tmp_path: Path) -> N
 BAD = {
     "bulls-3x9.total -o a.gif": "the file name must end in one of: .svg, .png, .pdf, .dot, .graphml, .json",
     "bulls-3x9.total --levels 0": "--levels '0': it takes a whole number from 1 on",
-    "bulls-3x9.total --levels 5 --at 456:01": "the tree first asks 123, not 456",
+    "bulls-3x9.total --levels 5 --at 456:01": "the tree asks 123 after no answer, not 456",
     "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
     "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres",
     "bulls-3x9.total --secret 123 -o a.json": "--secret does not apply to .json; leave it out",

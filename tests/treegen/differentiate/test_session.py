@@ -18,7 +18,7 @@ from player.judge.codemaker import Foul
 from player.judge.conversation import Inbox
 from treegen.differentiate import referee
 from treegen.differentiate.graph import SHAPES, Graph, make_shape
-from treegen.differentiate.session import Codemaker, QuestionWording, play, read_opening
+from treegen.differentiate.session import GraphJudge, QuestionWording, play, read_opening
 from treegen.differentiate.solutions import read_solution
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Wire:
     """What the program writes goes to the codemaker at once; what it says is read in small pieces."""
 
-    def __init__(self, codemaker: Codemaker, piece: int = 1 << 20) -> None:
+    def __init__(self, codemaker: GraphJudge, piece: int = 1 << 20) -> None:
         self.codemaker, self.piece = codemaker, piece
         self.waiting = b""
         self.heard = b""
@@ -49,7 +49,7 @@ class Wire:
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("n", [1, 2, 3, 19, 20, 21, 120])
 def test_every_vertex_is_found(shape: str, n: int) -> None:
-    codemaker = Codemaker(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
+    codemaker = GraphJudge(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
     wire = Wire(codemaker, 7 if n < 20 else 4096)
     play(wire.read, wire.write)
     wire.read()
@@ -59,7 +59,7 @@ def test_every_vertex_is_found(shape: str, n: int) -> None:
 
 
 def transcript() -> bytes:
-    wire = Wire(Codemaker(make_shape("path", 6), 4))
+    wire = Wire(GraphJudge(make_shape("path", 6), 4))
     play(wire.read, wire.write)
     return wire.heard + wire.read()
 
@@ -129,7 +129,7 @@ def test_fouls() -> None:
         (GOOD + b"? 1 1\n", "end of output"),
         (b"0\n" + b" " * 70000, "flood"),
     ):
-        codemaker = Codemaker(make_shape("empty", 3), 2)
+        codemaker = GraphJudge(make_shape("empty", 3), 2)
         with pytest.raises(Foul) as caught:
             list(map(codemaker.receive, (said, b"")))
         assert (said[:40], caught.value.how) == (said[:40], how)
@@ -138,14 +138,14 @@ def test_fouls() -> None:
         (b"x", "after the last"),
         (b"\n" * 100_000, "64 KiB of blanks"),
     ):
-        codemaker = Codemaker(make_shape("empty", 1), 1)
+        codemaker = GraphJudge(make_shape("empty", 1), 1)
         codemaker.receive(b"0\n! 1\n")
         with pytest.raises(Foul, match=told):
             codemaker.receive(said)
 
 
 def test_the_keeper_answers_the_truth_and_lets_nobody_guess() -> None:
-    codemaker = Codemaker(make_shape("empty", 3), 2)
+    codemaker = GraphJudge(make_shape("empty", 3), 2)
     codemaker.reply()
     codemaker.receive(GOOD + b"? 1 1\n")
     assert codemaker.reply() == "Draw\n"  # each of the three answers otherwise: the first label

@@ -27,7 +27,7 @@ from small import refusal, small_tree
 
 import treegen as tg
 from player import Tree, TreeFormatError, open_tree
-from player.cli import show
+from player.cli import show, terminal
 from player.errors import BadInput
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
@@ -195,7 +195,7 @@ def test_words_stay_text_in_html_json_text_and_graphs(words: list[str], label: s
     assert (shown.elements, words[-1] in shown.texts) == (plain.elements, True)
     drawn = list(ET.fromstring(notebook.tree_svg(tree)).iter())
     assert {part.tag.rpartition("}")[2] for part in drawn} <= {"svg", "title", "rect", "circle", "path", "text"}
-    assert show.printable(words[0]) in ["".join(part.itertext()) for part in drawn]
+    assert terminal.printable(words[0]) in ["".join(part.itertext()) for part in drawn]
     page = Elements(rows_html([{"guess": word, "label": label} for word in words]))
     assert page.texts == ["guess", "label", *(text for word in words for text in (word, label))]
     assert json.loads(to_json(tree))["guess"] == words[0]
@@ -232,7 +232,7 @@ def test_words_stay_in_their_cells(words: list[str], text: str) -> None:
     assert [re.sub(r"^'(?=[\s']*[-=+@＝＋－＠])", "", cell) for cell in shown] == ["guess", *words]
     assert show.render([{"a": text, "b": text}], "md").count("\n") == 3
     assert json.loads(show.render(rows, "json")) == rows
-    assert show.printable(text).isprintable()
+    assert terminal.printable(text).isprintable()
 
 
 @pytest.mark.needs_dot

@@ -53,27 +53,15 @@ def test_bad_spellings(text: str) -> None:
 
 
 def test_compare_prints_what_it_promises(call_treegen: Call, tmp_path: Path) -> None:
-    log, plot = tmp_path / "log.csv", tmp_path / "plot.svg"
+    plot = tmp_path / "plot.svg"
     names = ("entropy", "first", "bulls-3x9.total")
-    run = call_treegen("compare", "bulls-3x9", *names, "--log", log, "--plot", plot, "--format", "csv")
+    run = call_treegen("compare", "bulls-3x9", *names, "--plot", plot, "--format", "csv")
     assert (run.returncode, run.stderr) == (0, "")
     columns = "strategy,total,average,depth,at_depth,h1,h2,h3,h4,h5,h6,h7,h8,over_limit,gap_to_optimum,seconds"
     assert run.stdout.splitlines()[0] == columns
     rows = list(csv.DictReader(io.StringIO(run.stdout)))
     assert [row["total"] + row["gap_to_optimum"] for row in rows] == ["236427", "2450113", "23370"]
-    lines = log.read_text().splitlines()
-    games = list(csv.DictReader(line for line in lines if not line.startswith("#")))
-    assert sum(int(game["guesses"]) for game in games if game["strategy"] == "entropy") == 2364
-    assert [game["secret"] for game in games[:504]] == sorted(game["secret"] for game in games[504:1008])
-    assert (len(games), sum(line.startswith("# ") for line in lines)) == (3 * 504, 3)
     assert plot.read_text().startswith("<?xml")
-
-
-def test_a_log_has_nothing_that_a_spreadsheet_computes(call_treegen: Call, tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("=a\n-3\n@b\n")
-    assert call_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
-    games = list(csv.DictReader((tmp_path / "log").read_text().splitlines()[:4]))
-    assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
 
 
 def test_the_shipped_tree_is_taken_where_it_is_not_too_deep() -> None:
@@ -122,7 +110,6 @@ WRONG = {
     "bulls-3xN": "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n",
     "bulls-3x4=ABCN --n 3": "--n is for a series: N must stand for its values in GAME",
     "bulls-3xN --n 2..4": "bulls-3x2: 3 different symbols cannot come from 2; did you mean bulls-3x3?\n",
-    "bulls-3xN --n 4 --log x": "--log is for one game, not for a series\n",
     "bulls-3xN --n 4 --symbols abcd": "--symbols, --weights and --name are for one game",
 }
 

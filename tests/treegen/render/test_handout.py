@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from twins import plain_game
 
 import treegen as tg
-from player.cli import show
-from player.rules.symbols import write_word
+from player.cli import show, terminal
+from player.rules.titles import write_word
 from treegen.games.lookup import as_game
 from treegen.insight.lesson import Lesson, lesson
 from treegen.render import picture
@@ -244,7 +244,7 @@ PIECES = [*"\\*_`<>[]()!&#+-=~|$:/. 1a\n", "<b>", "&lt;", "www.a", "http://a", "
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8).map("".join))
 def test_a_paragraph_of_markdown_shows_its_text(text: str) -> None:
-    shown = show.printable(text).strip()
+    shown = terminal.printable(text).strip()
     assert text_of(f"{show.markdown(shown)}\n\n1").strip() == f"{shown}\n1".strip()
 
 

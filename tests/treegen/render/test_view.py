@@ -63,7 +63,7 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
 
 def test_bad_places_and_secrets() -> None:
     for at, secret, told in (
-        ("456:01", None, "the tree first asks 123, not 456"),
+        ("456:01", None, "the tree asks 123 after no answer, not 456"),
         ("", "112", "'112' is not a secret of bulls-3x9; one is 123"),
         ("123:00", "123", "the secret 123 is not possible after 123:00"),
     ):

@@ -22,9 +22,9 @@ from typing import Any
 
 from player.errors import BadInput
 from player.rules import names as rules
-from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import NumberRules, TreeRules
+from player.rules.lists import UNKNOWN_RULE, NumberRules, TreeRules
 from player.rules.names import AnyRules, Rules
+from player.rules.spelling import rule_of
 from player.rules.titles import brief
 from player.tree import Tree
 from treegen.insight.rows import games_of
@@ -239,7 +239,7 @@ def describe(tree: Tree) -> tuple[str, ...]:
     """Return the lines of the head comment that describe the tree."""
     proved = f", {tree.objective} proved least" if tree.proved else ""
     checked = "Verified: every secret was sent down the tree."
-    if rules.rule_of(tree.game) is UNKNOWN_RULE:
+    if rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
     name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (

@@ -20,7 +20,7 @@ from player.judge.codemaker import Codemaker
 from player.judge.match import Outcome, describe_code
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
-from player.rules.feedback import UNKNOWN_RULE
+from player.rules.lists import UNKNOWN_RULE
 from player.tree import Tree
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor

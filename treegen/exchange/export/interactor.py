@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from player.errors import BadInput
-from player.judge.choose import find_worded
-from player.judge.wording import Wording, squeeze
-from player.judge.wrong_tree import have_same_secrets
-from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import TreeRules
+from player.judge.codemaker import squeeze
+from player.judge.wording import Wording
+from player.judge.wrong_tree import find_worded, have_same_secrets
+from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters

@@ -17,7 +17,7 @@ import jinja2
 
 from player.errors import BadInput
 from player.judge.wording import Wording
-from player.tree.tree import Tree, as_tree
+from player.tree.tree import Tree, open_tree
 from player.web import name_of
 from treegen.exchange.export import codec
 
@@ -116,7 +116,7 @@ def render(
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
     """
-    tree, row = as_tree(tree, "render"), LANGUAGES[language]
+    tree, row = open_tree(tree), LANGUAGES[language]
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")

@@ -10,9 +10,9 @@ from typing import Any
 
 from player.errors import BadInput
 from player.judge.children import Programs
-from player.judge.choose import find_worded
 from player.judge.codemaker import Codemaker
 from player.judge.wording import Wording
+from player.judge.wrong_tree import find_worded
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.lists import WordRules
 from treegen.exchange.export.harness import TIME_LIMIT, compiled
