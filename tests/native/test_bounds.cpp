@@ -60,27 +60,6 @@ Weights weights_of(const std::vector<int64_t>& weights) {
 
 }  // namespace
 
-TEST(same_as_is_the_lowest_depth_with_the_same_relative_prices) {
-    std::mt19937 random(1);
-    for (int tries = 0; tries < 300; ++tries) {
-        const int size = 1 + static_cast<int>(random() % 12);
-        std::vector<Cost> list;
-        for (int i = 0; i < size; ++i) list.push_back((list.empty() ? 0 : list.back()) + static_cast<Cost>(random() % 3));
-        const Prices prices(list, false);
-        for (int depth = 0; depth < size; ++depth)
-            for (int n = 1; n <= size + 2; ++n) {
-                int lowest = depth;
-                for (int e = depth; e >= 0 && depth + n <= size; --e) {
-                    bool same = true;
-                    for (int i = 1; i <= n; ++i) same = same && prices.relative(e, i) == prices.relative(depth, i);
-                    if (same) lowest = e;
-                }
-                CHECK_EQUAL(prices.same_as(depth, n), lowest);
-            }
-    }
-    CHECK_EQUAL(Prices({}, true).same_as(5, 3), 0);
-}
-
 TEST(no_bound_is_more_than_the_least_cost) {
     for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
         const Table table = game.table();

@@ -115,20 +115,3 @@ def test_a_series_of_games(call_treegen: Call, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert run.stderr.count("\n") == 1
     assert "bound by Huffman's code" in (tmp_path / "series.svg").read_text()
-
-
-WRONG = {
-    **dict.fromkeys([f"number-1..N --n {values}" for values in ("2,8..9", "1..2..3", "0,3", "9..8", "x")], ""),
-    "bulls-3xN": "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n",
-    "bulls-3x4=ABCN --n 3": "--n is for a series: N must stand for its values in GAME",
-    "bulls-3xN --n 2..4": "bulls-3x2: 3 different symbols cannot come from 2; did you mean bulls-3x3?\n",
-    "bulls-3xN --n 4 --log x": "--log is for one game, not for a series\n",
-    "bulls-3xN --n 4 --symbols abcd": "--symbols, --weights and --name are for one game",
-}
-
-
-@pytest.mark.parametrize("words", WRONG)
-def test_what_is_wrong_with_a_series(call_treegen: Call, words: str) -> None:
-    run = call_treegen("compare", *words.split())
-    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
-    assert run.stderr.startswith(WRONG[words])
