@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +28,6 @@ GAMES: dict[Function, dict[str, Any]] = {
     tg.compare: {"strategies": ["entropy"]},
 }  # fmt: skip
 TREES: list[Function] = [tg.open_tree, tg.verify, tg.to_networkx, tg.to_svg, tg.to_dot]
-KEEPERS: dict[Function, dict[str, Any]] = {
-    player.Keeper: {"secret": "12"},
-    player.feedback: {"guess": "12", "secret": "12"},
-}
-# These can be shown as they are, or are looked at only when they are needed.
-UNCHECKED = {"where", "seed", "examined", "repaired", "progress", "tell", "evaluator"}
 
 
 def name_of(function: Function) -> str:
@@ -66,21 +59,6 @@ def test_a_tree_is_taken_by_name_path_and_bytes(function: Function, tmp_path: Pa
     by_name = plain(function(TREE))
     for source in (tree, tmp_path / "a.tree", str(tmp_path / "a.tree"), tree.to_bytes()):
         assert plain(function(source)) == by_name
-
-
-class Odd:
-    """Nothing that any function takes."""
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("function", [*GAMES, *TREES, tg.certify, *KEEPERS], ids=name_of)
-def test_each_argument_of_a_wrong_type_is_named_in_one_line(function: Function) -> None:
-    first, *others = [name for name in inspect.signature(function).parameters if name not in UNCHECKED]
-    good = {first: TREE if function in (*TREES, tg.certify) else NAME} | {**GAMES, **KEEPERS}.get(function, {})
-    for name in (first, *others):
-        with pytest.raises((TypeError, tg.BadInput), match="Odd") as caught:
-            function(**{**good, name: Odd()})
-        assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import runpy
 from pathlib import Path
 from statistics import mean, stdev
@@ -34,22 +33,6 @@ def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
         assert bool(row.summary and row.source)
     strategy = find("entropy+candidates+last-of-all+in-order+first=0123.4567")
     assert find("entropy+first=0123.4567+in-order+last-of-all+candidates") == find(strategy.name) == strategy
-
-
-BAD = {
-    "entropie": "'entropie': no such strategy; did you mean entropy?",
-    "entropy+candidate": "'candidate' is not a part of a strategy; did you mean candidates?",
-    "entropy+bonus=-1": "'-1' is not a bonus",
-    "minimax+bonus=2": "a bonus is in bits",
-    "entropy+first=": "not a part of a strategy",
-    "entropy+": "not a part of a strategy",
-}
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_bad_spellings(text: str) -> None:
-    with pytest.raises(tg.BadInput, match=re.escape(BAD[text])):
-        find(text)
 
 
 def test_compare_prints_what_it_promises(call_treegen: Call, tmp_path: Path) -> None:
