@@ -21,17 +21,7 @@ if TYPE_CHECKING:
     Function = Callable[..., Any]
 
 NAME, TREE = "bulls-2x4", "bulls-3x9.total"
-# Arguments of each function, the game or the tree being the first.
-GAMES: dict[Function, dict[str, Any]] = {
-    tg.build: {}, tg.solve: {}, tg.best_first_guesses: {"count": 1}, tg.table: {"guess": "12"}, tg.atlas: {},
-    tg.guesses_by_information: {}, tg.next_guesses: {}, tg.review: {"history": "12:01"},
-    tg.compare: {"strategies": ["entropy"]},
-}  # fmt: skip
 TREES: list[Function] = [tg.open_tree, tg.verify, tg.to_networkx, tg.to_svg, tg.to_dot]
-
-
-def name_of(function: Function) -> str:
-    return function.__name__
 
 
 def plain(result: Any) -> Any:
@@ -41,18 +31,8 @@ def plain(result: Any) -> Any:
     return [row | {"seconds": 0} for row in result] if isinstance(result, Rows) else result
 
 
-@pytest.mark.parametrize("function", GAMES, ids=name_of)
-def test_a_game_is_taken_by_name(function: Function) -> None:
-    by_name = plain(function(NAME, **GAMES[function]))
-    assert (
-        plain(function(tg.game(NAME), **GAMES[function])) == plain(function("BULLS-2x4", **GAMES[function])) == by_name
-    )
-    with pytest.raises(tg.BadInput, match="did you mean"):
-        function("bulls-2x", **GAMES[function])
-
-
 @pytest.mark.needs_core
-@pytest.mark.parametrize("function", [*TREES, tg.certify], ids=name_of)
+@pytest.mark.parametrize("function", [*TREES, tg.certify], ids=lambda function: function.__name__)
 def test_a_tree_is_taken_by_name_path_and_bytes(function: Function, tmp_path: Path) -> None:
     tree = player.open_tree(TREE)
     tree.write(tmp_path / "a.tree")

@@ -34,14 +34,6 @@ CLONE = ROOT / "build" / "mutants" / "checkout"
 COUNTS = {"python": 70, "javascript": 20, "c++": 30}
 LANGUAGES = {".py": "python", ".cpp": "c++", ".hpp": "c++", ".inc": "c++", ".c": "c++", ".js": "javascript"}
 SOURCES = ["treegen/**/*", "player/**/*", "scripts/check_certificate.*"]
-# The tests of a package besides those in the folder of a room's name.
-MORE_TESTS = {
-    "player": ["tests/player", "tests/page"],
-    "scripts": ["tests/treegen/certificates"],
-    "treegen": [
-        "tests/treegen/test_golden_searches.py", "tests/treegen/test_brute_force.py", "tests/treegen", "tests/native",
-    ],
-}  # fmt: skip
 # What is replaced, in a line without its strings and comments, and by what.
 CHANGES: dict[str, dict[str, Any]] = {
     "comparison": {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
@@ -146,22 +138,12 @@ def place(root: Path, mutant: dict[str, Any]) -> tuple[Path, int] | None:
     return best[1:] if best else None
 
 
-def own_tests(path: Path) -> list[str]:
-    """The tests that have the name of a file, or import it."""
-    name = path.relative_to(CLONE).with_suffix("")
-    imported = f"from {'.'.join(name.parts)} import"
-    tests = [
-        test for test in sorted(CLONE.glob("tests/**/test_*.py"))
-        if test.stem.startswith(f"test_{name.name}") or imported in test.read_text(encoding="utf-8")
-    ]  # fmt: skip
-    return [str(test.relative_to(CLONE)) for test in tests]
-
-
 def room(path: Path) -> list[str]:
     """The tests of the room of a file, and then those of its package."""
     name = path.relative_to(CLONE)
-    own = Path("tests", *name.parts[:-1][:2])
-    return [test for test in (str(own), *MORE_TESTS[name.parts[0]]) if (CLONE / test).exists()]
+    package = {"scripts": "tests/treegen/certificates"}.get(name.parts[0], f"tests/{name.parts[0]}")
+    tests = (str(Path("tests", *name.parts[:-1][:2])), package, "tests/page" if package == "tests/player" else package)
+    return [test for test in dict.fromkeys(tests) if (CLONE / test).exists()]
 
 
 def command(*words: str | Path) -> tuple[int, str]:
@@ -238,7 +220,7 @@ class Clone:
         while True:
             by: str | None = None
             compiles = self.write(path, "\n".join(lines), mutant["language"])
-            for tests in filter(None, (before, own_tests(path), room(path)) if compiles else ()):
+            for tests in filter(None, (before, room(path)) if compiles else ()):
                 by = by or failing(tests, self.ignored)
             path.write_text(text, encoding="utf-8")
             self.changed.add(mutant["language"])
