@@ -93,16 +93,11 @@ def test_a_program_that_cannot_be_started_is_bad_input() -> None:
 ROUNDS = Wording(changed(DIALECTS["plain"], rounds=4), rules.parse("bulls-2x3"))
 
 
-def in_rounds(program: WriteProgram, rounds: int) -> list[Outcome]:
-    """Six games in runs of four rounds, with a program that plays `rounds` of them."""
+def test_rounds_are_played_one_after_the_other_in_one_run(program: WriteProgram, tiny: Tree) -> None:
     searching = PERFECT.partition("while True:")
     one = f"left = [*all]\nwhile True:{searching[2]}"
-    code = "all" + searching[0].strip()[4:] + f"\nfor number in range({rounds}):\n" + indent(one, "    ")
-    return list(play_command(program(code), codemakers(ROUNDS, SECRETS, 6), 2, AMPLE))
-
-
-def test_rounds_are_played_one_after_the_other_in_one_run(program: WriteProgram, tiny: Tree) -> None:
-    outcomes = in_rounds(program, 4)
+    code = "all" + searching[0].strip()[4:] + "\nfor number in range(4):\n" + indent(one, "    ")
+    outcomes = list(play_command(program(code), codemakers(ROUNDS, SECRETS, 6), 2, AMPLE))
     assert [(outcome.secret, outcome.how) for outcome in outcomes] == [(secret, "") for secret in SECRETS]
     assert [len(outcome.before) for outcome in outcomes] == [0, 1, 2, 3, 0, 1]
     by_tree = list(play_tree(tiny, codemakers(ROUNDS, SECRETS, 6)))
