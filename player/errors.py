@@ -1,4 +1,4 @@
-"""The exceptions of the runtime, and about arguments of a wrong type; treegen's own hang below the same root."""
+"""The exceptions of the runtime, and the texts in their messages; treegen's own hang below the same root."""
 
 from __future__ import annotations
 
@@ -54,12 +54,18 @@ class GaveUp(GuesstreeError):
     exit_code = 3
 
 
-def wrong_type(caller: str, accepted: str, *values: object) -> TypeError:
-    """The exception for arguments of a wrong type: what the function takes, and what it was given, in one line."""
-    return TypeError(f"{caller}() takes {accepted}, not {' and '.join(type(value).__name__ for value in values)}")
-
-
 def check_text(what: str, value: object, example: str) -> None:
     """Raise TypeError, with an example of what is accepted, unless an argument is a text."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is a text such as {example!r}, not {type(value).__name__}")
+
+
+def quote(text: str) -> str:
+    """A text for a message, in quotes and not too long."""
+    return repr(shorten(text, 40))
+
+
+def shorten(text: str, width: int = 60) -> str:
+    """A text for a message: what is not printable as `?`, and not too long."""
+    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text[: width + 1])
+    return text if len(text) <= width else text[: width - 3] + "..."

@@ -10,8 +10,6 @@ ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 400
 LONGER = {
     "scripts/check_certificate.c": "one file that a stranger compiles and reads: it must depend on no other",
-    "treegen/exchange/export/templates/c.j2": "a library for chips, and for games of every kind",
-    "treegen/exchange/export/templates/go.j2": "a language without lambdas and with a line for each brace",
     "treegen/native/searcher.cpp": "the search of a set, which is read from the top: at most 750 lines",
     "proofs/Rules.v": "one proof, which Coq reads from the top",
 }

@@ -28,15 +28,11 @@ def main(words: Sequence[str] | None = None) -> int:
     return guard(_run, sys.argv[1:] if words is None else words)
 
 
-def guard(
-    run: Callable[[Sequence[str]], int], words: Sequence[str], advice: str = "raise the limit (ulimit -v)",
-    is_limited: bool = False,
-) -> int:  # fmt: skip
+def guard(run: Callable[[Sequence[str]], int], words: Sequence[str], hint: str = "raise the limit (ulimit -v)") -> int:
     """Run a command; every error is one line, and the exit code says of which kind.
 
-    Where memory is limited, modules that cannot be imported lack it; the `advice` says how to need less.
+    The `hint` says how to need less memory.
     """
-    is_debugging = "--debug" in words[: words.index("--") if "--" in words else None]
     try:
         if sys.stdout is None:
             raise OSError("it is closed")
@@ -45,25 +41,19 @@ def guard(
     except BrokenPipeError:
         _abandon_output()
         return 0
-    except KeyboardInterrupt:
-        if is_debugging:
+    except (KeyboardInterrupt, GuesstreeError, OSError, MemoryError, ImportError) as error:
+        if "--debug" in words or (isinstance(error, ImportError) and "failed to map" not in str(error)):
             raise
-        return 130
-    except (GuesstreeError, OSError, MemoryError, ImportError) as error:
-        is_import = isinstance(error, ImportError) and not is_limited and "failed to map" not in str(error)
-        if is_debugging or is_import:
-            raise
-        from player.cli.show import complain
+        if isinstance(error, KeyboardInterrupt):
+            return 130
+        from player.cli.terminal import complain
 
-        if isinstance(error, GuesstreeError):
-            complain(str(error))
-            return error.exit_code
-        if not isinstance(error, OSError):
-            complain(f"out of memory; {advice}")
+        if isinstance(error, OSError):
+            complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+            _abandon_output()
             return 2
-        complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
-        _abandon_output()
-        return 2
+        complain(str(error) if isinstance(error, GuesstreeError) else f"out of memory; {hint}")
+        return getattr(error, "exit_code", 2)
     return code
 
 
@@ -76,13 +66,6 @@ def _run(words: Sequence[str]) -> int:
 
     found = read_command("player", words)
     return found[0].run(found[1]) or 0 if found else 0
-
-
-def describe_version() -> str:
-    """The name of the command and its version."""
-    from player import __version__
-
-    return f"player {__version__}"
 
 
 def write(text: str, is_aside: bool = False) -> None:

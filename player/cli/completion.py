@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from pathlib import Path
 
 from player.cli import write
 from player.cli.command import Namespace, Parser
 
 SHELLS = ("bash", "zsh", "fish")
 
-
-def make_parser(program: str) -> Parser:
-    """The parser of this verb of a program."""
-    parser = Parser(__doc__, f'eval "$({program} completion bash)"')
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-    return parser
+PARSER = Parser(__doc__, 'eval "$(%(prog)s bash)"')
+PARSER.add("SHELL", ", ".join(SHELLS), choices=SHELLS)
 
 
-PARSER = make_parser("player")
-
-
-def run(args: Namespace, program: str = "player") -> int:
-    folder = os.path.dirname(sys.modules[program].__file__ or "")
-    with open(os.path.join(folder, "man", f"{program}.{args.shell}"), encoding="utf-8") as script:
-        write(script.read())
-    return 0
+def run(args: Namespace) -> None:
+    program = PARSER.prog.split()[0]  # of the two that have this verb
+    folder = Path(str(sys.modules[program].__file__)).parent
+    write((folder / "man" / f"{program}.{args.shell}").read_text(encoding="utf-8"))

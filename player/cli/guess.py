@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from player.errors import BadInput
-from player.judge.choose import choose, find_worded
+from player.judge.choose import choose
 from player.judge.conversation import ASK, Codebreaker
 from player.judge.wording import Wording
 from player.rules.names import read_game
@@ -13,7 +13,7 @@ from player.tree.columns import Columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from player.people.sceptic import Sceptic
+    from player.people.hints import Sceptic
 
     Words = dict[str, object]
 
@@ -31,7 +31,9 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
     codebreaker = Codebreaker(wording, tree)
     while not codebreaker.is_over:
         if codebreaker.state == ASK:
-            _write_all(codebreaker.ask().encode())
+            data = codebreaker.ask().encode()
+            while data:
+                data = data[os.write(1, data) :]
             continue
         while codebreaker.read() is None:
             codebreaker.receive(_read_some())
@@ -42,7 +44,8 @@ def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tup
     """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
     if not source or "~" not in source:
         return None
-    from player.people.sceptic import Sceptic
+    from player.judge.wrong_tree import find_worded
+    from player.people.hints import Sceptic
     from player.rules.variants import read_lies
 
     game, lies = read_lies(source)
@@ -55,15 +58,3 @@ def _read_some() -> bytes:
         return os.read(0, 4096)
     except OSError:
         return b""  # closed by whoever started us: nothing will come
-
-
-def _write_all(data: bytes) -> None:
-    while data:
-        try:
-            data = data[os.write(1, data) :]
-        except OSError as error:
-            import errno
-
-            if error.errno == errno.EBADF:  # closed by whoever started us: nobody listens
-                raise BrokenPipeError from None
-            raise

@@ -5,10 +5,10 @@ With TREE~K, as in bulls-3x4~1, up to K answers may be false.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, judge_options, tree_argument
+from player.cli.command import JUDGE, TREE, Namespace, Parser
 from player.cli.guess import play
 
-PARSER = Parser(__doc__, "printf '4 0\\n' | player judge", tree_argument(), judge_options())
+PARSER = Parser(__doc__, "printf '4 0\\n' | player judge", TREE, *JUDGE)
 WORDS = ("ask", "reply", "win", "final", "rounds", "limit", "letters")
 
 

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import TextIOWrapper
 
-from player.cli import command, write
-from player.cli.command import Namespace, Parser
-from player.cli.show import DEFAULT_TREE, complain, render_fields
-from player.cli.terminal import colour_marks, colour_names, fold, show_marks, terminal_width, wants_colour, width_of
+from player.cli import write
+from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
+from player.cli.show import DEFAULT_TREE, colour_marks, render
+from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import BadInput
 from player.people.roles import open_play
 from player.people.talk import Talk
@@ -30,14 +30,14 @@ MAX_LINE = 1000  # characters of a line that a person types
 # What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
-PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", command.tree_argument())
-add = command.adder(PARSER)
+PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", TREE)
+add = PARSER.add
 add("--role", "who you are (default: keeper, the program guesses down the tree)", choices=("keeper", "guesser"))
 add("--level", "whether the program draws its secret at the start (default: honest), or answers what leaves most "
     "candidates", choices=("honest", "evasive"))  # fmt: skip
 add("--secret S", "the program's secret; of several boards they are parted by slashes")
-add("--seed N", "draw the same secrets each time", type=command.read_seed)
-add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=command.read_count)
+add("--seed N", "draw the same secrets each time", type=read_seed)
+add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=read_count)
 add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
 add("--json", "write what was typed and said in the end; the conversation is then on standard error")
 
@@ -59,26 +59,25 @@ def run(args: Namespace) -> int:
         said.append((move, play.reply(move)))
         if len(play.moves()) == known:
             raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].partition(chr(10))[0]}")
-    is_told = args.json
-    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), is_told)
+    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), args.json)
     try:
         for line in () if play.is_over else _lines():
-            said[len(said) * is_told :] = [(line, play.reply(line))]  # only a transcript needs what was before
-            write(_lay(play, said[-1][1]), is_told)
+            said[len(said) * args.json :] = [(line, play.reply(line))]  # only a transcript needs what was before
+            write(_lay(play, said[-1][1]), args.json)
             if play.is_over:
                 break
         else:
-            write(_lay(play, play.end()), is_told)
+            write(_lay(play, play.end()), args.json)
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"), is_told)
-        if is_told:
+            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
+        if args.json:
             lines = [{"typed": typed, "said": text} for typed, text in said]
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
-            write(render_fields(game, "json"))
+            write(render(game, "json"))
     return 0
 
 
@@ -121,7 +120,7 @@ def _lay(play: Talk, text: str) -> str:
     for line in text.split("\n"):
         guess, _, told = line.partition(": ")
         if play.has_many and told and {*play.rules.labels, "-"}.issuperset(told.split()):
-            lines += _lay_boards(play, guess, told.split(), width)
+            lines.append(_lay_boards(play, guess, told.split(), width))
         else:
             lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
@@ -130,18 +129,17 @@ def _lay(play: Talk, text: str) -> str:
     if not wants_colour():
         return text
     text = _COLOURED.sub(lambda found: f"\x1b[{str(found.lastgroup)[1:]}m{found[0]}\x1b[0m", text)
-    return colour_names(play.rules, colour_marks(text))
+    return colour_marks(text)
 
 
-def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> list[str]:
+def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> str:
     """The answers of several boards to a guess, side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
     lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
     if is_words and wants_colour():
         lines = [" ".join(colour_marks(f"{guess}:{told}")[len(guess) + 1 :] for told in line.split()) for line in lines]
-    heads = [f"{guess}: ", *[" " * (width_of(guess) + 2)] * len(lines)]
-    return [head + line for head, line in zip(heads, lines, strict=False)]
+    return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 
 def _wrap(line: str, width: int) -> list[str]:

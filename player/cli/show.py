@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import sys
+import csv
+import io
+import json
+import re
 
-from player.cli.terminal import printable, terminal_width
+from player.cli.tables import fields, table
+from player.cli.terminal import terminal_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-__all__ = ["DEFAULT_TREE", "STYLES", "complain", "csv_lines", "markdown", "printable", "render", "render_fields"]
-
 DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
+_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
 # What would end a cell, or be taken for markup or a link, in Markdown; a backslash in front makes it text.
 _MARKUP = r"[\\|<&\[\]`*~$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
 _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
@@ -22,26 +25,30 @@ _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
 _FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 
 
-def complain(message: str) -> None:
-    """One line on standard error, whatever the message holds."""
-    if sys.stderr is not None:
-        try:
-            sys.stderr.write(printable(message) + "\n")
-            sys.stderr.flush()
-        except OSError:
-            pass  # nobody reads it; the exit code still tells
+def colour_marks(text: str) -> str:
+    """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
+
+    def tiles(found: re.Match[str]) -> str:
+        if len(found[1]) != len(found[3]):
+            return found[0]
+        pairs = zip(found[1], found[3], strict=True)
+        return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
+
+    return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
 
 
-def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
-    """Rows that share their keys, in one of STYLES, each line ended."""
+def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
+    """Rows that share their keys, in one of STYLES; or one row alone, for people with a line for each key."""
     if style == "json":
-        return _json(list(rows))
+        return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
+    if style == "table" and shown:
+        width = terminal_width()
+        return (fields(shown, width=width) if isinstance(shown, dict) else table(shown, width=width))[0]
+    rows = [shown] if isinstance(shown, dict) else shown
+    if style == "md" and isinstance(shown, dict):
+        rows = [{"field": key, "value": _cell(value)} for key, value in shown.items()]
     if not rows:
         return ""
-    if style == "table":
-        from player.cli.tables import table
-
-        return table(rows, width=terminal_width())[0]
     header = list(rows[0])
     cells = [[_cell(row[key]) for key in header] for row in rows]
     if style == "csv":
@@ -52,33 +59,16 @@ def render(rows: Sequence[Mapping[str, Any]], style: str) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def render_fields(row: dict[str, Any], style: str) -> str:
-    """One row alone: a line per key for people, an object for json, a row with its header for csv."""
-    if style == "json":
-        return _json(row)
-    if style == "csv":
-        return render([row], style)
-    if style == "md":
-        return render([{"field": key, "value": _cell(value)} for key, value in row.items()], style)
-    from player.cli.tables import fields
-
-    return fields(row, width=terminal_width())[0]
-
-
 def _cell(value: Any) -> str:
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return " ".join(map(_cell, value))
-    return str(value)
+    return "" if value is None else str(value)
 
 
 def markdown(text: str) -> str:
     """A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table."""
-    import re
-
     text = re.sub(_MARKUP, r"\\\g<0>", re.sub(r"[\r\n]", " ", text))
     return re.sub(_MARKUP_IN_FRONT, r"\1\2\\", text)
 
@@ -92,19 +82,9 @@ def csv_lines(lines: Sequence[Sequence[str]]) -> str:
     >>> print(csv_lines([["=A1", "-3", "-a", "'+", "a-b"]]), end="")
     '=A1,-3,'-a,''+,a-b
     """
-    import csv
-    import io
-    import re
-
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(
         ["'" * bool(re.match(_FORMULA, cell) and not re.fullmatch(_NUMBER, cell)) + cell for cell in line]
         for line in lines
     )
     return out.getvalue()
-
-
-def _json(value: Any) -> str:
-    import json
-
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

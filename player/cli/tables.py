@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from player.cli.terminal import Coloured, fold, for_output, longest_word, printable, width_of
+from collections import namedtuple
+
+from player.cli.terminal import fold, for_output, longest_word, printable, width_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    _Column: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
+    _Cells: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
 
 LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
 MOST_DIGITS = 4  # decimal places where a column declares none
@@ -18,18 +20,11 @@ LONGEST_BAR = 40
 NOT_AVAILABLE = "n/a"  # in place of a number
 _GAP = 2  # blanks between two columns
 _MARK = "*  "  # before the best rows of a table
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-class Column:
-    """How a column is shown: its heading, its decimal places, and how soon it is left out.
-
-    A column whose `optional` is 0 is always shown.  Of the others, those with the highest number are left out first,
-    and those with the same number together.
-    """
-
-    def __init__(self, heading: str, digits: int | None = None, optional: int = 0) -> None:
-        self.heading, self.digits, self.optional = heading, digits, optional
+# How a column is shown: its heading, its decimal places, and how soon it is left out.  One whose `optional` is 0 is
+# always shown; of the others, those with the highest number are left out first, and those of the same number together.
+Column = namedtuple("Column", "heading digits optional", defaults=(None, 0))  # noqa: PYI024  # typing starts slowly
 
 
 def column_of(key: str) -> Column:
@@ -38,13 +33,9 @@ def column_of(key: str) -> Column:
 
 
 def table(
-    rows: Sequence[Mapping[str, Any]],
-    look_up: Callable[[str], Column] = column_of,
-    *,
-    width: int | None = None,
-    best: str = "",
-    is_bold: bool = False,
-) -> tuple[str, list[str]]:
+    rows: Sequence[Mapping[str, Any]], look_up: Callable[[str], Column] = column_of, *, width: int | None = None,
+    best: str = "", is_bold: bool = False,
+) -> tuple[str, list[str]]:  # fmt: skip
     """Rows that share their keys as a table of at most `width` characters, and the headings that were left out.
 
     Headings and texts are wrapped at blanks, never within a word, and columns are left out as they declare.  A table
@@ -84,16 +75,6 @@ def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
     return marked if len(marked) < len(rows) else set()
 
 
-def left_out(headings: Sequence[str], width: int) -> str:
-    """What to tell about the columns that a table had no room for.
-
-    >>> left_out(["cells", "bits"], 60)
-    'Left out, as the terminal has only 60 columns: cells, bits. --format csv and --json show everything.'
-    """
-    names = ", ".join(headings)
-    return f"Left out, as the terminal has only {width} columns: {names}. --format csv and --json show everything."
-
-
 def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
     """The cells of a column.  Numbers with decimals get the same number of places, so that the points are aligned.
 
@@ -116,18 +97,16 @@ def _decimals(value: float) -> str:
 
 
 def _text(value: Any) -> str:
-    if value is None or isinstance(value, Coloured):
-        return value or ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.{max(1, len(_decimals(value)))}f}"
     if isinstance(value, (list, tuple)):
         return " ".join(map(_text, value))
-    return for_output(printable(str(value)))
+    return "" if value is None else for_output(printable(str(value)))
 
 
-def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[list[int], bool]:
+def _fit(measured: Sequence[_Cells], room: int | None, least: int) -> tuple[list[int], bool]:
     widths, floors = [], []
     for heading, cells, is_number in measured:
         widest = max(map(width_of, cells), default=0)
@@ -142,27 +121,20 @@ def _fit(measured: Sequence[_Column], room: int | None, least: int) -> tuple[lis
     return widths, True
 
 
-def _lay(measured: Sequence[_Column], widths: Sequence[int]) -> Iterator[list[str]]:
+def _lay(measured: Sequence[_Cells], widths: Sequence[int]) -> Iterator[list[str]]:
     """The lines of the headings, which end on the same line, and those of each row, which begin on the same line."""
-    folded = []
-    for (heading, cells, _), width in zip(measured, widths, strict=True):
-        folded.append([fold(text, width) for text in (heading, *cells)])
+    rights = [is_number for _, _, is_number in measured]
+    folded = [[fold(text, widths[i]) for text in (head, *cells)] for i, (head, cells, _) in enumerate(measured)]
     widths = [max(width_of(line) for lines in column for line in lines) for column in folded]
     for number, block in enumerate(zip(*folded, strict=True)):
         height = max(map(len, block))
-        filled = [[""] * (height - len(lines)) + lines if not number else lines for lines in block]
-        yield [
-            (" " * _GAP).join(
-                _pad(lines[place] if place < len(lines) else "", width, is_number)
-                for lines, width, (_, _, is_number) in zip(filled, widths, measured, strict=True)
-            )
-            for place in range(height)
-        ]
+        blanks = [[""] * (height - len(lines)) for lines in block]
+        filled = [lines + more if number else more + lines for lines, more in zip(block, blanks, strict=True)]
+        yield [(" " * _GAP).join(map(_pad, line, widths, rights)) for line in zip(*filled, strict=True)]
 
 
 def _pad(text: str, width: int, is_right: bool) -> str:
     blanks = " " * (width - width_of(text))
-    text = text.sent if isinstance(text, Coloured) else text
     return blanks + text if is_right else text + blanks
 
 
@@ -170,19 +142,15 @@ def fields(
     row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
 ) -> tuple[str, list[str]]:
     """One row alone, a line for each key with a value, and the headings that were left out."""
-    looks = [look_up(key) for key in row]
-    shown = [(look, texts_of([value], look.digits)[0]) for look, value in zip(looks, row.values(), strict=True)]
+    shown = [(look, texts_of([row[key]], look.digits)[0]) for key in row for look in [look_up(key)]]
     shown = [(look, text) for look, text in shown if text]
     indent = max((width_of(look.heading) for look, _ in shown), default=0) + _GAP
-    lines, dropped = [], []
-    for look, text in shown:
-        if width is not None and look.optional and indent + longest_word(text) > width:
-            dropped.append(look.heading)
-            continue
-        first, *rest = fold(text, None if width is None else max(1, width - indent))
-        lines.append(f"{look.heading}{' ' * (indent - width_of(look.heading))}{first}")
-        lines += [" " * indent + line for line in rest]
-    return "".join(f"{line}\n" for line in lines), dropped
+    room = max([1, *(width_of(text) for _, text in shown)] if width is None else [1, width - indent])
+    dropped = [look.heading for look, text in shown if look.optional and longest_word(text) > room]
+    kept = [(look.heading, text) for look, text in shown if look.heading not in dropped]
+    columns = [("", cells, False) for cells in zip(*kept, strict=True)]
+    lines = [line for block in _lay(columns, [indent - _GAP, room]) for line in block][1:]
+    return "".join(f"{line.rstrip()}\n" for line in lines), dropped
 
 
 def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *, width: int | None = None) -> str:
@@ -193,30 +161,24 @@ def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *,
     >>> print(bars((1, 4, 16), width=40), end="")
     guesses  secrets  share
           1        1   4.8%  █
-          2        4  19.0%  ███▊
+          2        4  19.0%  ████
           3       16  76.2%  ███████████████
     """
     whole, step = sum(counts), -(-len(counts) // MOST_BARS)
     groups = [(start + 1, min(start + step, len(counts))) for start in range(0, len(counts), step or 1)]
     sums = [sum(counts[first - 1 : last]) for first, last in groups]
-    rows = [
-        (str(first) if first == last else f"{first}-{last}", str(count), f"{100 * count / max(1, whole):.1f}%")
-        for (first, last), count in zip(groups, sums, strict=True)
+    columns: list[_Cells] = [
+        (unit, [str(first) if first == last else f"{first}-{last}" for first, last in groups], True),
+        (what, list(map(str, sums)), True),
+        ("share", [f"{100 * count / max(1, whole):.1f}%" for count in sums], True),
     ]
-    heads = (unit, what, "share")
-    sizes = [max(len(head), *(len(row[i]) for row in rows)) if rows else len(head) for i, head in enumerate(heads)]
-    room = LONGEST_BAR if width is None else min(LONGEST_BAR, width - sum(sizes) - _GAP * len(sizes))
-    lines = ["  ".join(text.rjust(size) for text, size in zip(heads, sizes, strict=True))]
-    for row, count in zip(rows, sums, strict=True):
-        line = "  ".join(text.rjust(size) for text, size in zip(row, sizes, strict=True))
-        lines.append(f"{line}  {_bar(count, max(sums), max(0, room))}".rstrip())
-    return "\n".join(lines) + "\n"
+    widths, _ = _fit(columns, None, 0)
+    room = LONGEST_BAR if width is None else max(0, min(LONGEST_BAR, width - sum(widths) - _GAP * len(widths)))
+    columns.append(("", [_bar(count, max(sums), room) for count in sums], False))
+    return "".join(f"{line.rstrip()}\n" for block in _lay(columns, [*widths, room]) for line in block)
 
 
 def _bar(count: int, most: int, room: int) -> str:
     if not count or not room:
         return ""
-    if for_output(_EIGHTHS + "█") != _EIGHTHS + "█":
-        return "#" * max(1, round(room * count / most))
-    eighths = max(1, round(8 * room * count / most))
-    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+    return ("█" if for_output("█") == "█" else "#") * max(1, round(room * count / most))

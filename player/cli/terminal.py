@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+from unicodedata import combining, east_asian_width
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from player.cli import write
 
 # What an encoding such as ASCII lacks, in its characters.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
-_SQUARES = str.maketrans("012", "⬛🟨🟩")
-_TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
 
 
 def printable(text: str) -> str:
     """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`."""
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
+
+
+def aside(text: str) -> None:
+    """Write to standard error, unless nobody reads it: the exit code still tells."""
+    with suppress(OSError):
+        write(text, is_aside=True)
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever the message holds."""
+    aside(printable(message) + "\n")
 
 
 def terminal_width() -> int | None:
@@ -30,68 +40,14 @@ def terminal_width() -> int | None:
 
 def wants_colour() -> bool:
     """Whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
-    import os
-
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-class Coloured(str):
-    """A text and what a terminal is `sent` for it; in layouts it is as wide as the text."""
-
-    __slots__ = ("sent",)
-    sent: str
-
-
 def show_marks(label: str) -> str:
     """What a person sees of marks: squares where they can be written."""
-    squares = label.translate(_SQUARES)
+    squares = label.translate(str.maketrans("012", "⬛🟨🟩"))
     return squares if for_output(squares) == squares else label
-
-
-def colour_marks(text: str) -> str:
-    """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
-    import re  # only here: no judge waits for it
-
-    def tiles(found: re.Match[str]) -> str:
-        if len(found[1]) != len(found[3]):
-            return found[0]
-        pairs = zip(found[1], found[3], strict=True)
-        return found[1] + found[2] + "".join(f"\x1b[{_TILES[mark]}m {letter}\x1b[39;49m" for letter, mark in pairs)
-
-    return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
-
-
-def colour_names(rules: Any, text: str) -> str:
-    """The text for a terminal: codes in names of symbols that are called after colours, each name on its colour."""
-    import re
-
-    from player.rules.symbols import hues_of
-    from player.web.theme import HUES
-
-    names = getattr(rules, "names", ())
-    hues = dict(zip(names, hues_of(names), strict=False))
-    if not hues:
-        return text
-
-    def paint(found: re.Match[str]) -> str:
-        ground, ink = HUES[hues[found[0]]]
-        red, green, blue = bytes.fromhex((2 * ground).replace("#", "")[:6])
-        return f"\x1b[{97 if ink == '#fff' else 30};48;2;{red};{green};{blue}m{found[0]}\x1b[39;49m"
-
-    one = "|".join(map(re.escape, hues))
-    code = rf"(?<![\w,=])(?:{one})(?:,(?:{one})){{{rules.positions - 1}}}(?![\w,])"
-    return re.sub(code, lambda found: re.sub(one, paint, found[0]), text)
-
-
-def show_colours(rules: Any, word: str) -> str:
-    """A guess in the names of the game's symbols, each on its colour, if they are called after colours."""
-    from player.rules.symbols import show_word
-
-    text = show_word(rules, word)
-    shown = Coloured(text)
-    shown.sent = colour_names(rules, text)
-    return text if shown.sent == text else shown
 
 
 def for_output(text: str) -> str:
@@ -126,6 +82,4 @@ def width_of(text: str) -> int:
     """How many columns of a terminal a text takes: wide characters take two, and combining ones none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
-
     return sum(int(not combining(one)) + int(east_asian_width(one) in "WF") for one in text)

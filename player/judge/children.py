@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import selectors
 import signal
 import subprocess
+from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
 from subprocess import PIPE
@@ -16,36 +16,37 @@ from player.errors import BadInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any, Self
 
-CHUNK = 64 << 10
 MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
 LAST_WORDS = 4096  # bytes of a program's standard error that are kept
 _PATIENCE = 5.0  # seconds for what has been killed to be gone
 _PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two looks; the short one where an end or a reader is near
-_CROWDED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of programs, or of their pipes
 
 
-class Program:
+class Program(subprocess.Popen[bytes]):
     """A running program: it is read without waiting for more, and what it is sent waits until it reads."""
 
-    def __init__(self, programs: Programs, process: subprocess.Popen[bytes]) -> None:
-        self.process = process
+    def __init__(self, programs: Programs, command: Sequence[str], stderr: int | None, cwd: Any) -> None:
+        super().__init__(command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True)
         self.is_closed = False  # its standard output
         self.unsent = b""  # what did not fit into the pipe to it
         self.last_words = b""  # the end of what it wrote to standard error, where that is a pipe
         self._programs = programs
-        for file in filter(None, (process.stdin, process.stdout, process.stderr)):
+        for file in self._pipes():
             os.set_blocking(file.fileno(), False)
-            if file is not process.stdin:
+            if file is not self.stdin:
                 programs.selector.register(file, selectors.EVENT_READ, self)
+
+    def _pipes(self) -> list[Any]:
+        return [file for file in (self.stdin, self.stdout, self.stderr) if file and not file.closed]
 
     def write(self, data: bytes) -> None:
         """Send as much as fits into the pipe now; the rest follows, while `Programs.wait` waits."""
-        stdin, self.unsent = self.process.stdin, self.unsent + data
+        self.unsent += data
         try:
-            self.unsent = self.unsent[os.write(stdin.fileno(), self.unsent) :] if stdin and self.unsent else b""
+            if self.stdin and self.unsent:
+                self.unsent = self.unsent[os.write(self.stdin.fileno(), self.unsent) :]
         except BlockingIOError:
             pass
         except (OSError, ValueError):
@@ -53,11 +54,16 @@ class Program:
 
     def close_input(self) -> None:
         """Tell it that nothing more will come."""
-        self._close(self.process.stdin)
+        self._close(self.stdin)
 
     def read(self) -> bytes | None:
-        """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now."""
-        data = b"" if self.is_closed else self._read(self.process.stdout)
+        """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now.
+
+        Of what it writes to standard error the end is kept.
+        """
+        if self.stderr in self._pipes():
+            self.last_words = (self.last_words + (self._read(self.stderr) or b""))[-LAST_WORDS:]
+        data = b"" if self.is_closed else self._read(self.stdout)
         self.is_closed = data == b""
         return data
 
@@ -78,26 +84,17 @@ class Program:
             said += self.listen(_PAUSE) or b""
         return said, self.end_code() or 0
 
-    def hear_errors(self) -> None:
-        """Keep the end of what it writes to standard error."""
-        if (stderr := self.process.stderr) and not stderr.closed:
-            self.last_words = (self.last_words + (self._read(stderr) or b""))[-LAST_WORDS:]
-
     def rest(self) -> bytes:
         """End it, and return what it had said before."""
-        self._programs.kill(self)  # and a child of its own, which may hold the pipes open
-        said = b""
-        for _ in range(MOST_CHUNKS):
-            self.hear_errors()
-            said += self.read() or b""
-        return said
+        self.end_group()  # and a child of its own, which may hold the pipes open
+        return b"".join(self.read() or b"" for _ in range(MOST_CHUNKS))
 
     @property
     def has_ended(self) -> bool:
         """Whether it has ended; it is not waited for, so that its group can still be ended under its number."""
-        if hasattr(os, "waitid") and self.process.returncode is None:
-            return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        return self.process.poll() is not None
+        if hasattr(os, "waitid") and self.returncode is None:
+            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return self.poll() is not None
 
     def end_code(self, seconds: float = inf) -> int | None:
         """Wait for so long until it ends by itself, and end what it started; its exit code, or None."""
@@ -107,31 +104,38 @@ class Program:
                 return None
             self._programs.wait(deadline)
         self.end()
-        return self.process.returncode
+        return self.returncode
 
     def end(self) -> None:
         """End it and its process group, and close its pipes."""
-        self._programs.kill(self)
-        for file in (self.process.stdin, self.process.stdout, self.process.stderr):
+        self.end_group()
+        for file in self._pipes():
             self._close(file)
+
+    def end_group(self) -> None:
+        """End it and its process group; what they wrote is left in its pipes."""
+        if self.returncode is None:
+            # Before it is waited for: until then its number, which is its group's, cannot mean another one.
+            with suppress(ProcessLookupError, PermissionError):  # it runs as someone else; or all have ended, on macOS
+                os.killpg(self.pid, signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self.wait(_PATIENCE)
+        self._programs.running.pop(self.pid, None)
 
     def _read(self, file: Any) -> bytes | None:
         """What is in a pipe, `b""` at its end, at which it is closed; None when there is nothing now."""
         try:
-            data = os.read(file.fileno(), CHUNK)
+            data = os.read(file.fileno(), 64 << 10)
         except BlockingIOError:
             return None
-        except OSError:
-            data = b""
         if not data:
             self._close(file)
         return data
 
     def _close(self, file: Any) -> None:
-        if file is not None and not file.closed:
-            with suppress(KeyError):
-                self._programs.selector.unregister(file)
-            file.close()
+        with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
+            self._programs.selector.unregister(file)
+        file.close()
 
 
 class Programs:
@@ -142,9 +146,8 @@ class Programs:
     """
 
     def __init__(self) -> None:
-        self.selector = selectors.DefaultSelector()
-        self._running: dict[int, Program] = {}
-        self._caught = 0
+        self.selector, self.running = selectors.DefaultSelector(), dict[int, Program]()
+        self._caught: list[int] = []  # signals
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -153,69 +156,44 @@ class Programs:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # what our parent has us ignore (nohup) stays ignored
                 with suppress(ValueError):  # only the main thread may handle signals
-                    self._handlers[number] = signal.signal(number, self._catch)
+                    self._handlers[number] = signal.signal(number, lambda one, _: self._caught.append(one))
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        for program in list(self._running.values()):
+        for program in list(self.running.values()):
             program.end()
         for number, handler in self._handlers.items():
             signal.signal(number, handler or signal.SIG_DFL)
-        try:
+        with self.selector:
             if kind is None:
                 self.wait(0)  # which raises what a signal asked for
-        finally:
-            self.selector.close()
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
         """Start a program with pipes for input and output; BadInput where it cannot be started."""
         try:
-            process = subprocess.Popen(
-                command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True
-            )
+            program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            is_crowded = getattr(error, "errno", None) in _CROWDED
-            hint = "take fewer at a time, with -j" if is_crowded else _how_to_start(command[0])
-            raise BadInput(f"{command[0]}: cannot be started: {reason}; {hint}") from None
-        self._running[process.pid] = Program(self, process)
-        return self._running[process.pid]
+            name, reason = command[0], (getattr(error, "strerror", None) or str(error)).lower()
+            hint = f"write its words after -- without quotes: {name}" if " " in name else "name a program after --"
+            if os.path.isfile(name):
+                hint = f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
+            raise BadInput(f"{name}: cannot be started: {reason}; {hint}") from None
+        self.running[program.pid] = program
+        return program
 
     def wait(self, deadline: float = inf) -> list[Program]:
-        """Wait until a program says or ends something, or for the deadline; the programs that can be read.
+        """Wait until a program says or ends something, or for the deadline; those that can be read, once for a pipe.
 
         Raises what a signal asks for: KeyboardInterrupt, or SystemExit with the shell's code for the signal.
         """
-        running = list(self._running.values())
+        running = list(self.running.values())
         is_near = any(program.is_closed or program.unsent for program in running)
         patience = min(deadline - monotonic(), _SHORT_PAUSE if is_near else _PAUSE)
         ready = self.selector.select(max(patience, 0))
         for program in running:
-            program.hear_errors()
-            if program.unsent:
-                program.write(b"")
-        if self._caught == signal.SIGINT:
+            program.write(b"")
+        if signal.SIGINT in self._caught:
             raise KeyboardInterrupt
         if self._caught:
-            raise SystemExit(128 + self._caught)
-        return [key.data for key, _ in ready if key.fileobj is key.data.process.stdout]
-
-    def kill(self, program: Program) -> None:
-        """End a program and its process group; what they wrote is left in its pipes."""
-        process = program.process
-        if process.returncode is None:
-            # Before it is waited for: until then its number, which is its group's, cannot mean another one.
-            with suppress(ProcessLookupError, PermissionError):  # it runs as someone else; or all have ended, on macOS
-                os.killpg(process.pid, signal.SIGKILL)
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(_PATIENCE)
-        self._running.pop(process.pid, None)
-
-    def _catch(self, number: int, _: object) -> None:
-        self._caught = number
-
-
-def _how_to_start(name: str) -> str:
-    if os.path.isfile(name):
-        return f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
-    return f"write its words after -- without quotes: {name}" if " " in name else "name a program after --"
+            raise SystemExit(128 + self._caught[0])
+        return [key.data for key, _ in ready]

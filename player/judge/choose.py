@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from player.errors import BadInput
-from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, printable
+from player.judge.dialects import DEFAULT, DIALECTS
+from player.judge.wording import Wording
 from player.rules.names import parse, rules_of
 from player.tree.files import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from player.tree.columns import T
-
-_OPEN = DIALECTS["plain"]  # what a tree of another game than the default dialect's is played in
 
 
 def choose(
@@ -28,7 +27,11 @@ def choose(
     do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the default dialect if
     that plays it, else in the dialect `plain`.
     """
-    dialect = find_worded(name, words)
+    dialect = DIALECTS[DEFAULT]
+    if name or words:
+        from player.judge.wrong_tree import find_worded
+
+        dialect = find_worded(name, words)
     if source is None:
         source = dialect.tree
         if not source:
@@ -38,34 +41,17 @@ def choose(
     except BadInput:
         if source != dialect.tree:
             raise
-        from player.judge.wrong_tree import missing_tree
+        from player.judge.wrong_tree import how_to_make
 
-        raise BadInput(missing_tree(dialect, source)) from None
+        game = source.partition(".")[0]
+        raise BadInput(f"no tree of {game} is shipped for {dialect.name}; name {how_to_make(dialect, game)}") from None
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own
     if own.name == rules.name:
         return Wording(dialect, rules), tree
-    from player.judge.wrong_tree import check_fit, have_same_secrets
+    from player.judge.wrong_tree import check_fit, find_worded, have_same_secrets
 
     if not name and not have_same_secrets(rules, own):
-        dialect = find_worded("plain", {"limit": (words or {}).get("limit")})
-        return Wording(dialect, own), tree
-    check_fit(Wording(dialect, rules), tree, own, source)
+        return Wording(find_worded("plain", {"limit": (words or {}).get("limit")}), own), tree
+    check_fit(Wording(dialect, rules), tree, own)
     return Wording(dialect, rules if name else own), tree
-
-
-def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
-    words = {key: value for key, value in (words or {}).items() if value is not None}
-    if name and name not in DIALECTS:
-        from player.judge.wrong_tree import suggest_dialect
-
-        raise BadInput(f"{printable(name.encode())!r}: no such dialect; {suggest_dialect(name)}")
-    base = DIALECTS[name or DEFAULT]
-    if not name and any(key != "limit" for key in words):
-        base = Dialect(_OPEN.name, "", 0, _OPEN.ask, _OPEN.reply, _OPEN.about, tree=base.tree)
-    if not words:
-        return base
-    from player.judge.wrong_tree import changed
-
-    return changed(base, **words)

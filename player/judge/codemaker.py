@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from player.errors import BadInput, RemoteProtocolError
-from player.judge.conversation import ANSWER, ASK, FAILED, LOST, WON, Conversation
-from player.judge.wording import Wording, printable, squeeze
+from player.judge.conversation import ANSWER, ASK, LOST, WON, Conversation
+from player.judge.wording import Wording, printable
 from player.people.keeper import Keeper
+from player.rules.spelling import check_guess
 from player.rules.titles import count
 
 FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
@@ -28,23 +29,16 @@ class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
     With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
-    `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.  `start()` is what
-    it says first.
+    `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, lies: int = 0) -> None:
         super().__init__(wording)
         self.limit, self.lies, self._all = limit, lies, secrets
-        if lies:  # which secrets remain, all of the game tell
-            self.keeper = Keeper.of(wording.rules, [*secrets].pop if len(secrets) == 1 else None, lies)
-        else:
-            self.keeper = Keeper.of(wording.rules, candidates=secrets)
+        secret = secrets[0] if lies and len(secrets) == 1 else None  # which secrets remain, all of the game tell
+        self.keeper = Keeper(wording.rules, secret, lies=lies, candidates=None if lies else secrets)
         self.guess = ""
         self.is_final = False
-
-    def start(self, rounds: int = 1) -> str:
-        """What is said before the first guess of so many rounds; "" in most dialects."""
-        return self.wording.start(rounds)
 
     def again(self) -> Codemaker:
         """The same game, from its beginning."""
@@ -60,18 +54,20 @@ class Codemaker(Conversation):
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)
-            raise self._foul("flood", f"more than {FLOOD >> 10} KiB in one turn, from {start!r} on")
+            raise self._fail(Foul("flood", f"more than {FLOOD >> 10} KiB in one turn, from {start!r} on"))
         tokens = self.inbox.take(self.wording.ask_size)
         if tokens is None:
             if self.inbox.is_ended:
                 pending = f", with only {printable(self.inbox.pending)!r}" if self.inbox.pending else ""
-                raise self._foul("end of output", f"ended after {self.guess_count}{pending}")
+                raise self._fail(Foul("end of output", f"ended after {self.guess_count}{pending}"))
             return None
         try:
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
             rest = self.inbox.pending.strip()
-            raise self._foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}") from None
+            raise self._fail(
+                Foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}")
+            ) from None
         self.state = ANSWER
         return self.guess
 
@@ -113,10 +109,6 @@ class Codemaker(Conversation):
         self.state = WON if label == self.wording.winning and has_guesses else LOST
         return ""
 
-    def _foul(self, how: str, detail: str) -> Foul:
-        self.state = FAILED
-        return Foul(how, detail)
-
 
 def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
     """The guess that `ask_size` tokens hold, and whether it is the final answer; BadInput where they hold none."""
@@ -126,6 +118,11 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         head, tail = squeeze(head).lstrip(), squeeze(tail).rstrip()
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
-            return wording.rules.check_guess(guess.replace(" ", "") if is_spaced else guess), is_final
+            return check_guess(wording.rules, guess.replace(" ", "") if is_spaced else guess), is_final
     shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
     raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
+
+
+def squeeze(text: str) -> str:
+    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
+    return " ".join(f".{text}.".split())[1:-1]

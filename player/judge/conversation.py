@@ -18,13 +18,14 @@ Using it in the wrong order is a `LocalProtocolError` and changes nothing; what 
 from __future__ import annotations
 
 from player.errors import BadInput, LocalProtocolError, RemoteProtocolError
-from player.judge.wording import Wording, printable, read_rounds
+from player.judge.wording import Wording, printable
 from player.tree.columns import Columns, State, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+MOST_ROUNDS = 10**9 - 1
 MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
 MAX_BLANKS = 16 << 20  # bytes of blanks before a reply: they take no room, but they must end
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
@@ -81,6 +82,10 @@ class Conversation(State):
         """Whether nothing more can be said."""
         return self.state not in (START, ASK, ANSWER)
 
+    def _fail(self, error: RemoteProtocolError) -> RemoteProtocolError:
+        self.state = FAILED
+        return error
+
     def _expect(self, state: str, action: str) -> None:
         if self.state != state:
             raise LocalProtocolError(f"cannot {action} in state {self.state!r}, only in {state!r}")
@@ -104,16 +109,12 @@ class Codebreaker(Conversation):
     def ask(self) -> str:
         """The line of the next guess; the line that names the secret, if the dialect has one, once it is certain."""
         self._expect(ASK, "ask")
-        player = self.player
-        guess = player.guess
-        if self.wording.has_final and player.certain:
-            line = self.wording.final(player.certain)
+        if self.wording.has_final and self.player.certain:
+            line = self.wording.final(self.player.certain)
             self._end_round()
             return line
-        if guess is None:
-            raise LocalProtocolError("the player has finished already")
         self.state = ANSWER
-        return self.wording.ask(guess)
+        return self.wording.ask(str(self.player.guess))
 
     def _end_round(self) -> None:
         self.rounds -= 1
@@ -129,10 +130,11 @@ class Codebreaker(Conversation):
         if tokens is None:
             self._check_pending()
             return None
-        try:
-            self.rounds = read_rounds(tokens[0])
-        except BadInput as error:
-            raise self._fault(str(error)) from None
+        from player.rules.numbers import read_whole
+
+        self.rounds = read_whole(tokens[0], 1, MOST_ROUNDS) or 0
+        if not self.rounds:
+            raise self._fail(RemoteProtocolError(f"{printable(tokens[0])!r} is not a number of rounds"))
         self._turn = 0
         self.state = ASK
         return ""
@@ -158,7 +160,7 @@ class Codebreaker(Conversation):
             label = wording.read_reply(tokens)
             self.player.answer(label)
         except BadInput as error:
-            raise self._fault(str(error)) from None
+            raise self._fail(RemoteProtocolError(str(error))) from None
         self.steps.append((guess, label))
         if self.player.finished and not wording.has_final:
             self._end_round()
@@ -180,7 +182,7 @@ class Codebreaker(Conversation):
         if self._turn or self.inbox.is_ended or len(self.inbox.pending) > MAX_PENDING:
             asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
             if problem := self._find_problem(asked):
-                raise self._fault(problem)
+                raise self._fail(RemoteProtocolError(problem))
 
     def _find_problem(self, asked: str) -> str:
         """What is wrong with a reply to `asked`, "" before the first guess, of which a part has come."""
@@ -199,7 +201,3 @@ class Codebreaker(Conversation):
             except BadInput as error:
                 return str(error)
         return ""
-
-    def _fault(self, problem: str) -> RemoteProtocolError:
-        self.state = FAILED
-        return RemoteProtocolError(problem)

@@ -15,12 +15,10 @@ class Dialect:
     say what they cannot read where it `explains`.  `letters` are those of the field `{letters}`.
     """
 
-    # fmt: off
     def __init__(
         self, name: str, game: str, limit: int, ask: str, reply: str, about: str, *, tree: str = "", win: str = "",
         rounds: int = 1, final: str = "", final_counts: bool = False, explains: bool = False, letters: str = "",
-    ) -> None:
-        # fmt: on
+    ) -> None:  # fmt: skip
         self.name, self.game, self.limit, self.ask, self.reply, self.about = name, game, limit, ask, reply, about
         self.tree, self.win, self.rounds = tree or game, win, rounds
         self.final, self.final_counts, self.explains, self.letters = final, final_counts, explains, letters

@@ -14,9 +14,11 @@ import signal
 from collections.abc import Callable, Sequence
 from time import monotonic
 
+from player.errors import quote
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
-from player.judge.wording import printable, quote
+from player.judge.wording import printable
+from player.rules.history import show_history
 from player.tree.columns import State
 
 LOSSES = {
@@ -52,18 +54,14 @@ class Outcome:
     @property
     def history(self) -> str:
         """The guesses and feedbacks, written `0123:01,4561:02`."""
-        return ",".join(f"{guess}:{label}" for guess, label in self.steps)
+        return show_history(self.steps)
 
     def row(self) -> dict[str, object]:
         """The game as a line of the log."""
         return {
-            "secret": self.secret,
-            "result": self.how or "won",
-            "guesses": len(self.steps),
-            "slowest_ms": round(1000 * self.slowest, 1),
-            "history": self.history,
-            "detail": self.detail,
-        }
+            "secret": self.secret, "result": self.how or "won", "guesses": len(self.steps),
+            "slowest_ms": round(1000 * self.slowest, 1), "history": self.history, "detail": self.detail,
+        }  # fmt: skip
 
 
 class Match(State):
@@ -93,7 +91,7 @@ class Match(State):
 
     def start(self) -> str:
         """What is said before the first guess; "" in most dialects."""
-        return self.codemaker.start(self._rounds)
+        return self.codemaker.wording.start(self._rounds)
 
     def receive(self, data: bytes) -> str:
         """Take what the program said, `b""` once it has closed its output; what it is answered."""

@@ -61,13 +61,13 @@ def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome
 
 
 def play_command(
-    command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0
+    command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0, rounds: int = 1
 ) -> Generator[Outcome, None, None]:
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other.  The last run is filled up
-    with the first games again, which count only if they are lost; games that the loss of an earlier one kept from being
-    played have a new run.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other; where the program is told
+    how many there are, it plays `rounds`.  The last run is filled up with the first games again, which count only if
+    they are lost; games that the loss of an earlier one kept from being played have a new run.
 
     Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
     """
@@ -77,7 +77,7 @@ def play_command(
 
     waiting = deque(enumerate(games))
     first, fills = [codemaker for _, codemaker in waiting], count(_FILL)
-    rounds = (first[0].wording.dialect.rounds or 1) if first else 1
+    rounds = first[0].wording.dialect.rounds or rounds if first else 1
     running: dict[Program, Match] = {}
     done: dict[int, Outcome] = {}
     following = 0
@@ -99,7 +99,7 @@ def play_command(
                 if program.has_ended and not match.is_over:
                     for data in (program.rest(), b""):
                         match.receive(data)
-                    match.end(program.process.returncode, program.last_words)
+                    match.end(program.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:
                     match.time_out()
                 if match.is_over:
@@ -155,14 +155,10 @@ class Summary:
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {
-            "games": self.games,
-            "won": won,
-            "lost": len(self.losses),
-            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None,
-            "histogram": tuple(histogram),
-            "average": round(total / sum(histogram), 4) if won else None,
-            "slowest_ms": round(1000 * self.slowest, 1),
-        }
+            "games": self.games, "won": won, "lost": len(self.losses),
+            "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None, "histogram": tuple(histogram),
+            "average": round(total / sum(histogram), 4) if won else None, "slowest_ms": round(1000 * self.slowest, 1),
+        }  # fmt: skip
 
 
 def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from player.errors import BadInput
+from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
 
-MOST_ROUNDS = 10**9 - 1
 MAX_LINE = 400  # characters of a line as an option words it, and of a reply; a guess has 255 more, with blanks 509
 
 
@@ -58,11 +57,7 @@ class Wording:
         self.final_parts = line_parts(dialect.final) or self.ask_parts
         positions = getattr(rules, "positions", 0)
         if not positions and (self.ask_parts[2] or self.final_parts[2]):
-            positions, *others = {len(guess) for guess in rules.guesses()}
-            if others:
-                raise BadInput(
-                    f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}"
-                )
+            raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
         example = "x" * (positions or 1)
         self.ask_size, self.reply_size = len(self.ask(example).split()), len(dialect.reply.split())
         self.check_line(dialect.ask, dialect.final)
@@ -136,28 +131,6 @@ class Wording:
     def start(self, rounds: int = 1) -> str:
         """What the judge says at first: the number of rounds, unless the dialect has one."""
         return "" if self.dialect.rounds else f"{rounds}\n"
-
-
-def read_rounds(word: bytes) -> int:
-    """The number of rounds that a judge's first word grants; BadInput where it is not one."""
-    from player.rules.numbers import read_whole
-
-    rounds = read_whole(word, 1, MOST_ROUNDS)
-    if not rounds:
-        raise BadInput(f"{printable(word)!r} is not a number of rounds")
-    return rounds
-
-
-def quote(line: str) -> str:
-    """A line of an option for a message, in quotes and not too long."""
-    from player.rules.numbers import shorten
-
-    return repr(shorten(line, 40))
-
-
-def squeeze(text: str) -> str:
-    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
-    return " ".join(f".{text}.".split())[1:-1]
 
 
 def printable(data: bytes, width: int = 40) -> str:

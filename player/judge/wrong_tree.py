@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from player.errors import BadInput
-from player.judge.dialects import DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts, quote
-from player.rules.misspelt import suggest
+from collections.abc import Mapping
+
+from player.errors import BadInput, quote
+from player.judge.dialects import DEFAULT, DIALECTS, Dialect
+from player.judge.wording import Wording, line_parts
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
-from player.tree.files import find_tree, shipped_trees
+from player.tree.files import shipped_trees
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
+
+
+def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
+    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
+    words = {key: value for key, value in (words or {}).items() if value is not None}
+    if name and name not in DIALECTS:
+        from player.rules.misspelt import suggest
+
+        raise BadInput(f"{quote(name)}: no such dialect; {suggest(name, DIALECTS)}")
+    base = DIALECTS[name or DEFAULT]
+    if not name and any(key != "limit" for key in words):
+        return changed(DIALECTS["plain"], tree=base.tree, **words)
+    return changed(base, **words) if words else base
 
 
 def changed(dialect: Dialect, **words: Any) -> Dialect:
@@ -38,22 +52,24 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     return Dialect(**{**vars(dialect), "about": "as the options say", **words})
 
 
-def check_fit(wording: Wording, tree: Columns, own: AnyRules, source: str) -> None:
+def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
     """Raise BadInput, which names what to use, unless the tree of the game `own` is one for the judge's game."""
     dialect, rules = wording.dialect, wording.rules
-    problem = ""
-    if not (isinstance(rules, Rules) and isinstance(own, Rules) and have_same_secrets(rules, own)):
-        problem = f"{dialect.called} plays {rules.brief}, but {{}} is a tree of {own.brief}"
+    called, use = tree.path.rpartition("/")[2].removesuffix(".tree"), dialect.tree
+    if use not in shipped_trees():
+        use = how_to_make(dialect, rules.name)
+    if not (isinstance(rules, Rules) and have_same_secrets(rules, own)):
+        raise BadInput(f"{dialect.called} plays {rules.brief}, but {called} is a tree of {own.brief}; use {use}")
     # Where the guesses have no repeats, all ways to count cows agree.
-    elif not rules.may_repeat or rules.rule is not own.rule:
-        for guess in tree.guesses:
-            if not rules.is_guess(guess) or (rules.rule is not own.rule and len(set(guess)) < len(guess)):
-                is_count = rules.may_repeat
-                why = "counts the cows of repeated digits in another way" if is_count else "allows only distinct digits"
-                problem = f"{dialect.called} {why}, but {{}} asks {guess}"
-                break
-    if problem:
-        raise BadInput(f"{problem.format(_called(tree, source))}; use {_usable(dialect, rules)}")
+    is_other = rules.rule is not own.rule
+    for guess in () if rules.may_repeat and not is_other else tree.guesses:
+        if not rules.is_guess(guess) or (is_other and len(set(guess)) < len(guess)):
+            why = (
+                "counts the cows of repeated digits in another way"
+                if rules.may_repeat
+                else "allows only distinct digits"
+            )
+            raise BadInput(f"{dialect.called} {why}, but {called} asks {guess}; use {use}")
 
 
 def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
@@ -63,25 +79,6 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
     is_same = one.rule is other.rule or (one.rule.tells == other.rule.tells != ())
     return shape[0] == shape[1] and is_same
-
-
-def _called(tree: Columns, source: str) -> str:
-    if source == "-":
-        return "standard input"
-    is_shipped = find_tree(source) != source
-    return tree.path.rpartition("/")[2].removesuffix(".tree") if is_shipped else source
-
-
-def _usable(dialect: Dialect, rules: AnyRules) -> str:
-    shipped = shipped_trees()
-    games = [rules.name]
-    if isinstance(rules, Rules) and rules.is_any:
-        games.append(f"{rules.family}-{rules.positions}x{len(rules.symbols)}")
-    for game in games:
-        for how in ("total", "entropy"):
-            if f"{game}.{how}" in shipped:
-                return f"{game}.{how}"
-    return _how_to_make(dialect, rules.name)
 
 
 def max_depth(dialect: Dialect) -> int:
@@ -107,26 +104,11 @@ def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
     """Raise BadInput, which names a command that looks for another tree, if the judge allows too few guesses."""
     problem = depth_problem(dialect, len(tree.histogram), is_given)
     if problem:
-        game = "GAME" if ":" in tree.game else tree.game
-        raise BadInput(f"{problem}; name {_how_to_make(dialect, game)}")
+        raise BadInput(f"{problem}; name {how_to_make(dialect, 'GAME' if ':' in tree.game else tree.game)}")
 
 
-def suggest_dialect(name: str) -> str:
-    """The end of the message about an unknown dialect; the number of its problem is enough to know it by."""
-    number = "".join(symbol for symbol in name if symbol.isdecimal())
-    if number == "1442":
-        return "its programs are made by: treegen differentiate --to cpp"
-    near = [row for row in DIALECTS if len(number) >= 3 and number in row]
-    return f"did you mean {near[0]}?" if len(near) == 1 else suggest(name, DIALECTS)
-
-
-def missing_tree(dialect: Dialect, source: str) -> str:
-    """The message about a dialect whose tree is not shipped."""
-    game = source.partition(".")[0]
-    return f"no tree of {game} is shipped for {dialect.name}; name {_how_to_make(dialect, game)}"
-
-
-def _how_to_make(dialect: Dialect, game: str) -> str:
+def how_to_make(dialect: Dialect, game: str) -> str:
+    """A tree for a dialect, by the command that makes one."""
     if not dialect.limit:
         return f"one made by: treegen build {game}"
     depth = max_depth(dialect)

@@ -1,41 +1,39 @@
-"""A good guess for a person: the tree's while the history is on it, else the best of a bounded search."""
+"""Guesses for people: the tree's while the history is on it, else those of a bounded search, also with lies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2, prod
+from contextlib import suppress
+from functools import lru_cache
+from math import ceil, log2, prod
 
-from player.errors import ImpossibleFeedback
-from player.people.keeper import MAX_LISTED
-from player.rules.cells import broken_hint, split
+from player.errors import BadInput, ImpossibleFeedback
+from player.people.keeper import MAX_LISTED, Candidates
+from player.rules.cells import ByLies, broken_hint, split, weights, worth
+from player.rules.history import show_history, tell_impossible
 from player.rules.names import AnyRules
 from player.tree import Tree
-from player.tree.player import Player
 
 # Feedbacks of one search: at 2 to 4 µs each, 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
 SAMPLE = 250  # of so many candidates the cells of a guess are looked at
-MAX_MEASURED = 20_000  # up to so many candidates the hint's own cells are counted over all of them
 
 
 class Hint:
     """A guess and what is known of it.
 
     `boards` are the candidates of each board, mostly of one.  `is_candidate`: it may be the secret; `bits`: the
-    information it is worth; `expected`: how many candidates it leaves on average; `is_exact`: both were counted over
-    all candidates; `source`: who proposes it.
+    information it is worth; `expected`: how many candidates it leaves on average; `source`: who proposes it.
     """
 
     def __init__(self, rules: AnyRules, guess: str, source: str, *boards: Sequence[str]) -> None:
         self.guess, self.source = guess, source
-        self.is_exact, self.is_candidate, self.bits, self.expected = True, False, 0.0, 0.0
+        self.is_candidate, self.bits, self.expected = False, 0.0, 0.0
         for candidates in boards:
-            measured = candidates if len(candidates) <= MAX_MEASURED else thin(candidates, SAMPLE)
-            cells, total = split(rules, guess, measured), len(measured)
-            self.is_exact &= total == len(candidates)
+            cells, total = split(rules, guess, candidates), len(candidates)
             self.is_candidate |= guess in candidates or rules.labels[rules.winning] in cells
             self.bits += sum(len(cell) * log2(total / len(cell)) for cell in cells.values()) / total
-            self.expected += sum(len(cell) ** 2 for cell in cells.values()) * len(candidates) / total**2
+            self.expected += sum(len(cell) ** 2 for cell in cells.values()) / total
 
 
 class Hints:
@@ -43,65 +41,70 @@ class Hints:
 
     def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
         self.rules, self.tree = rules, tree
-        self._guesses: Sequence[str] | None = None
 
     def propose(self, steps: Sequence[tuple[str, str]], *boards: Sequence[str]) -> Hint:
         """A hint after these guesses and feedbacks, which leave candidates, one at least, on each open board."""
         guess = None if steps and len(boards) > 1 else self.from_tree(steps)
         if guess is not None:
             return Hint(self.rules, guess, "the tree", *boards)
-        return Hint(self.rules, self.search(*boards, steps=steps), "a search", *boards)
+        is_hard = self.tree is not None and self.tree.pool == "hard"
+        guess = search(self.rules, [[list(board)] for board in boards], steps if is_hard else ())
+        return Hint(self.rules, guess, "a search", *boards)
 
     def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
         """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
-        if self.tree is None:
-            return None
-        player = Player(self.tree)
-        for guess, label in steps:
-            if player.guess != guess:
-                return None
-            try:
-                player.answer(label)
-            except ImpossibleFeedback:
-                return None
-        return player.guess
+        with suppress(BadInput):
+            return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(list(steps)))]
+        return None
 
-    def search(self, *boards: Sequence[str], steps: Sequence[tuple[str, str]] = ()) -> str:
-        """The guess that leaves fewest candidates on average, of at most WORK / sample guesses and candidates.
 
-        Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  Where the tree
-        is one of hard mode, the guess uses every hint of `steps`, as each candidate does.  On several boards the least
-        product counts.
-        """
-        fewest = min(boards, key=len)
-        may_name = self.rules.is_guess(fewest[0])  # not of numbers, which are asked as in eq42
-        if len(fewest) <= 2 and may_name:
-            return fewest[0]
-        samples = [thin(candidates, SAMPLE // len(boards)) for candidates in boards]
-        sample = list(dict.fromkeys(word for part in samples for word in part))
-        budget = WORK // sum(map(len, samples))
-        own = thin(sample, budget // 2 + 1) if may_name else ()  # of the sample: each leaves at least itself aside
-        pool = dict.fromkeys([*own, *thin(self.guesses(), budget - len(own))])
-        if self.tree is not None and self.tree.pool == "hard":
-            pool = {guess: None for guess in pool if not broken_hint(guess, steps)}
-        likely = set(sample)
-        price = {guess: prod(1 + self._price(guess, part) for part in samples) for guess in pool}
-        return min(pool, key=lambda guess: (price[guess], guess not in likely, guess))
+@lru_cache(maxsize=4)
+def _guesses(rules: AnyRules) -> Sequence[str]:
+    """The guesses of a game, WORK of them at most; none of a game too large to list."""
+    return thin(rules.guesses(), WORK) if rules.secret_count <= MAX_LISTED else ()
 
-    def _price(self, guess: str, sample: Sequence[str]) -> int:
-        """Σ over the cells of size², the winning one left out; more than any other where the guess may lose."""
-        rules = self.rules
-        cells = split(rules, guess, sample)
-        if any(rules.labels[index] in cells for index in rules.losing):
-            return len(sample) ** 2 + 1
-        return sum(len(cell) ** 2 for cell in cells.values()) - (rules.labels[rules.winning] in cells)
 
-    def guesses(self) -> Sequence[str]:
-        """The guesses of the game, WORK of them at most; none of a game too large to list."""
-        if self._guesses is None:
-            is_listed = self.rules.secret_count <= MAX_LISTED
-            self._guesses = thin(self.rules.guesses(), WORK) if is_listed else ()
-        return self._guesses
+def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str, str]] = ()) -> str:
+    """The guess that leaves fewest candidates, of at most WORK / sample guesses and candidates.
+
+    Of equally good ones a candidate, then the first.  Always one that makes the candidates fewer.  It uses every hint
+    of these guesses and marks, as each candidate does.  On several boards the least product counts.  Where answers may
+    be false, the worst one counts, by the ways to lie that it leaves, else all of them.
+    """
+    alive = min((sorted(word for part in board for word in part) for board in boards), key=len)
+    named, ways = rules.rule.naming + alive[0], weights(rules, len(boards[0]) - 1)
+    if len(alive) <= (1 if rules.losing or len(ways) > 1 else 2) and rules.is_guess(named):
+        return named
+    most = SAMPLE / len(boards)
+    samples = [[thin(part, ceil(most * len(part) / sum(map(len, board)))) for part in board] for board in boards]
+    words = [word for board in samples for part in board for word in part]
+    sample, budget = list(dict.fromkeys(words)), WORK // len(words)
+    # Of the sample: each leaves at least itself aside.
+    own = list(filter(rules.is_guess, thin(sample, budget // 2 + 1)))
+    pool = dict.fromkeys([*own, *thin(_guesses(rules), budget - len(own))])
+    price = {
+        guess: prod(1 + _price(rules, guess, board, ways) for board in samples)
+        for guess in pool
+        if not broken_hint(guess, hints)
+    }
+    likely = set(sample)
+    return min(price, key=lambda guess: (price[guess], guess not in likely, guess))
+
+
+def _price(rules: AnyRules, guess: str, position: Sequence[Sequence[str]], ways: Sequence[int]) -> int:
+    """What the answers leave, but for the winning one; more than any other where the guess may lose."""
+    cells = [{label: len(cell) for label, cell in split(rules, guess, part).items()} for part in position]
+    labels = {label for part in cells for label in part}
+    if any(rules.labels[index] in labels for index in rules.losing):
+        return worth(ways, map(len, position)) ** 2 + 1
+    labels.discard(winning := rules.labels[rules.winning])
+    wrong = [len(part) - own.get(winning, 0) for part, own in zip(position, cells, strict=True)]
+    left = []
+    for label in labels:
+        true = [part.get(label, 0) for part in cells]
+        lied = [0, *(most - own for most, own in zip(wrong, true, strict=True))]
+        left.append(worth(ways, map(sum, zip(true, lied, strict=False))))
+    return max(left, default=0) if len(ways) > 1 else sum(ways_left**2 for ways_left in left)
 
 
 def thin(words: Sequence[str], count: int) -> Sequence[str]:
@@ -111,3 +114,55 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
     from random import Random
 
     return [words[i] for i in sorted(Random(count).sample(range(len(words)), count))]
+
+
+class Sceptic(Candidates):
+    """Guesses where up to k answers may be lies: what `Player` is to a tree, this is to a search.
+
+    It may go on after some steps, which leave these candidates.
+    """
+
+    def __init__(
+        self, rules: AnyRules, lies: int, steps: Sequence[tuple[str, str]] = (), candidates: list[str] | None = None
+    ) -> None:
+        self._asked = list[str]()
+        super().__init__(rules, lies, candidates, steps)
+
+    def reset(self) -> None:
+        """Go back to the first guess, after the steps that came before."""
+        super().reset()
+        self._asked = self._asked[:1] or [self._search()]
+
+    def _search(self) -> str:
+        return search(self.rules, [self.position() or []])
+
+    finished = Candidates.is_found
+
+    @property
+    def guess(self) -> str | None:
+        """The next guess; None when the game is finished."""
+        return None if self.finished else self._asked[-1]
+
+    @property
+    def certain(self) -> str | None:
+        """The guess that names the secret, once no other one is left."""
+        return self._asked[-1] if self.left == 1 else None
+
+    def possible(self) -> tuple[str, ...]:
+        """The labels that can answer the guess now."""
+        return tuple(self._after(self._asked[-1]))
+
+    def answer(self, label: str) -> str | None:
+        """Take an answer, and return the next guess; ImpossibleFeedback where it needs more lies than there may be."""
+        guess, found = self._asked[-1], self._after(self._asked[-1])
+        if label not in found:
+            raise ImpossibleFeedback(tell_impossible(label, guess, self.steps, tuple(found)), tuple(found))
+        self._add(guess, label, found[label])
+        if not self.finished:
+            self._asked.append(self._search())
+        return self.guess
+
+    def undo(self) -> bool:
+        """Take the last answer back; False, and nothing changes, at the start."""
+        self._asked = self._asked[: max(1, len(self._asked) - (not self.finished))]
+        return super().undo()

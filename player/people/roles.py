@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from player.errors import BadInput
 from player.people.talk import Talk
 from player.rules.names import AnyRules, read_game, rules_of
-from player.rules.outside import admit
-from player.rules.spelling import name_secret
+from player.rules.spelling import admit, name_secret
 from player.rules.variants import read_boards, read_lies
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
@@ -19,14 +19,9 @@ if TYPE_CHECKING:
 
 
 def open_play(
-    source: str,
-    role: str | None = None,
-    level: str | None = None,
-    secret: str | None = None,
-    seed: int | None = None,
-    asks_again: bool = False,
-    boards: int | None = None,
-) -> Talk:
+    source: str, role: str | None = None, level: str | None = None, secret: str | None = None,
+    seed: int | None = None, asks_again: bool = False, boards: int | None = None,
+) -> Talk:  # fmt: skip
     """The conversation that a TREE argument and the options mean; None stands for an option left out."""
     source, boards = read_boards(source, boards)
     if boards > 1 and role not in (None, "guesser"):
@@ -38,18 +33,17 @@ def open_play(
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
     if role in (None, "keeper"):
-        given = {"--level": level, "--secret": secret, "--seed": seed}
-        for name, value in given.items():
+        for name, value in {"--level": level, "--secret": secret, "--seed": seed}.items():
             if value is not None:
                 raise BadInput(f"{name} is about the program's secret, and you keep it; add --role guesser")
-        from player.people.codemaker import PersonAsCodemaker
+        from player.people.secret_holder import PersonAsSecretHolder
 
         if lies:
-            from player.people.sceptic import Sceptic
+            from player.people.hints import Sceptic
 
-            return PersonAsCodemaker(Sceptic(_game_and_tree(source)[0], lies), asks_again)
-        return PersonAsCodemaker(_read_playable(source), asks_again)
-    from player.people.codebreaker import PersonAsCodebreaker
+            return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
+        return PersonAsSecretHolder(read_tree(source), asks_again)
+    from player.people.guesser import PersonAsGuesser
 
     rules, hints = _game_and_tree(source)
     for text in (secret or "").split("/"):
@@ -57,16 +51,7 @@ def open_play(
     if boards > 1 and (rules.losing or boards > rules.secret_count):
         why = "a wrong name loses" if rules.losing else f"it has {rules.secret_count} secrets"
         raise BadInput(f"{rules.brief} is not for {boards} boards: {why}")
-    return PersonAsCodebreaker(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
-
-
-def _read_playable(source: str) -> Tree:
-    tree = read_tree(source)
-    try:
-        rules_of(tree)
-    except BadInput:
-        raise BadInput(f"{tree.title}: play knows bulls and mastermind games; build a tree of one of these") from None
-    return tree
+    return PersonAsGuesser(rules, _drawer(rules, level, secret, seed, boards), hints, asks_again, boards, lies)
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
@@ -76,7 +61,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        tree = _read_playable(source)  # its complaint names the game that was meant, too
+        tree = read_tree(source)  # its complaint names the game that was meant, too
         return rules_of(tree), tree
     shipped = shipped_trees()
     names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
@@ -87,9 +72,9 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
 
 
 def _drawer(
-    rules: AnyRules, level: str | None, secret: str | None, seed: int | None, boards: int = 1
-) -> Callable[[], str] | None:
-    """What draws the program's secret for each board of each new game; None for an evasive keeper."""
+    rules: AnyRules, level: str | None, secret: str | None, seed: int | None, boards: int
+) -> Callable[[], Sequence[str]] | None:
+    """What draws the program's secrets, one for each board, of each new game; None for an evasive keeper."""
     if level == "evasive":
         if secret is not None:
             raise BadInput("an evasive keeper has no secret of its own; leave --secret or --level evasive out")
@@ -98,25 +83,15 @@ def _drawer(
         kept = [name_secret(rules, text) for text in (secret.split("/") if boards > 1 else [secret])]
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
-        return _Draw(rules, kept, boards)
+        return partial(list, kept)
     from player.people.keeper import MAX_LISTED
 
     if rules.secret_count > MAX_LISTED:
         raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
-    return _Draw(rules, Random(seed), boards)
+    return partial(_draw, Random(seed), rules, boards)
 
 
-class _Draw:
-    """Draws a secret for each board of a game, from a list in turn or at random."""
-
-    def __init__(self, rules: AnyRules, source: list[str] | Random, boards: int) -> None:
-        self.rules, self.source, self.boards = rules, source, boards
-        self.drawn: list[str] = []
-
-    def __call__(self) -> str:
-        if not self.drawn:
-            source = self.source
-            self.drawn = source[:] if isinstance(source, list) else source.sample(self.rules.secrets(), self.boards)
-        return self.drawn.pop(0)
+def _draw(random: Random, rules: AnyRules, boards: int) -> Sequence[str]:
+    return random.sample(rules.secrets(), boards)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import log2
 
 from player.rules.history import show_history
 from player.rules.names import AnyRules
-from player.rules.titles import count
+from player.rules.titles import count, show_word
 from player.tree.columns import State
 
 Steps = list[tuple[str, str]]
@@ -125,10 +126,16 @@ def review(rules: AnyRules, steps: list[tuple[str, str]], lies: int = 0) -> str:
     return shlex.join(["treegen", *game, "--history", show_history(steps)])
 
 
-def list_candidates(candidates: list[str]) -> str:
+def bits_to_go(left: int) -> str:
+    """How many candidates are left, and the bits that tell them apart."""
+    return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go"
+
+
+def list_candidates(rules: AnyRules, candidates: list[str]) -> str:
     """The first candidates in lines of at most 78 characters, and how many more there are."""
     import textwrap
 
-    lines = textwrap.wrap(" ".join(candidates[:MAX_SHOWN]), WIDTH, break_long_words=False, break_on_hyphens=False)
+    words = " ".join(show_word(rules, word) for word in candidates[:MAX_SHOWN])
+    lines = textwrap.wrap(words, WIDTH, break_long_words=False, break_on_hyphens=False)
     more = len(candidates) - MAX_SHOWN
     return "".join(f"{line}\n" for line in lines) + (f"and {more} more\n" if more > 0 else "")

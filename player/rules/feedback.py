@@ -7,11 +7,14 @@ from itertools import product
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
 MAX_MARKED = 8  # positions that can be marked one by one: 3**8 labels
 MAX_NARROW, MAX_LABELS = 256, 8192  # the most feedbacks of a game whose indices take one byte, and two
 MARKS = "2 right, 1 elsewhere, 0 neither; or g, y, b"  # how people may write marks
+
+
+_made: dict[str, FeedbackRule] = {}  # by their names, for pickles
 
 
 class FeedbackRule:
@@ -35,27 +38,16 @@ class FeedbackRule:
     """
 
     def __init__(
-        self,
-        name: str,
-        about: str,
-        source: str,
-        labels: Callable[[int], tuple[str, ...]],
-        compare: Callable[[str, str], str],
-        *,
-        tells: tuple[str, ...] = (),
-        near: str = "never",
-        is_mutual: bool = True,
-        invariance: str | None = None,
-        vectorised: Callable[[Any, Any], Any] | None = None,
-        asked: str = "the feedback",
-        title: str = "",
-        spelled: Mapping[str, Sequence[str]] | None = None,
-        naming: str = "",
-    ) -> None:
+        self, name: str, about: str, source: str, labels: Callable[[int], tuple[str, ...]],
+        compare: Callable[[str, str], str], *, tells: tuple[str, ...] = (), near: str = "never", is_mutual: bool = True,
+        invariance: str | None = None, vectorised: Callable[[Any, Any], Any] | None = None, asked: str = "the feedback",
+        title: str = "", spelled: Mapping[str, Sequence[str]] | None = None, naming: str = "",
+    ) -> None:  # fmt: skip
         self.name, self.about, self.source, self.labels, self.compare = name, about, source, labels, compare
         self.tells, self.near, self.is_mutual, self.invariance = tells, near, is_mutual, invariance
         self.vectorised, self.asked, self.title, self.spelled = vectorised, asked, title or name, spelled or {}
         self.naming = naming
+        _made.setdefault(name, self)
         self.is_marked = tells == ("marks",)  # a label is a row of marks, one for each position
         self.has_usual_cows = tells == ("bulls", "cows") and near == "once"  # as often as both hold it
 
@@ -76,6 +68,10 @@ class FeedbackRule:
         """The label for so many bulls and cows: the other way round than `counts`."""
         counts = {"bulls": bulls, "cows": cows, "matches": bulls + cows}
         return "".join(str(counts[what]) for what in self.tells)
+
+
+def _find_rule(name: str) -> FeedbackRule:
+    return _made[name]
 
 
 def mark_labels(positions: int) -> tuple[str, ...]:
@@ -164,36 +160,3 @@ FEEDBACK_RULES = {
         ),
     )
 }  # fmt: skip
-
-
-def _answer(question: str, number: str) -> str:
-    asked, kept = int(question[2:]), int(number)
-    if question[:2] == "eq":
-        return "right" if asked == kept else "wrong"
-    return "yes" if kept > asked else "no"
-
-
-def _answers(questions: Any, numbers: Any) -> Any:
-    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
-    asked, is_equal = questions[:, :1], questions[:, 1:]
-    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
-
-
-# Of the games of numbers, and of games whose feedback only their tables know.
-QUESTIONS = FeedbackRule(
-    "number", "yes or no to gt, right or wrong to eq", "binary search",
-    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
-    asked="yes or no to gt, right or wrong to eq",
-    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
-)  # fmt: skip
-
-
-def _unknown(*_: object) -> NoReturn:
-    raise NotImplementedError
-
-
-UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
-
-
-def _find_rule(name: str) -> FeedbackRule:
-    return FEEDBACK_RULES.get(name) or (QUESTIONS if name == QUESTIONS.name else UNKNOWN_RULE)

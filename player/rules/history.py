@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player.errors import BadInput, check_text
-from player.rules.numbers import shorten
+from player.errors import BadInput, check_text, shorten
 
 Test = Callable[[str], bool]
 Pairs = list[tuple[str, str]]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇"
 _SEPARATORS = frozenset(" ,:;#|()[]{}<>、،؛՝፣፤፥′″׳״⹂﹅" + QUOTES)

@@ -1,39 +1,65 @@
-"""Games whose secrets are listed: numbers of a range, and words of a file."""
+"""Games whose secrets are listed: numbers of a range, and words of a file or of a list with a name of its own.
+
+The lists with names are those that treegen has, and those in the user's folder.  Each is a file NAME.words, compressed
+with xz: the secrets, one a line, an empty line, and the other guesses.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Collection, Sequence
 from copy import copy
 from hashlib import sha256
+from importlib.util import find_spec
 
-from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MARKS, QUESTIONS, UNKNOWN_RULE, mark_labels, marks
+from player.errors import BadInput, shorten
+from player.rules.feedback import FEEDBACK_RULES, MARKS, FeedbackRule, mark_labels, marks
 from player.rules.letters import fold
 from player.rules.numbers import read_whole
-from player.rules.titles import brief, command_name, files_of, title_of_list
+from player.rules.titles import LIST, brief, command_name, files_of, title_of_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from typing import Protocol
-
-    class TreeLike(Protocol):
-        """What a tree says of its game; the rules know no more of trees."""
-
-        game: str
-        labels: tuple[str, ...]
-        winning: int
-        losing: tuple[int, ...]
-        guesses: list[str]
-        files: tuple[str, ...]
-        called: str
-
-        def found(self) -> list[str]: ...  # noqa: D102
-
+    from typing import Any, NoReturn
 
 MAX_LIST_BYTES = 64 << 20
+NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+_MAX_TEXT = 8 << 20  # bytes of a list that is unpacked, to check it in a few seconds
+_MAX_MEMORY = 256 << 20  # bytes that unpacking may take; what pack() makes takes 65 MiB
+TO_GET = {"wordle"}  # lists that treegen words gets
+ALSO = {"absurdle": "words-5"}  # other names; player play absurdle keeps the word evasively
 MAX_NUMBER = 10**9
 _ASKED_OF_WORDS = f"a mark for each letter ({MARKS})"
+
+
+def _answer(question: str, number: str) -> str:
+    asked, kept = int(question[2:]), int(number)
+    if question[:2] == "eq":
+        return "right" if asked == kept else "wrong"
+    return "yes" if kept > asked else "no"
+
+
+def _answers(questions: Any, numbers: Any) -> Any:
+    """The same for numpy arrays; a question is a number, and 1 if it asks for that one, 0 for greater ones."""
+    asked, is_equal = questions[:, :1], questions[:, 1:]
+    return is_equal * (2 - (numbers == asked)) + (1 - is_equal) * 3 * (numbers > asked)
+
+
+# Of the games of numbers, and of games whose feedback only their tables know.
+QUESTIONS = FeedbackRule(
+    "number", "yes or no to gt, right or wrong to eq", "binary search",
+    lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
+    asked="yes or no to gt, right or wrong to eq",
+    spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
+)  # fmt: skip
+
+
+def _unknown(*_: object) -> NoReturn:
+    raise NotImplementedError
+
+
+UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
 
 
 class ListRules:
@@ -57,7 +83,7 @@ class ListRules:
         self.files: tuple[str, ...] = ()  # see player.rules.titles
         self.called = ""  # the title that was chosen, if any
         self.note = ""  # what was changed or left out when files were read
-        self._secrets, self._guesses = secrets, guesses
+        self._secrets, self.listed = secrets, guesses
         self.secret_count, self.guess_count = len(secrets), len(guesses)
 
     @property
@@ -82,7 +108,7 @@ class ListRules:
 
     def guesses(self) -> list[str]:
         """All guesses in the order of their text."""
-        return sorted(self._guesses)
+        return sorted(self.listed)
 
     def is_secret(self, text: str) -> bool:
         """Whether `text` can be the secret."""
@@ -90,28 +116,16 @@ class ListRules:
 
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
-        return text in self._guesses
+        return text in self.listed
 
     def admit(self, word: str) -> ListRules:
         """The same game with one more secret, which may be asked."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
-        wider._guesses = dict.fromkeys(sorted({*self._guesses, word}))
-        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider._guesses)
+        wider.listed = dict.fromkeys(sorted({*self.listed, word}))
+        wider.secret_count, wider.guess_count = len(wider._secrets), len(wider.listed)
         wider.admitted = (*self.admitted, word)
         return wider
-
-    def check_guess(self, text: str) -> str:
-        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
-        if not self.is_guess(text):
-            from player.rules.misspelt import nearest
-            from player.rules.numbers import shorten
-
-            shown = shorten(text, 40)
-            near = nearest(shown, self._guesses)
-            hint = f"; did you mean {near}?" if near else ""
-            raise BadInput(f"{shown!r} is not a guess of {self.brief}: it takes {self.guess_form}{hint}")
-        return text
 
     def feedback(self, guess: str, secret: str) -> str:
         """The label of the feedback."""
@@ -146,16 +160,16 @@ class NumberRules(ListRules):
 
     def is_secret(self, text: str) -> bool:
         """Whether `text` is a number of the range."""
-        number = _to_number(text)
-        return number is not None and self.least <= number <= self.greatest
+        return self._is_number(text, self.greatest)
 
     def is_guess(self, text: str) -> bool:
         """Whether `text` may be asked."""
-        number = _to_number(text[2:])
-        return number is not None and (
-            (text[:2] == "eq" and self.least <= number <= self.greatest)
-            or (text[:2] == "gt" and self.least <= number < self.greatest)
-        )
+        is_greater = text[:2] == "gt"
+        return (is_greater or text[:2] == "eq") and self._is_number(text[2:], self.greatest - is_greater)
+
+    def _is_number(self, text: str, most: int) -> bool:
+        number = read_whole(text, self.least, most)
+        return number is not None and str(number) == text
 
 
 class WordRules(ListRules):
@@ -182,7 +196,7 @@ class WordRules(ListRules):
 class TreeRules(ListRules):
     """What a tree alone tells of a game that is read from files: its secrets, its labels, and for words the marks."""
 
-    def __init__(self, tree: TreeLike) -> None:
+    def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
         super().__init__(tree.game, tree.labels, tree.winning, secrets, guesses, tree.losing)
         self.source = command_name(tree.game, tree.files)
@@ -213,9 +227,9 @@ def read_number(name: str, text: str) -> NumberRules:
     least, _, greatest = text.removesuffix("-free").partition("..")
     first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
     if first is None or last is None:
-        raise BadInput(f"{name}: no such game; a range is written number-0..100")
+        raise BadInput(f"{shorten(name)}: no such game; a range is written number-0..100")
     if first >= last:
-        raise BadInput(f"{name}: the range is empty or a single number; did you mean number-0..100?")
+        raise BadInput(f"{shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
     return NumberRules(first, last, text.endswith("-free"))
 
 
@@ -285,6 +299,68 @@ def _called(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def _to_number(text: str) -> int | None:
-    number = read_whole(text, -MAX_NUMBER, MAX_NUMBER)
-    return number if str(number) == text else None
+def user_folder() -> str:
+    """Where the user's own lists are: a folder of XDG_DATA_HOME."""
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return os.path.join(home, "guesstree", "words")
+
+
+def folders() -> list[str]:
+    """The folders of lists, the user's own first; treegen's only where it is installed."""
+    spec = find_spec("treegen")
+    places = () if spec is None else spec.submodule_search_locations or ()
+    return [user_folder(), *(os.path.join(place, "words") for place in places)]
+
+
+def find_list(name: str) -> str | None:
+    """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
+    name = ALSO.get(name, name)
+    if not NAME.fullmatch(name):
+        return None
+    paths = [os.path.join(folder, name + LIST) for folder in folders()]
+    path = next(filter(os.path.isfile, paths), None)
+    if path is None and name in TO_GET:
+        raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
+    return path
+
+
+def read_named(name: str) -> WordRules | None:
+    """The word game of this name; None if there is none, BadInput where it has to be got first, or is damaged."""
+    path = find_list(name)
+    if path is None:
+        return None
+    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
+    rules = WordRules(*unpack(path, data))
+    rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
+    return rules
+
+
+def pack(secrets: list[str], others: list[str]) -> bytes:
+    """The bytes of the file of a list; BadInput where it is too large."""
+    text = "\n".join([*secrets, "", *others, ""]).encode()
+    if len(text) > _MAX_TEXT:
+        raise BadInput(f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
+    import lzma
+
+    return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
+
+
+def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
+    """The secrets and the other guesses of a file; BadInput for a damaged one."""
+    import lzma
+
+    from player.rules.wordlists import check_lists
+
+    unpacker = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
+    try:
+        text = unpacker.decompress(data, _MAX_TEXT).decode()
+        secrets, _, others = text.partition("\n\n")
+        own, more = secrets.split("\n"), others.split("\n")[:-1]
+        is_whole = unpacker.eof and not unpacker.unused_data and text == "\n".join([*own, "", *more, ""])
+        lists = [(path, None, list(enumerate(words, 1))) for words in (own, more or own)]
+        is_good = is_whole and check_lists(lists, []) == (own, more or own, "")
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
+        is_good = False
+    if not is_good:
+        raise BadInput(f"{path}: damaged; remove it, and get or add it again")
+    return own, more

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import permutations, product
 from math import perm
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS, UNKNOWN_RULE, FeedbackRule
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
-    from player.rules.lists import ListRules, TreeLike
+    from player.rules.lists import ListRules
 
 AnyRules: TypeAlias = "Rules | ListRules"
 MAX_POSITIONS = 6
@@ -31,19 +31,10 @@ class Family:
     """
 
     def __init__(
-        self,
-        name: str,
-        rule: str,
-        is_distinct: bool,
-        suffixes: tuple[str, ...],
-        about: str,
-        *,
-        title: str = "",
-        size: str = "{positions} of {count} {symbols}",
-        noun: str = "codes",
-        has_pegs: bool = False,
+        self, name: str, rule: str, is_distinct: bool, suffixes: tuple[str, ...], about: str, *, title: str = "",
+        size: str = "{positions} of {count} {symbols}", noun: str = "codes", has_pegs: bool = False,
         is_certified: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
         self.title, self.size, self.noun = title or name.capitalize(), size, noun
         self.has_pegs, self.is_certified = has_pegs, is_certified
@@ -108,13 +99,8 @@ class Rules:
         # Without repeats in a guess, counting each symbol on its own is the usual count.
         if self.rule.near == "each" and not self.may_repeat:
             self.rule = usual_rule
-        kept = {
-            "any": self.is_any,
-            "distinct": "distinct" in suffixes,
-            self.rule.name: self.rule is not usual_rule,
-            "nozero": self.is_nozero,
-        }
-        shown = "".join(f"-{suffix}" for suffix, is_kept in kept.items() if is_kept)
+        shown = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
+        shown += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
         other = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
         self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{shown}{other}"
         self.feedback = self.rule.compare  # of a guess and a secret
@@ -156,14 +142,6 @@ class Rules:
         """Whether `text` may be asked."""
         return self._is_word(text, self.may_repeat)
 
-    def check_guess(self, text: str) -> str:
-        """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
-        if not self.is_guess(text):
-            from player.rules.numbers import shorten
-
-            raise BadInput(f"{shorten(text, 40)!r} is not a guess of {self.name}: it takes {self.guess_form}")
-        return text
-
     def _describe(self, repeats: bool) -> str:
         kind = "repeats allowed" if repeats else "all different"
         zero = ", not starting with 0" if self.is_nozero else ""
@@ -175,20 +153,14 @@ class Rules:
         return first * (symbols**rest if repeats else perm(symbols - 1, rest))
 
     def _words(self, repeats: bool) -> list[str]:
-        words: Iterator[tuple[str, ...]]
-        if repeats:
-            words = product(self.symbols, repeat=self.positions)
-        else:
-            words = permutations(self.symbols, self.positions)
-        return ["".join(word) for word in words if not (self.is_nozero and word[0] == "0")]
+        size = self.positions
+        words = map("".join, product(self.symbols, repeat=size) if repeats else permutations(self.symbols, size))
+        return [word for word in words if word[0] != "0"] if self.is_nozero else list(words)
 
     def _is_word(self, text: str, repeats: bool) -> bool:
-        return (
-            len(text) == self.positions
-            and all(symbol in self.symbols for symbol in text)
-            and (repeats or len(set(text)) == len(text))
-            and not (self.is_nozero and text[0] == "0")
-        )
+        used = set(text)
+        is_code = len(text) == self.positions and used.issubset(self.symbols) and (repeats or len(used) == len(text))
+        return is_code and not (self.is_nozero and text[0] == "0")
 
 
 def parse(name: str) -> Rules:
@@ -203,28 +175,23 @@ def parse(name: str) -> Rules:
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
     if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
-        from player.rules.misspelt import nearest_name
-        from player.rules.numbers import shorten
+        from player.rules.misspelt import unknown_game
 
-        near = nearest_name(name.strip(), ALIASES, FAMILIES, MAX_SYMBOLS)
-        raise BadInput(f"{shorten(name)}: no such game; did you mean {near}?")
+        raise BadInput(unknown_game(name, ALIASES, FAMILIES, MAX_SYMBOLS))
     row, size_of = FAMILIES[family], (int(left), int(right))
     most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
     is_distinct = row.is_distinct or "distinct" in suffixes
     is_size = 1 <= size_of[0] <= most[0] and max(2, size_of[0] * is_distinct) <= size_of[1] <= most[1]
     is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes)
     if not is_size or not is_known or len(row.rules_among(suffixes)) > 1:
-        from player.rules.misspelt import find_wrong
-        from player.rules.numbers import shorten
+        from player.rules.misspelt import wrong_game
 
-        wrong, *good = find_wrong(row, size_of, most, suffixes)
-        raise BadInput(f"{shorten(name)}: {wrong}; did you mean {Rules(family, *good).name}?")
+        raise BadInput(wrong_game(name, Rules, row, size_of, most, suffixes))
     own: tuple[str, ...] = ()
     if equals:
-        from player.rules.numbers import shorten
-        from player.rules.symbols import read_symbols
+        from player.rules.titles import read_symbols
 
-        own = read_symbols(shorten(name), symbols, size_of[1], SYMBOLS)
+        own = read_symbols(name, symbols, size_of[1], SYMBOLS)
     return Rules(family, *size_of, frozenset(suffixes), *own)
 
 
@@ -241,13 +208,12 @@ def read_game(name: str) -> AnyRules:
         return read_words(text[6:])
     if lower.startswith("number-"):
         from player.rules.lists import read_number
-        from player.rules.numbers import shorten
 
-        return read_number(shorten(name), lower[7:])
+        return read_number(name, lower[7:])
     try:
         return parse(name)
     except BadInput:
-        from player.rules.named import read_named
+        from player.rules.lists import read_named
 
         named = read_named(lower)
         if named is None:
@@ -255,20 +221,7 @@ def read_game(name: str) -> AnyRules:
         return named
 
 
-def rule_of(game: str) -> FeedbackRule:
-    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
-    family, colon, _ = game.partition(":")
-    if colon:
-        return FEEDBACK_RULES["marks"] if family == "words" else UNKNOWN_RULE
-    if game.startswith("number-"):
-        return QUESTIONS
-    try:
-        return parse(game).rule
-    except BadInput:
-        return UNKNOWN_RULE
-
-
-def rules_of(tree: TreeLike) -> AnyRules:
+def rules_of(tree: Any) -> AnyRules:
     """The rules that a tree is played by: its game's, or what the tree itself tells of a game that is in files."""
     if ":" in tree.game:
         from player.rules.lists import TreeRules

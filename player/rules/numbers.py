@@ -15,13 +15,7 @@ def is_whole(text: str | bytes) -> bool:
 
 def read_whole(text: str | bytes, least: int, most: int) -> int | None:
     """The whole number that a text is; None where it is none, or not from `least` to `most`, however long it is."""
-    if not is_whole(text):
-        return None
-    is_negative = text[:1] in ("-", b"-")
-    digits = (text if isinstance(text, str) else text.decode())[is_negative:].lstrip("0") or "0"
-    if len(digits) > len(str(max(abs(least), abs(most)))):
-        return None
-    number = -int(digits) if is_negative else int(digits)
+    number = int(text) if is_whole(text) and len(text) <= 4000 else most + 1
     return number if least <= number <= most else None
 
 
@@ -34,9 +28,3 @@ def is_decimal(text: str) -> bool:
 def is_plain(word: str) -> bool:
     """Whether a word is of ASCII letters, digits, `-` and `_`, which mean nothing to a shell or a compiler."""
     return word.isascii() and word.replace("-", "").replace("_", "").isalnum()
-
-
-def shorten(text: str, width: int = 60) -> str:
-    """A text for a message: what is not printable as `?`, and not too long."""
-    text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
-    return text if len(text) <= width else text[: width - 3] + "..."

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, quote, shorten
 from player.rules.feedback import FeedbackRule
-from player.rules.letters import spellings_of
-from player.rules.names import AnyRules
-from player.rules.numbers import shorten
+from player.rules.letters import fold, not_letters, spellings_of
+from player.rules.lists import UNKNOWN_RULE, WordRules
+from player.rules.names import AnyRules, Rules, read_game
+from player.rules.titles import hues_of
 
 # The first line of what Wordle copies: `Wordle 1,234 3/6*`.
 HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
@@ -28,6 +29,17 @@ _WORDS = sorted({word for pair in PAIRS for word in pair}, key=len, reverse=True
 _TERM = re.compile("[0-9]|" + "|".join(f"{word}s?" if len(word) > 1 else word for word in _WORDS))
 
 
+def rule_of(game: str) -> FeedbackRule:
+    """The feedback rule of any game by its name; UNKNOWN_RULE for one that only its table knows."""
+    family, colon, _ = game.partition(":")
+    if colon:
+        return WordRules.rule if family == "words" else UNKNOWN_RULE
+    try:
+        return read_game(game).rule
+    except BadInput:
+        return UNKNOWN_RULE
+
+
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
     found = _readings(text, rule, labels)
@@ -39,30 +51,6 @@ def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | No
 def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
     """Whether a text means a label, or may mean several."""
     return bool(_readings(text, rule, labels))
-
-
-def near_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str:
-    """The end of a message about an unknown feedback: the text with its misspelt words mended, if it then means one."""
-    if rule.is_marked:
-        given, needed = len("".join(text.translate(_BLANKS).split())), len(labels[0])
-        return "" if given == needed else f"; {needed} marks are needed, not {given}"
-    usual = _WORDS if rule.tells else [*labels, *(word for words in rule.spelled.values() for word in words)]
-    usual = [word for word in usual if len(word) > 2 and not word.isdigit()]
-
-    def mend(word: str) -> str:
-        from player.rules.misspelt import is_one_letter_off
-
-        stem = word if word in usual else word.removesuffix("s")
-        near = [stem] if stem in usual else [one for one in usual if is_one_letter_off(stem, one)]
-        return word if len(near) != 1 else near[0] + "s" * (len(stem) < len(word))
-
-    words = text.lower().split() if len(text) <= 60 else []
-    mended = " ".join(re.sub(r"[^\W\d_]{3,}", lambda found: mend(found[0]), word) for word in words)
-    meant = _readings(mended, rule, labels)
-    if len(meant) != 1:
-        return ""
-    (label,) = meant
-    return f"; did you mean {mended}{f', {label}' if label != mended else ''}?"
 
 
 def _readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
@@ -113,7 +101,18 @@ def _counted(compact: str, rule: FeedbackRule) -> Iterator[str]:
 def read_guess(rules: AnyRules, text: str) -> str:
     """The guess that a person means; BadInput, as of `check_guess`, where it is none."""
     found = find_word(text, rules.is_guess, rules.names, rules.symbols)
-    return rules.check_guess(shorten(text.strip(), 60)) if found is None else found
+    return check_guess(rules, text.strip()) if found is None else found
+
+
+def check_guess(rules: AnyRules, text: str) -> str:
+    """Return `text` if it may be asked; raise BadInput that says what a guess looks like otherwise."""
+    if rules.is_guess(text):
+        return text
+    from player.rules.misspelt import nearest
+
+    near = nearest(text, getattr(rules, "listed", ()))
+    hint = f"; did you mean {near}?" if near else ""
+    raise BadInput(f"{quote(text)} is not a guess of {rules.brief}: it takes {rules.guess_form}{hint}")
 
 
 def read_secret(rules: AnyRules, text: str) -> str | None:
@@ -127,6 +126,42 @@ def name_secret(rules: AnyRules, text: str) -> str:
     if secret is None:
         raise BadInput(f"{shorten(text)!r} is not a secret of {rules.brief}: it takes {rules.secret_form}")
     return secret
+
+
+def find_outside(rules: AnyRules | None, text: str) -> str | None:
+    """The word that a text means in a game of words, if it is not in the list of secrets; else None."""
+    if rules is None or rules.noun != "words":
+        return None
+    word = fold(text.strip())
+    is_word = len(word) == getattr(rules, "positions", 0) and not not_letters(word)
+    return word if is_word and not rules.is_secret(word) else None
+
+
+def admit(rules: AnyRules, text: str | None) -> AnyRules:
+    """The game in which the word that a text names may be the secret, although the list of secrets lacks it."""
+    word = find_outside(rules, text or "")
+    return rules.admit(word) if word and not isinstance(rules, Rules) else rules
+
+
+def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: str) -> list[str]:
+    """The words outside the list of secrets that agree with these guesses and feedbacks: candidates if no secret does.
+
+    They may be asked, are `named`, or were found.  None in other games than those of words.
+    """
+    if rules is None or rules.noun != "words":
+        return []
+    words = dict.fromkeys([*rules.guesses(), *named, *(guess for guess, _ in steps)])
+    fits = [word for word in words if all(rules.feedback(guess, word) == label for guess, label in steps)]
+    return [word for word in fits if find_outside(rules, word)]
+
+
+def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
+    """The sentence about candidates outside the list of secrets."""
+    count = rules.secret_count - len(getattr(rules, "admitted", ()))
+    if len(words) == 1:
+        return f"{words[0]} is not one of the {count} secrets; it is treated as one more"
+    few = ", ".join(words[:5]) + ", ..." * (len(words) > 5)
+    return f"none of the {count} secrets is left; {len(words)} other words are treated as more: {few}"
 
 
 def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] = (), symbols: str = "") -> str | None:
@@ -144,11 +179,7 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         if meant and is_word(meant):
             return meant
     known = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
-    if known and not "".join(known).isalpha():  # emoji go by the colours in their names, as in LARGE RED CIRCLE
-        from unicodedata import name as called
-
-        words = [called(name[0], "?").removeprefix("LARGE ").removeprefix("MEDIUM ") for name in names]
-        known |= {word.lower().split()[0]: symbol for word, symbol in zip(words, symbols, strict=True)}
+    known |= dict(zip(hues_of(tuple(names)), symbols, strict=False))  # emoji go by their colours, as LARGE RED CIRCLE
     initials: dict[str, str] = {}
     for name, symbol in known.items():
         initials[name[0]] = "" if name[0] in initials else symbol

@@ -1,4 +1,4 @@
-"""What people call games: titles, short names where those hold a hash, and the files that games are read from; counts.
+"""What people call games: titles, names of symbols, and the files that games are read from; counts.
 
 `files` is a tuple of names without folders and of SHA-256 in hexadecimal, alternately, in the order in which the name
 of the game takes the files.  It is empty where they are not known.
@@ -7,18 +7,26 @@ of the game takes the files.  It is empty where they are not known.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from player.errors import BadInput, shorten
 from player.rules.numbers import is_plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from typing import Any
 
-LIST = ".words"  # how the names of files of named lists end (see player.rules.named)
+# Colours that symbols may be called after, and the letters that stand for them on pegs.
+HUES = {
+    "red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P", "pink": "I", "brown": "N",
+    "black": "K", "white": "W", "grey": "A", "gray": "A", "cyan": "C", "violet": "V",
+}  # fmt: skip
+_MOST_NAMES, _LONGEST = 10, 20
+_SIGNS = frozenset(",:#=./\\;+-")
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
+LIST = ".words"  # how the names of files of named lists end (see player.rules.lists)
 _DIGITS = 8  # of a hash are shown
-_KINDS = ((str.isdecimal, "digits"), (str.isalpha, "letters"))
 # What the suffixes of canonical names mean that do not name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
@@ -42,14 +50,14 @@ def brief(game: str, files: Sequence[str] = ()) -> str:
 
 
 def is_named(files: Sequence[str]) -> bool:
-    """Whether a game is read from a list with a name (see player.rules.named)."""
+    """Whether a game is read from a list with a name (see player.rules.lists)."""
     return len(files) == 2 and files[0].endswith(LIST)
 
 
 def title_of_code(rules: Any) -> str:
     """What people call a code game, by its `Rules`."""
-    kinds = (kind for is_kind, kind in _KINDS if not rules.names and is_kind(rules.symbols))
-    symbols = next(kinds, "symbols")
+    kind = "digits" if rules.symbols.isdecimal() else "letters" if rules.symbols.isalpha() else "symbols"
+    symbols = "symbols" if rules.names else kind
     told = rules.row.size.format(positions=rules.positions, count=len(rules.symbols), symbols=symbols)
     if rules.positions == 1:
         told = told.replace("pegs", "peg")
@@ -93,18 +101,14 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
     """Raise ValueError unless a game may have these files and be called so; the message names what is wrong."""
-    if not files and not called:
-        return
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
-    if not most:
-        raise ValueError("it has files, but its game is not read from any")
-    if not files or len(files) % 2 or len(files) > 2 * most:
-        raise ValueError(f"the files are not 1 to {most} names, each with its hash")
-    for name, digest in zip(files[::2], files[1::2], strict=True):
-        if not isinstance(name, str) or not _is_file_name(name):
-            raise ValueError("the name of a file is not one without folders and commas that can be printed")
-        if not isinstance(digest, str) or len(digest) != 64 or not _HEXADECIMAL.issuperset(digest):
-            raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
+    names, digests = files[::2], files[1::2]
+    if not len(digests) == len(names) <= most or (called and not names):
+        raise ValueError(f"the game is read from at most {most} files, which are names, each with its hash")
+    if not all(isinstance(name, str) and _is_file_name(name) for name in names):
+        raise ValueError("the name of a file is not one without folders and commas that can be printed")
+    if not all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests):
+        raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
     if called and not is_called(called):
         raise ValueError("what the game is called is not a word of letters, digits, - and _")
 
@@ -134,3 +138,61 @@ def _is_file_name(name: str) -> bool:
         and name == name.strip()  # blanks at its ends would be lost where the name is typed
         and name not in ("-", ".", "..")  # standard input and folders
     )
+
+
+def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str]:
+    """The symbols in the order of their text, and the names that are shown for digits, as the game's name has them.
+
+    Single letters and digits are symbols themselves.  Anything else is a name: words with commas between them, or
+    characters such as emoji, one for each symbol.  Raises BadInput, which names the game.
+    """
+    text, shown = text.translate(_VARIATION), shorten(game)
+    parts = [part.strip() for part in text.split(",")] if "," in text else list(text)
+    if all(len(part) == 1 and part in known for part in parts) or ("," not in text and text.isascii()):
+        if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
+            raise BadInput(f"{shown}: = takes {count} different letters or digits, not {shorten(text)!r}")
+        return "".join(sorted(parts)), ""
+    if len(parts) != count:
+        raise BadInput(f"{shown}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
+    if count > _MOST_NAMES:
+        raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
+    for part in parts:
+        is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
+        if not is_named or part[0].isnumeric():
+            raise BadInput(f"{shown}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
+    if len({part.lower() for part in parts}) < count:
+        raise BadInput(f"{shown}: {shorten(text)!r} names a symbol twice")
+    return "", join_names(parts)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Names of symbols as they are written: characters in a row, words with commas between them."""
+    return ("" if all(len(name) == 1 for name in names) else ",").join(names)
+
+
+def hues_of(names: Sequence[str]) -> list[str]:
+    """The colours that names mean, words or emoji; none if one means no colour, or two have the same letter.
+
+    >>> hues_of(("Red", "green")), hues_of("🔵⚪"), hues_of(("red", "apple"))
+    (['red', 'green'], ['blue', 'white'], [])
+    """
+    from unicodedata import name as called
+
+    spoken = [[name.lower()] if len(name) > 1 else called(name, "").lower().split() for name in names]
+    found = [word for words in spoken for word in words if word in HUES]
+    return found if len({HUES[word] for word in found}) == len(found) == len(names) else []
+
+
+def write_word(rules: object, word: str) -> str:
+    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
+    letters = [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))]
+    return show_word(rules, word, letters)
+
+
+def show_word(rules: object, word: str, names: Sequence[str] = ()) -> str:
+    """A guess or secret as people see it: in the names of the game's symbols, if they have any, or in these."""
+    names = names or getattr(rules, "names", ())
+    if not names:
+        return word
+    symbols = getattr(rules, "symbols", "")
+    return join_names([names[symbols.index(symbol)] for symbol in word]) if set(word) <= set(symbols) else word

@@ -6,10 +6,9 @@ import json
 import re
 from collections import Counter
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.feedback import MAX_MARKED
 from player.rules.letters import QUOTES, capitals, describe, fold, not_letters, small
-from player.rules.numbers import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -219,8 +219,7 @@ class Walk(State):
             raise BadInput("the game is over; undo or reset before answering again")
         index = self._index.get(feedback)
         if index is None:
-            from player.rules.names import rule_of
-            from player.rules.spelling import find_label
+            from player.rules.spelling import find_label, rule_of
 
             index = self._index.get(find_label(feedback, rule_of(tree.game), tree.labels) or "")
         child = -1 if index is None else tree.feedback.find(index, tree.first[node], tree.first[node + 1])

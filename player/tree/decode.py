@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from itertools import pairwise
-from operator import lt
+from operator import gt, lt
 
 import msgpack
 
-from player.errors import TreeFormatError
+from player.errors import TreeFormatError, quote
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
@@ -84,43 +83,22 @@ def _find_damage(data: bytes, where: str) -> str:
     # A map's header, then the magic: anything else is not ours, and is not parsed.
     if data.find(HEAD, 1, 32) not in (1, 3, 5):
         return "this is not a tree file; make one with: treegen build GAME"
-    version = _version_of(data)
-    if type(version) is int and version != VERSION:
-        return f"format version {version}, this program reads {VERSION}; update guesstree, or build the tree again"
+    version = data[data.index(HEAD) + len(HEAD) :][:1]
+    if b"" < version < b"\x80" and version[0] != VERSION:
+        return f"format version {version[0]}, this program reads {VERSION}; update guesstree, or build the tree again"
     if data.endswith(TAIL + sha256(memoryview(data)[:-32]).digest()):
         return ""
-    end = data.rfind(TAIL)
-    extra = len(data) - end - len(TAIL) - 32
-    if end < 0 or extra < 0:
-        problem = "its end is missing: the file is cut short or damaged"
-    elif extra:
-        problem = f"{extra} bytes follow its end: the file is damaged"
-    else:
-        problem = "checksum differs: the file is damaged"
-    return f"{problem}; build it again{_how_to_build(data, where)}"
-
-
-def _version_of(data: bytes) -> object:
-    """The version that a file says it has; None where it says nothing of the kind."""
-    unpacker = msgpack.Unpacker(max_array_len=0, max_map_len=0, max_ext_len=0)
-    unpacker.feed(data[data.find(HEAD, 1, 32) + len(HEAD) :][:9])
-    try:
-        version: object = unpacker.unpack()
-    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
-        return None
-    return version
+    return f"checksum differs: the file is damaged; build it again{_how_to_build(data, where)}"
 
 
 def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
     import shlex
 
-    made = ""
     try:
-        for key, value in entries(data):
-            made = value if key == "made" else made
+        made = next(value for key, value in entries(data) if key == "made")
     except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
-        pass
+        return ""
     if len(made) > MAX_COMMAND or not made.isprintable() or not re.fullmatch(_MADE, made, re.ASCII):
         return ""
     return f": {made} -o {shlex.quote(where)}" if where.endswith(".tree") else f": {made}"
@@ -138,9 +116,8 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
         if found != key:
-            # Of bytes no text is made: it would be four times as long.
-            shown = found[:40] if isinstance(found, bytes) else str(found)
-            raise ValueError(f"{quote(shown)} stands where the key {key!r} belongs")
+            shown = found[:40] if isinstance(found, bytes) else found  # else its text is four times as long
+            raise ValueError(f"{quote(str(shown))} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
             if data[unpacker.tell()] not in _ARRAYS:
@@ -159,12 +136,6 @@ def entries(data: bytes) -> Iterator[tuple[str, Any]]:
         raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
 
 
-def quote(text: str | bytes) -> str:
-    """The text in quotes, as much of it as fits a message: what is unprintable takes up to ten characters."""
-    shown = repr(text[:40])
-    return shown if len(shown) <= 80 else f"{shown[:77]}..."
-
-
 def _next_value(unpacker: Any, data: bytes) -> Any:
     """The next value; never an array or a map, for which msgpack would set memory aside as its header claims."""
     at = unpacker.tell()
@@ -180,37 +151,33 @@ def _next_value(unpacker: Any, data: bytes) -> Any:
 
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
+    if values["version"] != VERSION:
+        raise ValueError(f"its version is not {VERSION}")
     if not 2 <= len(labels) <= MAX_LABELS or not all(map(is_label, labels)) or len(set(labels)) != len(labels):
         raise ValueError(f"the feedback labels are not 2 to {MAX_LABELS} different words")
     if not 0 <= values["winning"] < len(labels):
         raise ValueError("the winning feedback has no label")
-    if not _are_ints(losing) or not all(map(lt, losing, losing[1:])):
+    weights = values["weights"]
+    if not {int}.issuperset(map(type, [*losing, *prices, *weights])):
+        raise ValueError("a losing feedback, a price or a weight is not a whole number")
+    if not all(map(lt, losing, losing[1:])):
         raise ValueError("the losing feedbacks are not rising indices")
     if losing and not (0 <= losing[0] and losing[-1] < len(labels) and values["winning"] not in losing):
         raise ValueError("a losing feedback has no label, or also wins")
-    if not _are_ints(prices) or any(a > b for a, b in pairwise([-(1 << 63), *prices, (1 << 63) - 1])):
+    if any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1])):
         raise ValueError("the prices fall or are not 64-bit integers")
-    weights = values["weights"]
-    if not _are_ints(weights) or any(weight < 1 for weight in weights) or sum(weights) >= MAX_WEIGHT:
-        raise ValueError("the weights are not whole numbers from 1 on, or too large")
-    if weights and max(weights) == 1:
-        raise ValueError("weights that are all 1 are left out")
+    if weights and (min(weights) < 1 or max(weights) == 1 or sum(weights) >= MAX_WEIGHT):
+        raise ValueError("the weights are not whole numbers from 1 on, all 1, or too large")
 
 
 def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
-        if isinstance(text, str) and not text.isprintable():
-            raise ValueError(f"{key} holds unprintable characters")
-        if isinstance(text, str) and len(text) > MAX_TEXT:
-            raise ValueError(f"{key} is longer than {MAX_TEXT} characters")
+        if isinstance(text, str) and not (text.isprintable() and len(text) <= MAX_TEXT):
+            raise ValueError(f"{key} holds unprintable characters, or more than {MAX_TEXT}")
     if values["made"] and not re.fullmatch(_MADE, values["made"], re.ASCII):
         raise ValueError(f"{quote(values['made'])} is not a command by which guesstree makes trees")
     if values["pool"] and not is_plain(values["pool"]):
         raise ValueError(f"{quote(values['pool'])} is not a pool of guesses")
-
-
-def _are_ints(values: list[Any]) -> bool:
-    return all(type(value) is int for value in values)
 
 
 def is_label(label: object) -> bool:
@@ -243,13 +210,13 @@ def _check_game(fields: Columns) -> None:
     family, colon, digest = fields.game.partition(":")
     if colon:
         if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
-            raise ValueError(f"{fields.game[:80]!r} names no game")
+            raise ValueError(f"{quote(fields.game)} names no game")
         if family == "words":
             _check_words(fields)
         return
     game = rules.read_game(fields.game)
     if game.name != fields.game:
-        raise ValueError(f"the game's name is {game.name}, not {fields.game[:80]!r}")
+        raise ValueError(f"the game's name is {game.name}, not {quote(fields.game)}")
     if (game.labels, game.winning, game.losing) != (fields.labels, fields.winning, fields.losing):
         raise ValueError(f"the feedbacks are not those of {game.name}")
     if isinstance(game, rules.Rules):
@@ -273,14 +240,16 @@ def _check_words(fields: Columns) -> None:
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    if width != game.positions or guess.translate(None, game.symbols.encode()):
-        raise ValueError(f"a guess does not fit {game.name}")
-    if game.is_nozero and b"0" in guess[::width]:
-        raise ValueError(f"a guess of {game.name} starts with 0")
-    if not game.may_repeat and _repeats(guess, width):
-        raise ValueError(f"a guess of {game.name} repeats a symbol")
-    if game.is_any and _repeats("".join(fields.found()).encode(), width):
-        raise ValueError(f"a secret of {game.name} repeats a symbol")
+    if (
+        width != game.positions
+        or guess.translate(None, game.symbols.encode())
+        or (
+            (game.is_nozero and b"0" in guess[::width])
+            or (not game.may_repeat and _repeats(guess, width))
+            or (game.is_any and _repeats("".join(fields.found()).encode(), width))
+        )
+    ):
+        raise ValueError(f"a guess or a secret does not fit {game.name}")
 
 
 def _repeats(words: bytes, width: int) -> bool:
@@ -296,19 +265,15 @@ def _check_claims(fields: Columns) -> None:
         raise ValueError(f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
     if fields.objective not in OBJECTIVES:
         raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
-    if fields.max_depth is not None and not 1 <= fields.max_depth <= MAX_DEPTH:
-        raise ValueError(f"max_depth is {fields.max_depth}, which is not a number from 1 to {MAX_DEPTH}")
-    if fields.max_depth is not None and depth > fields.max_depth:
-        raise ValueError(f"its depth is {depth}, but at most {fields.max_depth} was allowed")
+    if fields.max_depth is not None and not depth <= fields.max_depth <= MAX_DEPTH:
+        raise ValueError(f"max_depth is {fields.max_depth}, which is not from its depth, {depth}, to {MAX_DEPTH}")
     if cost is None:
         if prices or bound is not None:
             raise ValueError("it has prices or a bound, but no objective")
         return
     if fields.objective == "identify" and (prices or fields.weights or fields.pool not in ("", "all")):
         raise ValueError("identify has no prices and no weights, and takes all guesses")
-    if prices and len(prices) < depth:
-        raise ValueError(f"its depth is {depth}, but only {len(prices)} have a price")
-    if not _may_have_prices(fields):
+    if (prices and len(prices) < depth) or not _may_have_prices(fields):
         raise ValueError(f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {fields.objective}")
     if not -(1 << 63) <= cost < 1 << 63:
         raise ValueError("its cost does not fit 64 bits")

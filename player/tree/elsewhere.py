@@ -20,7 +20,7 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.named import ALSO, find_list
+        from player.rules.lists import ALSO, find_list
 
         if find_list(game):
             return _of_list(ALSO.get(game, game), how or "total")
@@ -39,7 +39,7 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
 
 def _of_list(game: str, how: str) -> str:
     """The path of a tree that lies beside the named lists; BadInput if there is none."""
-    from player.rules.named import folders, user_folder
+    from player.rules.lists import folders, user_folder
 
     for folder in folders():
         path = os.path.join(folder, f"{game}.{how}.tree")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from hashlib import sha256
 
 import msgpack
@@ -91,17 +90,13 @@ def read_source(source: str) -> tuple[str, bytes]:
 
 
 def read_file(path: str) -> bytes:
-    """The bytes of a regular file of at most 64 MiB; TreeFormatError, in one line, for anything else."""
+    """The bytes of a regular file, the first 64 MiB and one more; TreeFormatError, in one line, for anything else."""
     try:
         # Opening a FIFO would wait for its writer, so it is looked at first.
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-            raise TreeFormatError(f"{path}: it is {kind}; name a .tree file")
-        if status.st_size > MAX_FILE_SIZE:
-            raise TreeFormatError(f"{path}: larger than {MAX_FILE_SIZE >> 20} MiB; this is not a tree file")
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
         with open(path, "rb") as file:
-            return file.read(status.st_size + 1)
+            return file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
     except OSError as error:
         raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
     except ValueError as error:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 
-from player.errors import wrong_type
+from player.errors import shorten
 from player.rules.history import show_history
-from player.rules.names import rule_of
-from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import Walk
 from player.tree.tree import shared_tree
@@ -15,7 +13,7 @@ from player.tree.tree import shared_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import SupportsIndex, TypeAlias, overload
+    from typing import Any, SupportsIndex, TypeAlias
 
     from player.tree.tree import Tree, TreeSource
 
@@ -41,7 +39,7 @@ class Player(Walk):
     tree: Tree
 
     def __init__(self, tree: TreeSource) -> None:
-        super().__init__(shared_tree(tree, "Player"))
+        super().__init__(shared_tree(tree))
 
     def __repr__(self) -> str:
         tree = self.tree
@@ -51,13 +49,6 @@ class Player(Walk):
             return f"<Player {name}: found {tree.guesses[self.node]} with {count} guess{'es' * (count > 1)}>"
         left = self.left
         return f"<Player {name}: guess {self.guess}, {left} candidate{'s' * (left > 1)} left>"
-
-    if TYPE_CHECKING:
-
-        @overload
-        def answer(self, feedback: Feedback) -> str | None: ...
-        @overload
-        def answer(self, feedback: SupportsIndex, second: SupportsIndex) -> str | None: ...
 
     def answer(self, feedback: Feedback | SupportsIndex, second: SupportsIndex | None = None) -> str | None:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.
@@ -79,14 +70,14 @@ class Player(Walk):
 
     def _label(self, feedback: object, second: object) -> str:
         """The label of two numbers; TypeError where the game tells something else, or they are no numbers."""
-        label = self.tree.labels[-1]
-        accepted = f"a feedback such as {label!r}"
-        if len(rule_of(self.tree.game).tells) == 2:
-            pair = feedback if second is None else (feedback, second)
-            if isinstance(pair, (tuple, list)) and len(pair) == 2 and all(hasattr(part, "__index__") for part in pair):
-                return f"{pair[0]:d}{pair[1]:d}"
-            accepted += f", ({label[0]}, {label[1]}) or {label[0]}, {label[1]}"
-        raise wrong_type("answer", accepted, *([feedback] if second is None else [feedback, second]))
+        from player.rules.spelling import rule_of
+
+        pair: Any = feedback if second is None else (feedback, second)
+        has_two = len(rule_of(self.tree.game).tells) == 2 and isinstance(pair, (tuple, list)) and len(pair) == 2
+        if has_two and all(hasattr(part, "__index__") for part in pair):
+            return f"{pair[0]:d}{pair[1]:d}"
+        label, given = self.tree.labels[-1], type(pair).__name__
+        raise TypeError(f"answer() takes a feedback such as {label!r}, or its numbers if it has two, not {given}")
 
     @property
     def history(self) -> str:
@@ -105,9 +96,7 @@ class Player(Walk):
 
     def copy(self) -> Player:
         """An independent player at the same place."""
-        other = Player(self.tree)
-        other.node, other.finished, other._trail = self.node, self.finished, self._trail[:]
-        return other
+        return self.__copy__()
 
     @property
     def game(self) -> str:

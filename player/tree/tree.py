@@ -8,10 +8,9 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, wrong_type
+from player.errors import BadInput, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
-from player.rules.numbers import shorten
 from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
@@ -47,8 +46,6 @@ class Tree(Columns):
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
         """Read a tree file's bytes; TreeFormatError for whatever is not right."""
-        if not isinstance(data, bytes):
-            raise wrong_type("Tree.from_bytes", "the bytes of a tree file", data)
         return decode(data, where, cls)
 
     @classmethod
@@ -166,8 +163,7 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
-        from player.rules.names import rule_of
-        from player.rules.spelling import find_word, may_be_label
+        from player.rules.spelling import find_word, may_be_label, rule_of
 
         rule, asked = rule_of(self.game), set(self.guesses)
         pairs = read_history(
@@ -179,9 +175,8 @@ class Tree(Columns):
         for guess, feedback in pairs:
             guess = find_word(guess, asked.__contains__) or guess
             if walk.guess != guess:
-                before = show_history(walk.steps)
-                asks = f"the tree asks {walk.guess} after {before}" if before else f"the tree first asks {walk.guess}"
-                raise BadInput(f"{asks}, not {guess}" if walk.guess else f"{before} ends the game")
+                before = show_history(walk.steps) or "no answer"
+                raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
         if walk.finished:
             raise BadInput(f"{history} ends the game: nothing is left to ask")
@@ -218,15 +213,9 @@ class Tree(Columns):
             below = []
             for node, (parent, history) in enumerate(above, start):
                 yield {
-                    "node": node,
-                    "parent": parent,
-                    "depth": depth,
-                    "history": history,
-                    "guess": self.guesses[node],
-                    "is_candidate": self.is_win(node),
-                    "candidates": counts[node],
-                    "children": self.fanout[node],
-                }
+                    "node": node, "parent": parent, "depth": depth, "history": history, "guess": self.guesses[node],
+                    "is_candidate": self.is_win(node), "candidates": counts[node], "children": self.fanout[node],
+                }  # fmt: skip
                 so_far = f"{history},{self.guesses[node]}" if history else self.guesses[node]
                 below += [(node, f"{so_far}:{self.labels[self.feedback[child]]}") for child in self.children(node)]
             above = below
@@ -241,30 +230,25 @@ def open_tree(source: TreeSource) -> Tree:
     >>> open_tree("bulls-4x10")
     Tree('bulls-4x10', 26274:7:91, total, proved)
     """
-    return as_tree(source, "open_tree")
-
-
-def as_tree(source: TreeSource, caller: str) -> Tree:
-    """The tree that an argument of the function `caller` means; raises as `open_tree` does, and names `caller`."""
     if isinstance(source, Tree):
         return source
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
-    path = find_tree(_text(source, caller))
+    path = find_tree(os.fspath(source))
     tree = Tree.from_bytes(read_file(path), path)
     tree.path = path
     return _named(tree, os.fspath(source))
 
 
-def shared_tree(source: TreeSource, caller: str) -> Tree:
+def shared_tree(source: TreeSource) -> Tree:
     """The same, of a name the same object each time, while its file stays as it is: for those who do not change it."""
     if not isinstance(source, (Tree, bytes)):
-        name = _text(source, caller)
+        name = os.fspath(source)
         path = find_tree(name)
         if path != name and os.path.isfile(path):
             status = os.stat(path)
             return _read_once(name, status.st_ino, status.st_size, status.st_mtime_ns)
-    return as_tree(source, caller)
+    return open_tree(source)
 
 
 @lru_cache(maxsize=16)
@@ -272,21 +256,11 @@ def _read_once(name: str, *_: int) -> Tree:
     return open_tree(name)
 
 
-def tree_bytes(source: TreeSource, caller: str) -> tuple[str, bytes]:
-    """What messages call the tree that an argument of `caller` means, and the bytes of its file; raises as `as_tree`.
-
-    The name "-" is standard input.
-    """
+def tree_bytes(source: TreeSource) -> tuple[str, bytes]:
+    """What messages call a tree, and the bytes of its file; raises as `open_tree`.  "-" is standard input."""
     if isinstance(source, Tree):
         return source.path or brief(source.game), source.to_bytes()
-    return ("tree", source) if isinstance(source, bytes) else read_source(_text(source, caller))
-
-
-def _text(source: object, caller: str) -> str:
-    text = os.fspath(source) if isinstance(source, os.PathLike) else source
-    if not isinstance(text, str):
-        raise wrong_type(caller, "a Tree, or its name, path or bytes", source)
-    return text
+    return ("tree", source) if isinstance(source, bytes) else read_source(os.fspath(source))
 
 
 def read_tree(source: str) -> Tree:

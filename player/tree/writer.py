@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 
 from player.errors import BadInput
 
@@ -16,8 +15,10 @@ def write_file(path: str, data: bytes) -> None:
     cannot be done; the file is then the old one or the new one, whole.
     """
     temporary = ""
+    if not path or path.endswith(os.sep):
+        raise BadInput(f"{path!r}: it names no file; name one that ends in .tree")
     try:
-        if _is_special(path):
+        if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as device:
                 device.write(data)
             return
@@ -61,16 +62,3 @@ def _sync_folder(folder: str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _is_special(path: str) -> bool:
-    """Whether there is something at `path` that is written to, not replaced: a pipe or a device."""
-    if not path or path.endswith(os.sep):
-        raise BadInput(f"{path!r}: it names no file; name one that ends in .tree")
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return False
-    if stat.S_ISDIR(mode):
-        raise BadInput(f"{path}: it is a folder; name a file in it")
-    return not stat.S_ISREG(mode)

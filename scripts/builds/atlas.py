@@ -56,9 +56,6 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     jobs = [{**job(*key), "time": options.limit or 60.0} for key in keys if key not in done]
     if options.check:
         jobs = [job(*key) for key in keys if key in proved and proved[key] <= (options.limit or 2)]
-    if options.jobs:
-        print(*map(json.dumps, jobs), sep="\n")
-        return
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         results = Path(folder, "again.db") if options.check else RESULTS

@@ -6,7 +6,6 @@ import gzip
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,14 +60,12 @@ def describe(data: bytes) -> dict[str, Any]:
 
 
 @cache
-def compiled() -> list[str]:
-    """How to call the checker in C, which is compiled where there is a compiler."""
+def compiled() -> str:
+    """The checker in C."""
     program = SCRIPTS.parent / "build" / "check_certificate"
-    if compiler := shutil.which("cc") or shutil.which("gcc"):
-        program.parent.mkdir(exist_ok=True)
-        options = ["-O3", "-march=native", str(SCRIPTS / "check_certificate.c"), "-o", str(program)]
-        subprocess.run([compiler, *options], check=True)
-    return [str(program)] if compiler else []
+    program.parent.mkdir(exist_ok=True)
+    subprocess.run(["cc", "-O3", "-march=native", SCRIPTS / "check_certificate.c", "-o", program], check=True)
+    return str(program)
 
 
 def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
@@ -76,16 +73,17 @@ def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
 
     Raises BadInput if one of them rejects it.
     """
-    seconds: dict[str, float] = {}
-    text, known = gzip.decompress(data), {"treegen": ["-m", "treegen", "verify", "--certificate"], "c": compiled()}
-    known["python"] = [str(SCRIPTS / "check_certificate.py")]
+    seconds, text = dict[str, float](), gzip.decompress(data)
     with tempfile.NamedTemporaryFile(suffix=".certificate") as file:
         file.write(data)
         file.flush()
-        for name, words in known.items():
-            if words and max(seconds.values(), default=0) <= limit:
-                # The program in C reads it unpacked from standard input.
-                command = words if name == "c" else [sys.executable, *words, file.name]
+        programs: dict[str, list[str]] = {
+            "treegen": [sys.executable, "-m", "treegen", "verify", "--certificate", file.name],
+            "c": [compiled()],  # reads it unpacked from standard input
+            "python": [sys.executable, str(SCRIPTS / "check_certificate.py"), file.name],
+        }
+        for name, command in programs.items():
+            if max(seconds.values(), default=0) <= limit:
                 before, plain = os.times(), {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
                 done = subprocess.run(command, input=text, capture_output=True, check=False, env=plain)
                 after = os.times()

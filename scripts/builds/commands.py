@@ -16,7 +16,7 @@ from typing import Any
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from player.cli.command import load, main_parser, verbs_of
+from player.cli.command import load, verbs_of
 from player.cli.completion import SHELLS
 from player.tree import shipped_trees
 
@@ -35,7 +35,7 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
         yield folder / f"{program}.1", page.encode()
         for shell in SHELLS:
             yield folder / f"{program}.{shell}", shtab.complete(whole(program), shell).encode()
-        text += f"\n## {program}\n```text\n{main_parser(program).format_help()}```\n"
+        text += f"\n## {program}\n```text\n{load(program)[0].format_help()}```\n"
         for verb in verbs_of(program):
             text += f"\n### {program} {verb}\n```text\n{load(program, verb)[0].format_help()}```\n"
     yield commands, text.encode()

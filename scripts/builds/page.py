@@ -1,6 +1,6 @@
 """The page to play and explore, player/web/page.html, from player/web/src.
 
-Bundles the modules and d3-hierarchy with esbuild (node and npm are needed; packages go to build/page), puts script and
+Bundles the modules with esbuild (node and npm are needed; packages go to build/page), puts script and
 style into page.html with a Content-Security-Policy that allows these two and the worker of the search core, and embeds
 some shipped trees.  The core is player/web/core.wasm.gz.  The same sources give the same bytes.
 """
@@ -22,10 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the rules of this checkout, also where another one is installed
 
 from player.errors import BadInput
-from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED, QUESTIONS
+from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.lists import QUESTIONS
 from player.rules.names import ALIASES, FAMILIES, MAX_POSITIONS, MAX_SYMBOLS, SYMBOLS
 from player.rules.spelling import COLOURS, MARKS, PAIRS, SEPARATORS
-from player.rules.symbols import HUES
+from player.rules.titles import HUES
 
 WEB = ROOT / "player" / "web"
 SOURCE = WEB / "src"
@@ -66,13 +67,12 @@ def install() -> Path:
 
 
 def bundle(modules: Path) -> tuple[str, str]:
-    """All modules as one script, the licences of what is bundled at its head; and the script of the worker."""
+    """All modules as one script, and the script of the worker."""
     aliases = [alias("languages", languages()), alias("grammar", grammar())]
     aliases.append(f"--alias:core-wasm={WEB / 'core.wasm.gz'}")
     target = ["--bundle", "--format=iife", "--target=es2022,safari16.4", "--loader:.gz=base64"]
     core, script = (esbuild(modules, SOURCE / name, *target, *aliases) for name in ("core_worker.js", "app.js"))
-    licence = (modules / "d3-hierarchy" / "LICENSE").read_text(encoding="utf-8").strip()
-    return f"/*! guesstree is 0BSD here.  With it goes\nd3-hierarchy:\n{licence}\n*/\n{script}", core
+    return f"/*! guesstree is 0BSD here. */\n{script}", core
 
 
 def alias(name: str, table: dict[str, Any], folder: Path = SCRATCH) -> str:

@@ -91,7 +91,7 @@ def shoot(path: Path, size: tuple[int, int], colours: str, place: str) -> None:
         page = browser.new_context(viewport=viewport, color_scheme=colours, locale="en").new_page()  # type: ignore[arg-type]
         if place:
             page.goto(file.as_uri() + place)
-            page.wait_for_selector("main[aria-busy]", state="detached")
+            page.wait_for_selector("main > *")
         else:
             icon = file.read_text(encoding="utf-8").partition("svg+xml,")[2].partition('"')[0]
             picture = icon.replace("%23", "#").replace("<svg ", "<svg style='width: 60vw; margin: 20vw' ")

@@ -15,7 +15,7 @@ from player import open_tree
 # The import mode keeps the checkout out.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "twins")]
 
-from page_tools import NAMES, ROOT, JavaScript, opened, write_page
+from page_tools import NAMES, ROOT, JavaScript, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,6 @@ def open_page(browser: Browser, plain: Watched, page_file: Path) -> Iterator[Ope
         if watched.page.url.partition("#")[0] == uri:
             watched.page.goto("about:blank")  # from one place in a file to another nothing would be loaded
         watched.page.goto(uri + address)
-        opened(watched.page)
         return watched.page
 
     yield open_it

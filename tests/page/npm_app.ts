@@ -1,6 +1,6 @@
-// A program of an app's developer: every secret in both roles, and every name of the package at least once.
+// A program of an app's developer: every secret in both roles, and the types of the package.
 
-import { candidates, game, Keeper, openTree, Opponent, review, score, Tree, TreeError } from "guesstree";
+import { game, Keeper, openTree, Opponent, review, Tree, TreeError } from "guesstree";
 import type { Game, History, KeeperOptions, ReviewRow, Step } from "guesstree";
 
 /** Bulls, then cows, written down anew. */
@@ -54,20 +54,7 @@ export function games(data: ArrayBuffer): number[] {
   return found.reduce<number[]>((all, n) => ((all[n - 1] = (all[n - 1] ?? 0) + 1), all), []);
 }
 
-/** What an evasive keeper answers to guesses, and the candidates that this leaves, which `candidates` finds, too. */
-export function evasive(name: string, guesses: readonly string[]): [string, number][] {
-  const keeper = new Keeper(name, { evasive: true, random: () => 0.5 });
-  return guesses.map((guess) => {
-    const label = keeper.score(guess);
-    const history: History = keeper.history;
-    const left = candidates(name, history);
-    if (left.join() !== keeper.candidates().join() || !left.includes(keeper.reveal())) throw new Error(history);
-    if (left.some((secret) => score(keeper.game, guess, secret) !== label)) throw new Error(history);
-    return [label, keeper.left];
-  });
-}
-
-export function reviews(data: ArrayBuffer, histories: readonly string[]): ReviewRow[][] {
+export function reviews(data: ArrayBuffer, histories: readonly History[]): ReviewRow[][] {
   const tree = openTree(data);
   return histories.map((history) => review(tree, history));
 }

@@ -193,6 +193,14 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def set_option(page: Page, key: str, value: str) -> None:
+    """Choose something in the sheet of settings, and close it."""
+    page.locator("[data-key=settings]").click()
+    page.locator(f"dialog [data-key={key}]").select_option(value)
+    page.keyboard.press("Escape")
+    settle(page)
+
+
 def play(page: Page, *guesses: str) -> None:
     for guess in guesses:
         page.get_by_label("Your guess").fill(guess)
@@ -267,16 +275,10 @@ def rows(page: Page, within: str = ".board") -> list[str]:
     ]
 
 
-def opened(page: Page) -> None:
-    """Wait for the first view: the tree is read after the first paint."""
-    page.wait_for_selector("main[aria-busy]", state="detached")
-
-
 def reload(page: Page) -> None:
     """Load the page again once it has kept what was done, as it does in a moment."""
     settle(page)
     page.reload()
-    opened(page)
 
 
 def settle(page: Page) -> None:

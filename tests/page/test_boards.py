@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import CLIPBOARD, NAMES, PHONE, ROOT, copied, play, press, reload, settle, write_page
+from page_tools import CLIPBOARD, NAMES, PHONE, ROOT, copied, play, press, reload, set_option, settle, write_page
 
 from player import open_tree
 from player.rules.names import read_game
@@ -38,10 +38,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (NAMES[0], 2, 8, {}, ["0123", "4567"]),
         (NAMES[1], 4, 9, SMALL, ["1122", "3344", "1356"]),
-        (WORDS, 8, 13, SMALL, ["raise", "count"]),
+        (WORDS, 4, 9, SMALL, ["raise", "count"]),
         pytest.param(NAMES[0], 4, 10, SMALL, ["0123", "4567", "1456"], marks=pytest.mark.long),
-        pytest.param(WORDS, 4, 9, SMALL, ["raise", "count"], marks=pytest.mark.long),
-        pytest.param(WORDS, 8, 13, PHONE, ["raise", "count"], marks=pytest.mark.long),
     ],
 )  # fmt: skip
 def test_a_game_to_its_end(
@@ -49,6 +47,7 @@ def test_a_game_to_its_end(
     guesses: list[str],
 ) -> None:  # fmt: skip
     page = open_page(f"#tree={name}&boards={count}", pages, bypass_csp=True, reduced_motion="reduce", **size)
+    set_option(page, "counts", "yes")
     axe = (modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     rules = read_game(name.partition(".")[0])
     assert len({*str(page.evaluate("guesstree.view.codemaker.secret")).split()}) == count
@@ -64,7 +63,7 @@ def test_a_game_to_its_end(
     assert page.evaluate(LABELS) == [len(asked)] * count
     told = [f"Found: {len(asked)}" if i == 1 else f"{len(words)} left" for i, words in enumerate(left)]
     assert page.evaluate(LEFT) == told
-    assert page.locator(".playing h1").inner_text() == f"Guess {len(asked) + 1} of {most}"
+    assert page.locator(".playing .hint").inner_text() == f"Guess {len(asked) + 1} of {most}"
     assert (max(page.evaluate(WIDER)), page.evaluate(COLUMNS)) == (0, 2 if size or count == 2 else 4)
     reload(page)
     assert page.evaluate("guesstree.view.codemaker.secret") == " ".join(secrets)
@@ -109,7 +108,7 @@ ADDRESSES = {
     "boards=2&h=0123:01": "No secret", "boards=2&h=0123:01/02/03": "No secret", "boards=2&h=0123:01/-": "No secret",
     "boards=2&h=0123:40/01,4567:01/01": "No secret", "boards=2&h=0123:40/40,4567:-/-": "No secret",
     "boards=2&h=0123:44/01": "No secret", "boards=2&challenge=abc": "damaged", "boards=2&challenge=abc/": "damaged",
-    "boards=1&h=0123:01/02": "No", "boards=2&challenge=//////": "damaged", "boards=2&level=evasive": "", "boards=1": "",
+    "boards=1&h=0123:01/02": "No", "boards=2&challenge=//////": "damaged", "boards=8": "no 8 boards", "boards=1": "",
     "boards=": "", "mode=duel&boards=1": "",
 }  # fmt: skip
 
@@ -125,18 +124,9 @@ def test_other_addresses_get_a_sentence(open_page: OpenPage) -> None:
     assert "no 3 boards" in open_page("#boards=3").locator(".notice").inner_text()
 
 
-def test_the_number_of_boards_is_chosen_before_a_game(open_page: OpenPage) -> None:
+def test_boards_are_chosen_among_the_settings(open_page: OpenPage) -> None:
     page = open_page(f"#tree={NAMES[1]}", locale="ru")
-    page.locator("[data-key=boards]").select_option("4")
-    settle(page)
-    assert page.evaluate("location.hash") == f"#tree={NAMES[1]}&mode=guess&boards=4"
-    assert page.title().startswith("4 доски")
-    play_first = page.locator(".entry input")
-    play_first.fill("1122")
-    page.keyboard.press("Enter")
-    assert page.locator("[data-key=boards]").is_disabled()
-    page.locator("[data-key=restart]").click()
-    page.locator("[data-key=boards]").select_option("1")
-    settle(page)
-    assert page.locator(".boards").count() == 0
-    assert page.locator("[data-key=boards]").input_value() == "1"
+    for value, address in (("4", "guess&boards=4"), ("duel", "duel"), ("1", "guess")):
+        set_option(page, "boards", value)
+        assert page.evaluate("location.hash") == f"#tree={NAMES[1]}&mode={address}"
+        assert page.locator("dialog").count() == 0

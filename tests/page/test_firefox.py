@@ -1,4 +1,4 @@
-"""The page in Firefox: every mode is played there by mouse and keys, and the search core answers as elsewhere.
+"""The page in Firefox: a game is played by keys and reviewed by the search core, and every mode fits the window.
 
 Playwright needs a Firefox of its own.  The one that people have is spoken to over WebDriver BiDi, which it understands
 (https://w3c.github.io/webdriver-bidi/).
@@ -17,9 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from player import Player, open_tree
-from player.rules import names as rules
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -27,20 +24,12 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.needs_firefox, pytest.mark.long]
 SECRET = "guesstree.view.codemaker.secret"
 ROWS = "document.querySelectorAll('.board .row:not(.empty)').length"
-NOW = "document.querySelector('.now .code.big')?.dataset.word ?? ''"
 _START = 60.0  # seconds until Firefox has to listen
 _PATIENCE = 40.0  # seconds that a page may take to show something
 _LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-_PREFERENCES = {
-    "app.normandy.enabled": False,
-    "browser.shell.checkDefaultBrowser": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "intl.accept_languages": "en-GB",
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "network.dns.disabled": True,
-    "toolkit.telemetry.enabled": False,
-}
+_OFF = "app.normandy.enabled browser.shell.checkDefaultBrowser datareporting.policy.dataSubmissionEnabled"
+_OFF += " network.captive-portal-service.enabled network.connectivity-service.enabled toolkit.telemetry.enabled"
+_PREFERENCES = dict.fromkeys(_OFF.split(), False) | {"intl.accept_languages": "en-GB", "network.dns.disabled": True}
 _ENTER = "\ue007"
 
 
@@ -83,7 +72,7 @@ class Firefox:
         self._send("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": 900})
         for url in ("about:blank", address):
             self._send("browsingContext.navigate", context=self._context, url=url, wait="complete")
-        self.wait("!document.querySelector('main[aria-busy]')")
+        self.wait("document.querySelector('main > *') !== null")
 
     def run(self, script: str) -> Any:
         """The value of an expression of JavaScript: a string, a number, a bool, or what JSON can tell."""
@@ -102,25 +91,11 @@ class Firefox:
             time.sleep(0.05)
         return value
 
-    def click(self, selector: str) -> None:
-        """Click with the mouse at the middle of an element, once it is there."""
-        x, y = self.wait(
-            f"""(() => {{ const found = document.querySelector({json.dumps(selector)});
-            if (!found) return null; found.scrollIntoView({{ block: "center" }});
-            const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"""
-        )
-        self._act("pointer", [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0},
-        ])  # fmt: skip
-
     def type(self, text: str) -> None:
         """Type a text; a line feed is Enter."""
         keys = text.replace("\n", _ENTER)
-        self._act("key", [{"type": what, "value": key} for key in keys for what in ("keyDown", "keyUp")])
-
-    def _act(self, kind: str, actions: list[dict[str, Any]]) -> None:
-        source = {"type": kind, "id": kind, "actions": actions}
+        actions = [{"type": what, "value": key} for key in keys for what in ("keyDown", "keyUp")]
+        source = {"type": "key", "id": "key", "actions": actions}
         self._send("input.performActions", context=self._context, actions=[source])
 
     def _send(self, method: str, **params: Any) -> Any:
@@ -197,51 +172,8 @@ def test_a_daily_game_is_typed_reviewed_and_kept(page: tuple[Firefox, str]) -> N
     assert lost[0] == pytest.approx(0)  # 0123 is a best first guess
 
 
-@pytest.mark.parametrize(("name", "secret"), [("bulls-4x10.total", "6075"), ("mastermind-4x6.total", "4316")])
-def test_the_page_finds_a_number_that_is_answered_by_mouse(page: tuple[Firefox, str], name: str, secret: str) -> None:
-    window, address = page
-    window.open(f"{address}#tree={name}&mode=solve")
-    player, game = Player(name), rules.parse(open_tree(name).game)
-    while player.guess is not None:
-        assert window.wait(NOW) == player.guess
-        label = game.feedback(player.guess, secret)
-        window.click(f'.pad [data-label="{label}"]')
-        if not player.answer(label):
-            break
-        window.wait(f"({NOW}) === {player.guess!r}")
-        window.run("new Promise(done => setTimeout(done, 350))")  # a second tap at once is ignored
-    window.wait("document.querySelector('[data-key=\"again\"]')")
-
-
-def test_explore_shows_all_nodes_and_goes_into_them(page: tuple[Firefox, str]) -> None:
-    window, address = page
-    window.open(f"{address}#mode=explore")
-    window.run("document.querySelector('.details').open = true")
-    window.wait("guesstree.view.overview?.box(0)?.width > 0")
-    colours = window.run(
-        """(() => { const { canvas } = guesstree.view.overview;
-        const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-        return new Set(new Uint32Array(data.buffer)).size; })()"""
-    )
-    assert colours > 5
-    window.click(".cell ~ .cell")
-    assert window.wait("location.hash.includes('h=')")
-    window.run("history.back()")
-    window.wait("!location.hash.includes('h=')")
-
-
-def test_the_core_is_webassembly_and_exact(page: tuple[Firefox, str]) -> None:
-    window, address = page
-    window.open(address)
-    history = "[{guess: '0123', label: '01'}, {guess: '1456', label: '02'}]"
-    found = window.run(f"guesstree.core.best('bulls-4x10', {history}, {{seconds: 60, count: 1}})")
-    (best,) = found["rows"]
-    assert (found["engine"], best["guess"], best["exact"]) == ("wasm", "4530", True)
-    assert best["cost"] / found["total"] == pytest.approx(1381 / 369)  # as treegen next says
-
-
 @pytest.mark.parametrize("language", ["en", "zh", "ru"])
-@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (820, 1920))])
+@pytest.mark.parametrize("width", [320, 820, 1920])
 def test_nothing_is_wider_than_the_window(page: tuple[Firefox, str], language: str, width: int) -> None:
     window, address = page
     for mode in ("guess", "solve", "duel", "explore"):

@@ -6,10 +6,8 @@ import json
 import random
 import re
 import subprocess
-import sys
-from base64 import b64encode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,48 +16,16 @@ from page_tools import ROOT, JavaScript, walk
 
 import player
 import treegen as tg
-from player.people.keeper import Keeper
 from player.rules.feedback import marks
 from player.rules.names import parse, read_game
 from treegen.games.weights import weigh
 from treegen.insight.review import Reviewer
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs_npm
 HERE = Path(__file__).parent
 TYPES = (ROOT / "player" / "web" / "src" / "npm" / "index.d.ts").read_text(encoding="utf-8")
 LARGE = [pytest.param(f"bulls-4x10{kind}.total", marks=pytest.mark.long) for kind in ("", "-nozero")]
 CODE, MOST = 30 * 1024, 41 * 1024  # bytes of the program, and of everything but the trees
-
-
-@pytest.mark.parametrize(
-    "mode", ["nodenext", *(pytest.param(mode, marks=pytest.mark.long) for mode in ("node16", "esnext"))]
-)
-def test_compilers_find_the_types_of_an_exported_library(mode: str, modules: Path, tmp_path: Path) -> None:
-    words = [
-        "export",
-        "bulls-3x9.total",
-        "--to",
-        "javascript",
-        "--form",
-        "library",
-        "-o",
-        str(tmp_path / "opponent.mjs"),
-    ]
-    subprocess.run([sys.executable, "-m", "treegen", *words], check=True)
-    (tmp_path / "opponent.d.ts").unlink()
-    (tmp_path / "bot.mts").write_text(
-        'import { Keeper, Opponent, feedback } from "./opponent.mjs";\n'
-        'const guess: string | null = new Opponent().answer(new Keeper("123").answer("456"));\n'
-        'export const told: (string | null)[] = [guess, feedback("123", "456")];\n'
-    )
-    options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022", "--module", mode]
-    options += ["--moduleResolution", "bundler"] * (mode == "esnext")
-    command = ["node", str(modules / "typescript" / "bin" / "tsc"), *options, "bot.mts"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
@@ -84,20 +50,6 @@ def test_it_is_small_and_depends_on_nothing(project: Path) -> None:
 def test_every_secret_in_both_roles(run: JavaScript, name: str) -> None:
     found = [count or 0 for count in run("app.games(tree(name))", name=name)]
     assert found == list(player.open_tree(name).histogram)
-
-
-@pytest.mark.parametrize("name", ["bulls-4x10", "bulls-3x9-any", "mastermind-4x6"])
-def test_an_evasive_keeper_answers_as_that_of_the_player(run: JavaScript, name: str) -> None:
-    kept = Keeper.of(parse(name))
-    guesses = random.Random(753).sample(kept.rules.guesses(), 6)
-    guesses.append(kept.rules.guesses()[0])
-    expected = []
-    for guess in guesses:
-        label = kept.answer(guess)
-        expected.append([label, kept.left])
-        if kept.is_found:
-            break
-    assert run("app.evasive(name, guesses)", name=name, guesses=guesses[: len(expected)]) == expected
 
 
 def renamed(rng: random.Random, tree: player.Tree) -> str:
@@ -138,17 +90,6 @@ def test_a_review_has_the_figures_of_treegen(run: JavaScript, name: str) -> None
     reviewer = Reviewer(tg.game(tree.game))
     found = run("app.reviews(tree(name), histories)", name=name, histories=histories)
     assert sum(same_rows(rows, reviewer, one) for one, rows in zip(histories, found, strict=True)) > 25
-
-
-@pytest.mark.needs_core
-def test_the_best_guess_is_shown_in_the_symbols_of_the_person(run: JavaScript) -> None:
-    rows = run("app.reviews(tree('bulls-3x9.total'), ['987:01,654:10,321:01'])")[0]
-    assert rows[0]["exact"]
-    assert rows[0]["bestGuess"] == "987"
-    best = rows[1]["bestGuess"]
-    (row,) = tg.review("bulls-3x9", f"987:01,{best}:00")[1:]
-    assert (row["lost"], row["exact"]) == (0, True)
-    assert rows[1]["expectedBefore"] == pytest.approx(row["expected_before"], abs=0.00006)
 
 
 @pytest.mark.needs_core
@@ -196,25 +137,6 @@ def test_a_keeper_takes_a_list_of_words_and_a_tree_of_words(run: JavaScript) -> 
         assert run(ask, words=words, guess=guess, bytes=list(tree.to_bytes())) == [label, left]
 
 
-@pytest.mark.needs_chromium
-def test_it_runs_in_a_browser(project: Path, browser: Browser) -> None:
-    package = project / "node_modules" / "guesstree"
-    files = [package / "index.js", package / "trees" / "bulls-3x9.total.tree"]
-    page = browser.new_page()
-    found = page.evaluate(
-        """async ([code, tree]) => {
-            const { Keeper, openTree, Opponent } = await import(`data:text/javascript;base64,${code}`);
-            const data = await (await fetch(`data:;base64,${tree}`)).arrayBuffer();
-            const [keeper, opponent] = [new Keeper("bulls-3x9", { secret: "987" }), new Opponent(openTree(data))];
-            while (opponent.guess !== null) opponent.answer(keeper.score(opponent.guess));
-            return keeper.history;
-        }""",
-        [b64encode(file.read_bytes()).decode() for file in files],
-    )
-    page.close()
-    assert found == walk("bulls-3x9.total", "987").history
-
-
 # A game of the app's own.
 WORDS = ["abide", "amber", "crane", "erase", "geese", "speed"]
 WORD_GAME = """{
@@ -255,20 +177,6 @@ def test_a_game_of_words_with_rules_of_the_app(run: JavaScript, tmp_path: Path) 
     assert found["without"] == found["using"]
     assert (found["off"], found["none"]) == (1, [])
     assert found["some"] == [secret for secret in WORDS if marks("crane", secret) == table[2][0]]
-
-
-def test_capitals_of_a_list_do_not_count(run: JavaScript) -> None:
-    """The words of a list that differ only in capitals are one; a list with a Turkish ı has I for its capital."""
-    found = run(
-        """[
-            new g.Keeper(["Apple", "apple", "amber", "AMBER", "crane"], { evasive: true }).candidates(),
-            g.score(["Apple", "amber"], "AMBER", "apple"),
-            g.candidates(["ISI", "ısı", "isi"], "ISI:222"),
-            g.candidates(["ΟΔΟΣ", "οδος", "νόμος"].slice(0, 2), []),
-            g.score(["İPEK", "ILIK"], "ipek", "ılık"),
-        ]"""
-    )
-    assert found == [["Apple", "amber", "crane"], marks("amber", "apple"), ["ISI"], ["ΟΔΟΣ"], marks("ipek", "ılık")]
 
 
 def test_what_makes_no_sense_is_told_in_one_line(run: JavaScript) -> None:

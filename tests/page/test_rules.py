@@ -16,8 +16,7 @@ from player.rules import names
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, FeedbackRule
 from player.rules.names import FAMILIES, Family
-from player.rules.spelling import find_label
-from player.rules.symbols import HUES, hues_of
+from player.rules.spelling import find_label, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,13 +78,6 @@ def test_every_canonical_name_means_the_same_game(evaluate: Callable[[str], Any]
     assert dict(zip(asked, found, strict=True)) == {name: expected(name) for name in asked}
 
 
-def test_colours_have_the_letters_of_pictures_and_handouts(evaluate: Callable[[str], Any]) -> None:
-    asked = [f"mastermind-2x3={','.join(names)}" for names in zip(HUES, [*HUES][1:], [*HUES][2:], strict=False)]
-    games = [rules.parse(name) for name in asked if "grey,gray" not in name]  # which have one letter
-    found = evaluate(f"{json.dumps([game.name for game in games])}.map((name) => readRules(name).letters)")
-    assert found == [[HUES[hue] for hue in hues_of(game.names)] for game in games]
-
-
 def test_every_guess_gets_the_same_feedback(evaluate: Callable[[str], Any]) -> None:
     asked = ["bulls-2x4-any", "bulls-2x10-nozero", "mastermind-2x10-nozero", "mastermind-3x3"]
     table = "r.guesses.map((guess) => r.secrets.map((secret) => r.feedback(guess, secret)))"
@@ -134,7 +126,7 @@ def test_feedbacks_are_read_as_in_python(modules: Path, tmp_path: Path) -> None:
     is_met = 0
     for name in READ_BY:
         game = names.read_game(name)
-        rule = names.rule_of(name)
+        rule = rule_of(name)
         texts = ["".join(random.choices(PIECES, k=random.randint(1, 6))) for _ in range(1500)]
         texts += [text for label in game.labels for text in spellings(rule, game.labels, label)]
         for bulls, cows in product(range(4), range(4)):

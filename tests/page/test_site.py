@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import opened, reload, shown_guess
+from page_tools import reload, shown_guess
 
 from player import open_tree
 from player.web import make_page
@@ -45,7 +45,6 @@ def test_it_is_installed_and_opens_again_without_its_server(browser: Browser, se
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.goto(address)
-    opened(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     session = context.new_cdp_session(page)
     assert session.send("Page.getAppManifest")["errors"] == []

@@ -18,68 +18,37 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.needs_chromium
 TEXT = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
 WALKS = re.findall(r"^# ([^\n]*)\n\n(.*?)\n(?=\n# |\Z)", TEXT, re.MULTILINE | re.DOTALL)
-# What is seen and heard, by name.
-SCREEN = """() => {
+# What is seen and heard, by name, once all is drawn and stands in the address: a guess off the tree is computed.
+SCREEN = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const isDone = ({ view }) => !view?.isAsking || view.codebreaker.now.guess !== undefined;
+  do {
+    await frame();
+    await frame();
+    await new Promise((done) => setTimeout(done, 10));
+  } while (!isDone(guesstree));
   const all = (spec) => [...document.querySelectorAll(spec)].filter((one) => one.checkVisibility());
   const text = (one) => one.innerText.replace(/\\s+/g, " ").trim();
   const name = (one) => one?.ariaLabel ?? (one ? text(one) : "");
   const texts = (spec) => all(spec).map(text).filter(Boolean).join(" | ");
   const row = (one) => {
     const [guess, answer, right] = [".code", ".feedback", ".right .feedback"].map((spec) => one.querySelector(spec));
-    const own = one.querySelector(".tag") ? " (own)" : "";
-    return `${name(guess)}:${answer.innerText.trim() || name(answer)}${right ? ` not ${name(right)}` : ""}${own}`;
+    return `${name(guess)}:${answer.innerText.trim() || name(answer)}${right ? ` not ${name(right)}` : ""}`;
   };
-  const share = (one) => one.style.getPropertyValue("--share");
-  const can = all(".hand > .pad .answer:not([aria-disabled])");
-  const { view } = guesstree;
   const focus = document.activeElement;
   return {
-    language: document.documentElement.lang,
     address: decodeURIComponent(location.hash),
-    mode: texts("nav [aria-current]"),
-    notice: texts(".notice"),
-    title: texts("h1:not(.unseen)"),
+    notice: texts(".notice p"),
     rows: all(".board .row:not(.empty)").map(row).join(", "),
-    turn: texts(".side.active h2"),
     guess: name(all(".now .code.big")[0]),
-    eyebrow: texts(".now:not(.end) > .eyebrow"),
-    can: can.map((one) => one.dataset.label).join(" "),
-    typed: [...all(".typed").map(text), ...all(".answer.begun").map((one) => one.dataset.label)].join(" "),
-    end: texts(".end .eyebrow, .end .result, .end > p"),
+    end: texts(".end .result, .end > p"),
     verdict: texts(".verdict"),
     problem: texts(".problem"),
     said: text(guesstree.status),
-    statistics: texts(".statistics .figures"),
     kept: localStorage.getItem("guesstree.stats.bulls-4x10"),
-    selected: name(all('.cell[aria-selected="true"]')[0]),
-    unfolded: view?.picture?.plan.cells.filter((cell) => cell.isUnfolded).length,
-    path: view?.path?.size,
-    steps: texts(".panel > .rows"),
-    view: view?.overview ? `${view.picture.plan.cells[0].node} ${view.overview.focus}` : "",
-    why: texts(".why"),
-    trial: texts(".trial .row, .trial .left"),
-    pegs: all(".row .feedback .keys i").map((one) => one.className).join(" "),
-    notations: [...document.querySelectorAll("[data-key=notation] option")].map((one) => one.text).join(" | "),
-    bars: all(".row .left .bar, .now .bar, .facts .histogram .bar").map(share).join(" "),
-    legend: texts(".legend"),
-    sheet: texts("dialog"),
-    disabled: all("button.quiet:disabled, nav button:disabled").map(text).join(" | "),
-    focus: focus.dataset.key ?? focus.dataset.node ?? focus.tagName,
+    focus: focus.dataset.key ?? focus.tagName,
   };
 }"""
-
-# First waits until all is drawn and stands in the address: a guess off the tree is computed, and zooming is animated.
-SETTLED = f"""async () => {{
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const isDone = ({{ view }}) =>
-    !view?.overview?.from && (!view?.isAsking || view.codebreaker.now.guess !== undefined);
-  do {{
-    await frame();
-    await frame();
-    await new Promise((done) => setTimeout(done, 10));
-  }} while (!isDone(guesstree));
-  return ({SCREEN})();
-}}"""
 
 
 def act(page: Page, words: str) -> None:
@@ -91,14 +60,6 @@ def act(page: Page, words: str) -> None:
         page.clock.set_fixed_time(time)
         page.evaluate("address => history.replaceState(null, '', address || '#')", address)
         reload(page)
-    elif verb == "answer":
-        page.locator(f'.pad [data-label="{rest}"]').first.dispatch_event("click")
-    elif verb == "keep":
-        page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", rest)
-    elif verb == "zoom":  # a click on the middle of a node in the overview
-        place = page.evaluate(f"guesstree.view.overview.box({rest})")
-        position: Any = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
-        page.locator(".icicle canvas").click(position=position)
     elif verb == "until":
         for _ in range(40):
             page.keyboard.press("Tab")
@@ -130,7 +91,7 @@ def walk(open_page: OpenPage, lines: list[str]) -> list[str]:
         else:
             assert page
             act(page, line.removeprefix("> "))
-        now = {key: str(value or "") for key, value in page.evaluate(SETTLED).items()}
+        now = {key: str(value or "") for key, value in page.evaluate(SCREEN).items()}
         walked += [line, *(f"{key}: {now[key]}".strip() for key in now if now[key] != before.get(key, ""))]
         before = now
     return walked

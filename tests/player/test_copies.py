@@ -15,8 +15,8 @@ from player.judge.conversation import Codebreaker
 from player.judge.dialects import DIALECTS
 from player.judge.match import Match
 from player.judge.wording import Wording
+from player.people.hints import Sceptic
 from player.people.roles import open_play
-from player.people.sceptic import Sceptic
 from player.rules.names import read_game
 
 if TYPE_CHECKING:

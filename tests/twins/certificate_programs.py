@@ -131,23 +131,6 @@ def pack(numbers: Iterable[int], length: int = 1) -> bytes:
     return bytes(packed)
 
 
-def damage(data: bytes, some: random.Random) -> bytes:
-    """The bytes with a few changes."""
-    broken = bytearray(data)
-    for _ in range(some.choice((1, 1, 1, 2, 3))):
-        at = some.randrange(len(broken) + 1)
-        match some.randrange(5):
-            case 0:
-                broken[at:at] = bytes([some.randrange(256)])
-            case 1:
-                del broken[at : at + some.randrange(1, 9)]
-            case 2 if at > 20:
-                del broken[at:]
-            case _ if at < len(broken):
-                broken[at] = some.choice((broken[at] ^ 1, broken[at] + 1 & 255, some.randrange(256), 0))
-    return bytes(broken)
-
-
 def words(letters: str) -> Game:
     """A game of some thirty words, and more guesses."""
     some = random.Random(2)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp, wrong_type
+from player.errors import BadInput, GaveUp
 from player.rules.lists import WordRules
 from player.rules.names import FAMILIES, Rules
 from player.rules.titles import brief
@@ -27,6 +27,7 @@ from treegen.native.interface import NEVER
 from treegen.search.core import fit_to_machine
 from treegen.search.problem import Limits, Problem
 from treegen.search.search import Memory, search
+from treegen.search.threads import run_stoppable
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -54,7 +55,7 @@ def certify(
     (['1,2,3,... 2337', '0,0,0,0,0 never'], True)
     """
     limits = Limits(threads=threads, memory=memory)
-    path, data = tree_bytes(source, "certify")
+    path, data = tree_bytes(source)
     tree = Tree.from_bytes(data, path)
     if not tree.proved and tree.bound is None:
         raise BadInput(f"{path}: it does not claim to be optimal: there is nothing to certify")
@@ -69,14 +70,13 @@ def certify(
 class Certifier:
     """Makes certificates of what searches prove, or have proved, with this first guess (None: any).
 
-    The deadline of the limits does not end it.
+    The kind is one that `refuse` does not refuse.  The deadline of the limits does not end it.
     """
 
     def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
         self._made: dict[Claim, bytes] = {}
-        refuse(memory.game, memory.pool, first=first)
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
@@ -132,13 +132,17 @@ class Certifier:
         if found.tree is not None:
             least = "what is impossible" if claim.bound is None else bound
             raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
+        native, arguments = self._memory.native(prices), (*(first or (-1,)), self._by_class, self._codes)
         try:
-            proof = self._memory.proof(
-                prices, bound, first=-1 if self._first is None else self._first, by_class=self._by_class,
-                codes=self._codes,
-            )  # fmt: skip
+            proof = run_stoppable(
+                native, lambda: native.certify(bound, *arguments, self._memory.threads), lambda: False
+            )
         except RuntimeError as error:
             raise self._memory.contradiction(str(error)) from None
+        except ValueError as error:  # a limit of certificates
+            raise BadInput(str(error)) from None
+        if proof is None:
+            raise GaveUp("the search was stopped: there is no certificate")
         self._made[claim] = proof
         return proof
 
@@ -200,7 +204,7 @@ def check_certificate(
     'bulls-3x9: no tree costs less than 2337'
     """
     if not isinstance(data, bytes):
-        raise wrong_type("check_certificate", "the bytes of a certificate", data)
+        raise TypeError(f"check_certificate() takes the bytes of a certificate, not {type(data).__name__}")
     check_options(threads=threads)
     certificate = certificates.read(data, where)
     if core is None:
@@ -212,7 +216,7 @@ def check_certificate(
         raise BadCertificate(f"{where}: it is about another game, {brief(certificate.game)}")
     source = None
     if tree is not None:
-        path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree, "check_certificate")
+        path, content = ("the tree", tree[1]) if isinstance(tree, tuple) else tree_bytes(tree)
         source = Tree.from_bytes(content, path), content
     try:
         _compare(certificate, known, source, is_named=game is not None)

@@ -57,13 +57,12 @@ _LEAST_MEMORY = 160 << 20  # bytes that a process needs beside what it has when 
 _TOGETHER = 0.1  # seconds in which interrupts are one
 
 
-def describe_version() -> str:
-    """Return the version and which core is in use, as one line."""
-    from player import __version__
+def describe_core() -> str:
+    """Which core is in use, for --version."""
     from treegen.native import core
 
     has_core = core is not None
-    return f"treegen {__version__} ({'native core' if has_core else 'numpy, no native core'})"
+    return f" ({'native core' if has_core else 'numpy, no native core'})"
 
 
 class _Interrupts:
@@ -85,6 +84,8 @@ class _Interrupts:
         now = time.monotonic()
         if self._first is None:
             self._first, self.code = now, 128 + number
+            if os.isatty(2) and not Run.is_quiet:
+                os.write(2, b"\r\033[K")  # the ^C that a terminal shows
             raise KeyboardInterrupt
         if now - self._first > _TOGETHER:
             os._exit(128 + number)
@@ -101,9 +102,14 @@ def main() -> NoReturn:
             raise BadInput("standard output is closed; give it a file, or /dev/null")
         if address_space() < _LEAST_MEMORY:  # some libraries end the process where they lack memory
             raise MemoryError
-        return _run(words)
+        try:
+            return _run(words)
+        except ImportError:
+            if not is_limited:
+                raise
+            raise MemoryError from None  # modules that cannot be imported lack it
 
-    code = guard(run, sys.argv[1:], f"{less} or take a smaller game", is_limited)
+    code = guard(run, sys.argv[1:], f"{less} or take a smaller game")
     if interrupts.code:  # another interrupt while Python shuts down would otherwise kill the process
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(interrupts.code or code)
@@ -117,10 +123,7 @@ def _run(words: Sequence[str]) -> int:
     if found is None:
         return 0
     module, args = found
-    Run.is_quiet, Run.has_colour = args.quiet, not getattr(args, "no_color", False)
-    Run.parquet = getattr(args, "parquet", None)
-    if Run.parquet:
-        args.style = "parquet"
+    Run.is_quiet = args.quiet
     try:
         return module.run(args) or 0
     finally:

@@ -11,12 +11,11 @@ from treegen.cli.common import print_rows
 from treegen.cli.options import options
 from treegen.insight.atlas import atlas
 
-PARSER = Parser(__doc__, "treegen atlas bulls-4x10", options("format"))
-PARSER.add_argument("game", metavar="GAME", nargs="?")
+PARSER = Parser(__doc__, "treegen atlas bulls-4x10", *options("format"))
+PARSER.add("GAME", nargs="?")
 
 
 def run(args: Namespace) -> None:
     hidden = ("lower", "upper", "sha256", *(("game", "secrets") if args.game else ())) if args.style == "table" else ()
-    print_rows(
-        [{key: value for key, value in row.items() if key not in hidden} for row in atlas(args.game)], args.style
-    )
+    rows = [{key: value for key, value in row.items() if key not in hidden} for row in atlas(args.game)]
+    print_rows(rows, args.style)

@@ -8,14 +8,14 @@ in the column most possible, which is the least of all bounds.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser, read_time
 from treegen.cli.common import print_rows, print_text
-from treegen.cli.options import game_of, options, read_time
+from treegen.cli.options import game_of, options
 from treegen.insight.bounds import bounds, explain
 
-PARSER = Parser(__doc__, "treegen bounds bulls-4x10", options("game", "format"))
+PARSER = Parser(__doc__, "treegen bounds bulls-4x10", *options("game", "format"))
 told = "search so long for what the atlas does not have (default: 5s for a small game, else no search)"
-adder(PARSER)("--time LIMIT", told, type=read_time)
+PARSER.add("--time LIMIT", told, type=read_time)
 
 
 def run(args: Namespace) -> None:

@@ -7,14 +7,14 @@ ran out first.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder, whole
+from player.cli.command import Namespace, Parser, whole
 from treegen.cli.common import note, notes_how_to_restart
 from treegen.cli.options import file_name, game_of, options, read_depth, read_integer
 from treegen.cli.output import progress_line, write_tree
 from treegen.optimal.build import DEFAULT_EFFORT, DEFAULT_LIMITS, build
 
-PARSER = Parser(__doc__, "treegen build bulls-4x10 --max-depth 7 -o my.tree", options("game", "threads", "time"))
-add = adder(PARSER)
+PARSER = Parser(__doc__, "treegen build bulls-4x10 --max-depth 7 -o my.tree", *options("game", "threads", "time"))
+add = PARSER.add
 add("--strategy --score STRATEGY", "how guesses are ranked (default: entropy): SCORE or SCORE+PART+...; see "
     "treegen strategies. SCORE may be FILE.py:FUNCTION", default="entropy")  # fmt: skip
 add("--guesses POOL", "all, candidates or hard (default: the strategy's own)")
@@ -28,7 +28,7 @@ add("-o FILE", "where to write, - for standard output (default: GAME.STRATEGY.tr
 
 def run(args: Namespace) -> None:
     game, strategy = game_of(args, needs_table=False), args.strategy
-    limit = DEFAULT_LIMITS.get(game.name, "none") if args.max_depth is None else args.max_depth
+    limit = DEFAULT_LIMITS.get(game.name, 0) if args.max_depth is None else args.max_depth
 
     def repaired(depth: int, over: int) -> None:
         note(
@@ -41,7 +41,7 @@ def run(args: Namespace) -> None:
             game,
             strategy,
             guesses=args.guesses,
-            max_depth=None if limit == "none" else int(limit),
+            max_depth=limit or None,
             first=args.first,
             seed=args.seed,
             effort=args.effort,

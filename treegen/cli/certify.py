@@ -7,17 +7,16 @@ certified.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser
 from player.tree.files import find_tree
 from treegen.certificates.certify import certify
 from treegen.cli.options import options, read_game
 from treegen.cli.output import write_output
 
-PARSER = Parser(__doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", options("threads", "memory"))
-PARSER.add_argument("tree", metavar="TREE")
-add = adder(PARSER)
-add("--game GAME", "the game, if it is read from files, as in words:FILE")
-add("-o FILE", "where to write, - for standard output (default: the name of TREE with .certificate)", dest="path")
+PARSER = Parser(__doc__, "treegen certify bulls-4x10.total -o bulls-4x10.certificate", *options("threads", "memory"))
+PARSER.add("TREE")
+PARSER.add("--game GAME", "the game, if it is read from files, as in words:FILE")
+PARSER.add("-o FILE", "where to write, - for standard output (default: TREE with .certificate)", dest="path")
 
 
 def run(args: Namespace) -> None:

@@ -39,7 +39,7 @@ _OPTIONAL = {
     7: "expected_left total_bound lower upper",
     8: "tree",
 }
-# Whole numbers for fractions, beside the rounded figures: for programs, so that only json and parquet have them.
+# Whole numbers for fractions, beside the rounded figures: for programs, so that only json has them.
 EXACT = ("expected_total", "bound_total", "left_total", "candidates", "total_before", "total_with_guess", "total_after")
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from player.cli import show
-from player.cli.tables import fields, left_out, table
-from player.cli.terminal import colour_marks, fold, for_output, show_colours, show_marks, terminal_width, wants_colour
-from player.errors import BadInput
+from player.cli.tables import fields, table
+from player.cli.terminal import complain, fold, for_output, show_marks, terminal_width, wants_colour
+from player.errors import GaveUp
 from player.rules.cells import broken_hint
-from player.tree import writer
+from player.rules.titles import show_word
 from treegen.cli.columns import EXACT, column_of
 
 if TYPE_CHECKING:
+    from player.rules.names import AnyRules
     from treegen.games.game import Game
 
 # Characters that a terminal would obey, but for the ends of lines, as it gets them.
@@ -24,27 +25,19 @@ _CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
 
 
 class Run:
-    """What holds for the whole run of a command; `start` begins another one."""
+    """What holds for the whole run of a command."""
 
-    is_quiet, has_colour = False, True
-    parquet: str | None = None  # the file of --parquet
+    is_quiet = False
     began = 0.0  # time.monotonic()
     clear_line: Callable[[], None] | None = None  # removes the progress line
     last: list[str] = []  # noqa: RUF012  # remarks for the end
-
-
-def aside(text: str) -> None:
-    """Print on standard error, unless that is gone, as a terminal may be that was closed."""
-    with suppress(OSError):
-        sys.stderr.write(text)
-        sys.stderr.flush()
 
 
 def note(text: str) -> None:
     """Print a remark on standard error, unless --quiet was given."""
     if not Run.is_quiet:
         clear_line()
-        show.complain(text)
+        complain(text)
 
 
 def note_broken_hints(steps: Sequence[tuple[str, str]], start: int = 0) -> None:
@@ -66,20 +59,8 @@ def notes_how_to_restart() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        note_interrupt(f"interrupted: nothing is kept; this starts again: {this_command()}")
+        note(f"interrupted: nothing is kept; this starts again: {this_command()}")
         raise
-
-
-def clear_interrupt() -> None:
-    """Remove the ^C that a terminal shows after Ctrl-C."""
-    if sys.stderr.isatty() and not Run.is_quiet:
-        aside("\r\033[K")
-
-
-def note_interrupt(text: str) -> None:
-    """Print a remark after Ctrl-C, in place of the ^C that a terminal shows."""
-    clear_interrupt()
-    note(text)
 
 
 def this_command(*more: str) -> str:
@@ -87,49 +68,56 @@ def this_command(*more: str) -> str:
     return shlex.join(["treegen", *sys.argv[1:], *more])
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "") -> None:
-    """Print rows in one of the formats of --format.
+def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "", game: Game | None = None) -> None:
+    """Print rows in one of the formats of --format; people see what they tell of a game as they know it.
 
     A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).
     """
-    if style not in ("json", "parquet"):
+    rules = None if game is None else game.rules
+    if style != "json":
         rows = [{key: value for key, value in row.items() if key not in EXACT} for row in rows]
-    if style == "parquet":
-        _write_parquet(rows)
-    elif style != "table" or not rows:
+    if style in ("table", "md") and rules is not None:
+        rows = [{key: _for_people(rules, key, value) for key, value in row.items()} for row in rows]
+    if style != "table" or not rows:
         print(for_output(show.render(rows, style)).translate(_CONTROL), end="")
     else:
-        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=is_coloured()))
+        _print_table(*table(rows, column_of, width=terminal_width(), best=best, is_bold=wants_colour()))
+
+
+def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
+    """A value of a row with the names of the game's symbols, and squares for marks of words."""
+    if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
+        return show_word(rules, value)
+    is_marks = key == "feedback" and rules.family == "words" and value in rules.labels  # the last row is the sum
+    return show_marks(value) if is_marks else value
 
 
 def print_fields(row: dict[str, Any], style: str) -> None:
     """Print one row alone in one of the formats of --format, for people with a line for each field."""
-    if style == "parquet":
-        _write_parquet([row])
-    elif style != "table":
-        print(for_output(show.render_fields(row, style)).translate(_CONTROL), end="")
+    if style != "table":
+        print(for_output(show.render(row, style)).translate(_CONTROL), end="")
     else:
         _print_table(*fields(row, column_of, width=terminal_width()))
 
 
-def _write_parquet(rows: Sequence[Mapping[str, Any]]) -> None:
-    try:
-        from pyarrow import BufferOutputStream, Table, parquet
-
-        parquet.write_table(Table.from_pylist(list(rows)), data := BufferOutputStream())
-    except ImportError:
-        raise BadInput("--parquet needs pyarrow: pip install 'guesstree[parquet]', or pip install pyarrow") from None
-    except (TypeError, ValueError, OverflowError) as error:  # texts and numbers in one column
-        raise BadInput(f"--parquet: {error}; --json and --csv take these rows") from error
-    writer.write_file(str(Run.parquet), data.getvalue().to_pybytes())
+def print_answer(whole: dict[str, Any], told: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool) -> int:
+    """Print what a verb proved: the whole as JSON, or a sentence and rows; the exit code, also where time ran out."""
+    if style == "json":
+        print_fields(whole, style)
+    else:
+        print(f"{told}\n\n" * (style == "table"), end="")
+        print_rows(rows, style)
+    if not proved:
+        note("the time ran out before the proof")
+    return 0 if proved else GaveUp.exit_code
 
 
 def _print_table(text: str, dropped: list[str]) -> None:
     """Print a table, and say which columns it had no room for, if any, and how they are shown."""
-    print(colour_marks(text) if is_coloured() else text, end="")
-    width = terminal_width()
-    if dropped and width is not None:
-        for line in fold(left_out(dropped, width), width):
+    print(show.colour_marks(text) if wants_colour() else text, end="")
+    if dropped and (width := terminal_width()) is not None:
+        told = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
+        for line in fold(f"{told} --format csv and --json show everything.", width):
             note(line)
 
 
@@ -138,23 +126,4 @@ def print_text(text: str, style: str) -> None:
     width = terminal_width()
     lines = map(show.markdown, text.split("\n")) if style == "md" else text.split("\n")
     text = "\n".join(part for line in lines for part in fold(line, width))
-    print(colour_marks(text) if style != "md" and is_coloured() else text)
-
-
-def is_coloured() -> bool:
-    """Whether tables and prose are printed in colours and bold type."""
-    return wants_colour() and Run.has_colour
-
-
-def with_symbol_names(rows: Sequence[Mapping[str, Any]], game: Game, style: str) -> list[Mapping[str, Any]]:
-    """The rows for print_rows(): for people with the names of the game's symbols, and squares for marks of words."""
-    from player.rules.symbols import show_word
-
-    if style not in ("table", "md") or game.rules is None:
-        return list(rows)
-    show = show_colours if style == "table" and is_coloured() else show_word
-    keys, labels = ("guess", "best_guess", "first_guess", "example"), set(game.labels)
-    shown: dict[str, Callable[[str], str]] = dict.fromkeys(keys, lambda word: show(game.rules, word))
-    if game.rules.family == "words":
-        shown["feedback"] = lambda text: show_marks(text) if text in labels else text  # the last row is the sum
-    return [{k: shown[k](v) if k in shown and isinstance(v, str) else v for k, v in row.items()} for row in rows]
+    print(show.colour_marks(text) if style != "md" and wants_colour() else text)

@@ -13,48 +13,38 @@ treegen next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from player.cli.command import Namespace, Parser, adder, read_count, whole
-from player.cli.show import csv_lines, printable
+from player.cli.command import Namespace, Parser, read_count, whole
 from player.cli.tables import NOT_AVAILABLE
 from player.errors import BadInput
-from player.tree import Tree
 from treegen.cli.common import note, print_rows, print_text
 from treegen.cli.options import game_of, is_series, options, read_depth, read_integer, read_values
-from treegen.cli.output import write_output
 from treegen.games.game import Game
-from treegen.greedy.strategy import STRATEGIES
 from treegen.insight.bounds import describe_average
 from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
-from treegen.insight.rows import Rows, games_of
+from treegen.insight.rows import Rows
 from treegen.lab.boards import Boards
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
 
-PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", options("game", "boards", "format"))
-PARSER.add_argument("strategies", metavar="STRATEGY", nargs="*")
-add = adder(PARSER)
-add("--max-depth N|none", "repair each tree to that depth", type=read_depth, default="none")
-add("--limit N", "count secrets over this limit (default: the game's own)", type=read_count)
-add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
-add("--seeds N", "take the mean of N seeds, from --seed on", type=whole(1, 1000), default=1)
-add("--n A..B", "compare a series: the values of N in GAME", dest="values", type=read_values)
-add("--games N", "how many games on several boards are drawn from --seed (default: 100)",
-    type=whole(1, 10**6))  # fmt: skip
-add("--plot FILE", "plot the histograms, or the series, to an .svg, .png or .pdf file")
-add("--log FILE", "write every game as a line of CSV, and a summary")
+PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", *options("game", "boards", "format"))
+PARSER.add("STRATEGY", dest="strategies", nargs="*")
+PARSER.add("--max-depth N|none", "repair each tree to that depth", type=read_depth)
+PARSER.add("--limit N", "count secrets over this limit (default: the game's own)", type=read_count)
+PARSER.add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
+PARSER.add("--seeds N", "take the mean of N seeds, from --seed on", type=whole(1, 1000), default=1)
+PARSER.add("--n A..B", "compare a series: the values of N in GAME", dest="values", type=read_values)
+told = "how many games on several boards are drawn from --seed (default: 100)"
+PARSER.add("--games N", told, type=whole(1, 10**6))
+PARSER.add("--plot FILE", "plot the histograms, or the series, to an .svg, .png or .pdf file")
 
 
 def run(args: Namespace) -> None:
-    depth, plot, log, style = None if args.max_depth == "none" else int(args.max_depth), args.plot, args.log, args.style
-    options: dict[str, Any] = {"max_depth": depth, "limit": args.limit, "seed": args.seed, "seeds": args.seeds}
+    plot, style = args.plot, args.style
+    options: dict[str, Any] = {name: getattr(args, name) for name in ("limit", "seed", "seeds")}
+    options["max_depth"] = args.max_depth or None
     if is_series(args):
-        if log is not None:
-            raise BadInput("--log is for one game, not for a series")
         rows = compare_series(args.game, args.values, args.strategies or SERIES, **options)
         if plot is not None:
             from treegen.render.plots import save, series
@@ -66,26 +56,11 @@ def run(args: Namespace) -> None:
     if args.values is not None:
         raise BadInput("--n is for a series: N must stand for its values in GAME, as in number-1..N or bulls-3xN")
     if args.boards > 1 or args.games is not None:
-        if args.boards == 1 or strategies or log or plot:
-            raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY, --plot and --log out")
+        if args.boards == 1 or strategies or plot:
+            raise BadInput("--games is for several boards; add --boards N, and leave STRATEGY and --plot out")
         _print_boards(game, args)
         return
-    lines = [["strategy", "secret", "guesses", "history"]]
-    summary: list[str] = []
-
-    def report(name: str, tree: Tree, seconds: float) -> None:
-        if log is None:
-            return
-        lines.extend([name, secret, str(history.count(":")), history] for secret, history in games_of(tree))
-        found = " ".join(map(str, tree.histogram))
-        summary.append(
-            f"# {printable(name)}: average {tree.average:.4f}, maximum {tree.depth}, {seconds:.3f} s, "
-            f"histogram {found}\n"
-        )
-
-    played = compare(game, strategies or DEFAULT, report=report, **options)
-    if log is not None:
-        write_output((csv_lines(lines) + "".join(summary)).encode(), log)
+    played = compare(game, strategies or DEFAULT, **options)
     if plot is not None:
         from treegen.render.plots import histograms, save
 
@@ -97,14 +72,6 @@ def run(args: Namespace) -> None:
     if style in ("table", "md"):
         print()
         print_text(describe_average(game), style)
-    _note_aliases(strategies)
-
-
-def _note_aliases(strategies: Sequence[str]) -> None:
-    for name in strategies:
-        known = STRATEGIES.get(name)
-        if known is not None and known.is_alias and known.strategy.name in strategies:
-            note(f"{name} is another name of {known.strategy.name}")
 
 
 def _print_boards(game: Game, args: Namespace) -> None:

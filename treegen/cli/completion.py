@@ -1,12 +1,5 @@
-"""Prints the completion script of a shell, to be loaded from the shell's startup file."""
+"""The verb of player, which prints the script of the program that was called."""
 
-from __future__ import annotations
+from player.cli.completion import PARSER, run
 
-from player.cli import completion
-from player.cli.command import Namespace
-
-PARSER = completion.make_parser("treegen")
-
-
-def run(args: Namespace) -> int:
-    return completion.run(args, "treegen")
+__all__ = ["PARSER", "run"]

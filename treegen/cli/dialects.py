@@ -7,7 +7,7 @@ from player.judge.dialects import DIALECTS
 from treegen.cli.common import print_rows
 from treegen.cli.options import options
 
-PARSER = Parser(__doc__, "treegen dialects", options("format"))
+PARSER = Parser(__doc__, "treegen dialects", *options("format"))
 
 
 def run(args: Namespace) -> None:

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import os
 
-from player.cli.command import Namespace, Parser, adder, read_seed, whole
+from player.cli.command import Namespace, Parser, read_seed, read_time, whole
 from player.errors import BadInput
 from treegen.cli.common import Run, print_rows
-from treegen.cli.options import options, read_time
+from treegen.cli.options import options
 from treegen.cli.output import write_output
 from treegen.differentiate.solutions import LANGUAGES, read_solution
 
 _CHUNK = 1 << 20
 MAX_CHANGES = 4242  # as treegen.differentiate.game, which starts slowly
 
-PARSER = Parser(__doc__, "treegen differentiate graph.txt", options("format"))
-PARSER.add_argument("file", metavar="FILE", nargs="?")
-add = adder(PARSER)
+PARSER = Parser(__doc__, "treegen differentiate graph.txt", *options("format"))
+PARSER.set_defaults(command=[])
+add = PARSER.add
+add("FILE", nargs="?")
 add("--judge", "play the judge's protocol on standard input and output")
 add("--referee", "act as an adaptive judge for the program after --")
 add("--to", "write a program to paste, which plays with the judge", choices=list(LANGUAGES))

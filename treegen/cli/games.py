@@ -16,7 +16,7 @@ _TEXT = files("treegen.cli").joinpath("games.csv").read_text(encoding="utf-8")
 _LIMITS = {"positions": MAX_POSITIONS, "symbols": MAX_SYMBOLS}
 ROWS = [(name, examples, about.format(**_LIMITS)) for name, examples, about in list(csv.reader(_TEXT.splitlines()))[1:]]
 
-PARSER = Parser(__doc__, "treegen games", options("format"))
+PARSER = Parser(__doc__, "treegen games", *options("format"))
 
 
 def run(args: Namespace) -> None:

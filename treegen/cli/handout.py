@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import os
 
-from player.cli.command import Namespace, Parser, adder, whole
+from player.cli.command import Namespace, Parser, whole
 from player.errors import BadInput
 from treegen.cli.options import file_name, game_of, options, read_integer
 from treegen.cli.output import write_output
 
 _SOON = 5.0  # seconds in which questions to be asked at once are sought
 
-PARSER = Parser(__doc__, "treegen handout bulls-3x4 -o handout.pdf", options("game"))
-add = adder(PARSER)
-add("--tree TREE", "a tree or a strategy (default: the best known tree)", default="")
-add("--seed N", "draw the secret that is asked for (default: one that needs most guesses)", type=read_integer)
-add("--questions N", "how many questions, up to 40 (default: 6)", type=whole(1, 40), default=6)
-add("--static", "also ask for questions to be asked all at once")
-add("--blank", "leave out the guesses of the tree, to be filled in")
-add("--key FILE", "write the answers to FILE, and not on the sheet")
-add("-o FILE", "a .pdf, .png, .svg, .html or .md file (default: GAME.pdf)", dest="path")
+PARSER = Parser(__doc__, "treegen handout bulls-3x4 -o handout.pdf", *options("game"))
+PARSER.add("--tree TREE", "a tree or a strategy (default: the best known tree)", default="")
+PARSER.add("--seed N", "draw the secret that is asked for (default: one that needs most guesses)", type=read_integer)
+PARSER.add("--questions N", "how many questions, up to 40 (default: 6)", type=whole(1, 40), default=6)
+PARSER.add("--static", "also ask for questions to be asked all at once")
+PARSER.add("--blank", "leave out the guesses of the tree, to be filled in")
+PARSER.add("--key FILE", "write the answers to FILE, and not on the sheet")
+PARSER.add("-o FILE", "a .pdf, .png, .svg, .html or .md file (default: GAME.pdf)", dest="path")
 
 
 def run(args: Namespace) -> None:

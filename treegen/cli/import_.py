@@ -7,7 +7,7 @@ stand for the game's symbols: A for the first, B for the second, and so on.
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser
 from player.rules.lists import read_text
 from treegen.cli.common import note
 from treegen.cli.options import file_name, game_of, options
@@ -15,13 +15,12 @@ from treegen.cli.output import write_tree
 from treegen.exchange.importing import FORMATS, guess_format, read_tree
 
 PARSER = Parser(
-    __doc__, "treegen import theirs.json --game bulls-4x10 -o theirs.tree", options("symbols", "weights", "name")
+    __doc__, "treegen import theirs.json --game bulls-4x10 -o theirs.tree", *options("symbols", "weights", "name")
 )
-PARSER.add_argument("file", metavar="FILE")
-add = adder(PARSER)
-add("--from", "the notation of the file (default: detected)", dest="form", choices=list(FORMATS))
-add("--game GAME", "the game that the tree plays", required=True)
-add("-o FILE", "where to write, - for standard output (default: GAME.imported.tree)", dest="path")
+PARSER.add("FILE")
+PARSER.add("--from", "the notation of the file (default: detected)", dest="form", choices=list(FORMATS))
+PARSER.add("--game GAME", "the game that the tree plays", required=True)
+PARSER.add("-o FILE", "where to write, - for standard output (default: GAME.imported.tree)", dest="path")
 
 
 def run(args: Namespace) -> None:

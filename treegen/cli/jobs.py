@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from player import __version__
-from player.cli.command import Namespace, Parser, adder, read_jobs
+from player.cli.command import Namespace, Parser, read_jobs, read_time
 from player.errors import BadInput, GuesstreeError
+from player.rules.lists import read_text
 from player.rules.misspelt import suggest
-from treegen.cli.common import note, note_interrupt, print_rows, this_command
-from treegen.cli.options import options, read_game, read_time
+from treegen.cli.common import note, print_rows, this_command
+from treegen.cli.options import options, read_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus, half_of_memory
+from treegen.games.memory import available_cpus, available_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Processes, Record, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
@@ -43,13 +42,12 @@ _LAYOUT = {
 }
 _NAMED = 5  # damaged rows
 
-PARSER = Parser(__doc__, "treegen jobs openers.jsonl --workers 2 -o openers.db", options("cluster", "memory", "format"))
-PARSER.add_argument("file", metavar="FILE")
-add = adder(PARSER)
-add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
-add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
-add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
-add("--trees", "keep the trees in RESULTS, too")
+PARSER = Parser(__doc__, "treegen jobs openers.jsonl -o openers.db", *options("cluster", "memory", "format"))
+PARSER.add("FILE")
+PARSER.add("--workers N", "processes, in place of --cluster (default: the CPUs available)", type=read_jobs)
+PARSER.add("--wait LIMIT", "end after so long without an answer of the cluster (default: 60s)", type=read_time)
+PARSER.add("-o RESULTS", "the file of results, an SQLite database; -: none", dest="path", required=True)
+PARSER.add("--trees", "keep the trees in RESULTS, too")
 
 
 def run(args: Namespace) -> int:
@@ -58,13 +56,9 @@ def run(args: Namespace) -> int:
         raise BadInput("--workers are processes here, --cluster has workers of its own: leave one of them out")
     if args.wait is not None and args.address is None:
         raise BadInput("--wait is how long to wait for the scheduler of a cluster: give --cluster, too")
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInput(f"{file}: it is no text in UTF-8") from None
     if args.trees and path == "-":
         raise BadInput("--trees keeps trees in a file of results, and -o - keeps none: name a file with -o")
-    jobs = read_file(file, text.splitlines())
+    jobs = read_file(file, read_text(file).splitlines())
     results = run_into(path, jobs, args.address or args.workers, args.memory, has_trees=args.trees, wait=args.wait)
     print_rows(
         [
@@ -144,14 +138,14 @@ def run_into(
             except ModuleNotFoundError as error:
                 raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
-                memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
+                memory = min(DEFAULT_MEMORY, available_memory() // (2 * workers.room))
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
                 kept = (
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
-                note_interrupt(f"interrupted: {kept}: {this_command()}")
+                note(f"interrupted: {kept}: {this_command()}")
                 raise
             finally:
                 workers.close()

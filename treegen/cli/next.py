@@ -18,17 +18,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from player.cli import show
-from player.cli.command import Namespace, Parser, adder, read_count
+from player.cli.command import Namespace, Parser, read_count
 from player.cli.terminal import show_marks
 from player.errors import BadInput
-from player.rules.symbols import show_word
-from player.rules.titles import count
-from treegen.cli.common import note, note_broken_hints, print_rows, print_text, with_symbol_names
+from player.rules.titles import count, show_word
+from treegen.cli.common import note, note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
-from treegen.greedy.strategy import POOLS
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position, relist
@@ -42,15 +40,13 @@ _RANKED = {"bits": "bits", "largest": "largest_cell"}
 PARSER = Parser(
     __doc__,
     "treegen next bulls-4x10 --history 0123:11,0145:02",
-    options("game", "steps", "boards", "time", "format", time="2s"),
+    *options("game", "steps", "guesses", "boards", "time", "format", time="2s"),
 )
-add = adder(PARSER)
-add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
-add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
-add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
-add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
-add("--candidates", "also list the candidates that are left")
-add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")
+PARSER.add("--top N", "how many guesses to show (default: 10)", type=read_count, default=10)
+PARSER.add("--by", "what to rank by (default: expected)", choices=list(analysis.ORDERS), default="expected")
+PARSER.add("--guess GUESS", "add a row for this guess; may be given again", dest="also", action="append", default=[])
+PARSER.add("--candidates", "also list the candidates that are left")
+PARSER.add("--all-columns", "show all columns: cells, bits, bounds and equivalent guesses, too")
 
 
 def run(args: Namespace) -> None:
@@ -82,14 +78,14 @@ def run(args: Namespace) -> None:
         found = analysis.next_guesses(
             game, history, top, by, guesses=args.guesses, seconds=seconds, evaluator=evaluator, also=args.also
         )
-    rows: list[Mapping[str, Any]] = with_symbol_names(found, game, style)
+    rows: list[Mapping[str, Any]] = [*found]
     words = [game.secrets[index] for index in left]
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if args.candidates else {})})
     if style == "table" and not args.all_columns:
         shown = (*_SHOWN, _RANKED.get(by))
         rows = [{key: value for key, value in row.items() if key in shown} for row in rows]
-    print_rows(rows, style, best="expected_guesses")
+    print_rows(rows, style, best="expected_guesses", game=game)
     if by == "expected" and not evaluator.is_decided(position):
         solver = "" if history else ', or "treegen solve"'
         note(f"not decided in {seconds:g} s: another guess may be better; try a longer --time{solver}")
@@ -120,7 +116,7 @@ def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
     if args.style == "json":
         more = {"candidates": words} if args.candidates else {}
         rows.append({"candidates_left": list(map(len, words)), "open": is_open, **more})
-    print_rows(with_symbol_names(rows, game, args.style), args.style, best="rank")
+    print_rows(rows, args.style, best="rank", game=game)
     for board, (found, here) in enumerate(zip(words, is_open, strict=True), 1) if args.style in ("table", "md") else ():
         shown = " ".join(show_word(game.rules, word) for word in found) if args.candidates or len(found) == 1 else ""
         told = count(len(found), "candidate") if here else "solved"

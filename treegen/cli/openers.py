@@ -22,7 +22,7 @@ def cost_name(goal: Goal) -> str:
     return "total" if goal.objective == "total" else "cost"
 
 
-def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[dict[str, Any]]:
+def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str, Any]]:
     """The best first guesses, `openers` of them, from one search; or the least total for each worst case.
 
     No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree where there is no tree at all.
@@ -30,7 +30,7 @@ def table_rows(goal: Goal, openers: int | str | None, limits: Limits) -> list[di
     if openers is not None:
         return [
             {"place": place, "first_guess": guess, cost_name(goal): cost, "average": round(cost / goal.game.weight, 4)}
-            for place, (guess, cost) in enumerate(find_openers(goal, int(openers), limits), 1)
+            for place, (guess, cost) in enumerate(find_openers(goal, openers, limits), 1)
         ]
     trees = [find_tree(goal, limits)]
     with suppress(NoSuchTree):

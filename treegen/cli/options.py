@@ -1,55 +1,30 @@
-"""Options that several verbs have, as parents of their parsers, and what their values mean."""
+"""Options that several verbs have, and what their values mean."""
 
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from player.cli import command
-from player.cli.command import adder, whole
+from player.cli.command import FORMAT, read_jobs, read_time, whole
 from player.errors import BadInput
-from player.rules.numbers import is_decimal, read_whole
+from player.rules.numbers import read_whole
 from player.rules.titles import is_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
-from treegen.games.memory import half_of_memory, read_size
+from treegen.games.memory import available_memory, read_size
+from treegen.greedy.strategy import POOLS
 
 if TYPE_CHECKING:
+    from player.cli.command import Option
     from treegen.games.game import Game
 
-_MAX_SECONDS = 10**9  # the system's timers do not take much more
 _MOST_VALUES = 1000  # of a series of games
 _SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
-_SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 read_integer = whole(-(10**18), 10**18)
-
-
-def number_or(word: str, what: str) -> Callable[[str], int | str]:
-    """A reader of a number of at least 1, or this word."""
-
-    def read(text: str) -> int | str:
-        number = text if text == word else read_whole(text, 1, 10**6)
-        if number is None:
-            raise ValueError(f"{text[:40]!r} is not a {what}; write a number of at least 1, or {word}")
-        return number
-
-    return read
-
-
-read_depth = number_or("none", "depth")
-
-
-def read_time(text: str) -> float:
-    """Seconds from `90s`, `10m` or `2h`."""
-    number, unit = (text[:-1], text[-1]) if text[-1:] in _SECONDS else (text, "s")
-    seconds = float(number) * _SECONDS[unit] if is_decimal(number) else 0
-    if not 0 < seconds <= _MAX_SECONDS:
-        raise ValueError(f"{text[:40]!r} is not a time; write one as 90s, 10m or 2h")
-    return seconds
+read_depth = whole(1, 10**6, "none")  # 0 for none
 
 
 def read_values(text: str) -> tuple[int, ...]:
@@ -61,21 +36,22 @@ def read_values(text: str) -> tuple[int, ...]:
     return values
 
 
-# Options that several verbs have: their group, how help shows them, what they do, and settings of argparse.
-_OPTIONS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
+_OPTIONS: dict[str, Option] = {
+    "game": ("", "GAME", "a game; see treegen games", {}),
     "symbols": ("the game", "--symbols SYMBOLS", "other symbols for a game of codes: RGBYOW, red,green or emoji", {}),
     "weights": ("the game", "--weights FILE", "how often each secret counts: one SECRET WEIGHT per line", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
     "bound": ("the game", "--memory SIZE", "bound for the table (default: half of what is free)",
               {"dest": "bound", "type": read_size}),
+    "steps": ("", "GUESS:FEEDBACK", "squares may stand behind words", {"dest": "steps", "nargs": "*"}),
     "history": ("", "--history H", "the game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on",
                 {"action": "append", "default": []}),
     "answer": ("", "--answer SECRET", "the secret, where it is known: it tells the feedbacks", {}),
     "boards": ("", "--boards N", "play on N boards at once, also GAME*N; --history is then given for each",
                {"type": read_integer}),
-    "threads": ("the search", "-j N", "threads (default: the CPUs available)",
-                {"dest": "threads", "type": command.read_jobs}),
+    "guesses": ("", "--guesses", "the guesses allowed (default: all)", {"choices": POOLS, "default": "all"}),
+    "threads": ("the search", "-j N", "threads (default: the CPUs available)", {"dest": "threads", "type": read_jobs}),
     "memory": ("the search", "--memory SIZE", "memory of the search and its tables (default: 512M)",
                {"type": read_size}),
     "time": ("the search", "--time LIMIT", "stop after, for example, 90s, 10m or 2h",
@@ -85,33 +61,24 @@ _OPTIONS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
                 "workers of a Dask cluster: tcp://host:port, tls://, local:N, a scheduler file, or auto",
                 {"dest": "address"}),
     "certificate": ("the search", "--certificate FILE", "write a certificate of the result, for others to check", {}),
-    "parquet": ("output", "--parquet FILE", "write the rows to FILE, as Apache Parquet", {}),
-    "color": ("output", "--no-color", "no bold type in tables", {}),
+}  # fmt: skip
+# Names that stand for several options; the --memory of a game is left out where the search has one.
+_TOGETHER = {
+    "game": ("game", "symbols", "weights", "name", "verbose", "bound"), "steps": ("steps", "history", "answer"),
+    "format": (),
 }  # fmt: skip
 
 
-def options(*names: str, time: str = "") -> ArgumentParser:
-    """Shared options, for parents of a parser; `time` is the default of --time.
-
-    "game" is GAME with its options, where --memory is that of the search if there is one; "steps" are those
-    of a game so far, with --history and --answer, and "format" is --format with what belongs to it.
-    """
-    parent = ArgumentParser(add_help=False, parents=[command.format_options()] if "format" in names else [])
-    all_names = [name for name in names if name in _OPTIONS]
-    if "game" in names:
-        parent.add_argument("game", metavar="GAME", help="a game; see treegen games")
-        all_names += ["symbols", "weights", "name", "verbose", *["bound"] * ("memory" not in names)]
-    if "steps" in names:
-        parent.add_argument("steps", nargs="*", metavar="GUESS:FEEDBACK", help="squares may stand behind words")
-        all_names += ["history", "answer"]
-    if "format" in names:
-        all_names += ["parquet", "color"]
-    for name in all_names:
+def options(*names: str, time: str = "") -> list[Option]:
+    """Options of `_OPTIONS` for a parser, and those of the output for "format"; `time` is the default of --time."""
+    found: list[Option] = [*FORMAT] * ("format" in names)
+    for name in (each for one in names for each in _TOGETHER.get(one, (one,))):
         group, shown, told, settings = _OPTIONS[name]
         if name == "time" and time:
             told, settings = f"{told} (default: {time})", {**settings, "default": time}
-        adder(parent, group)(shown, told, **settings)
-    return parent
+        if name != "bound" or "memory" not in names:
+            found.append((group, shown, told, settings))
+    return found
 
 
 def is_series(args: Namespace) -> bool:
@@ -132,7 +99,7 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    bound = getattr(args, "bound", None) or (half_of_memory() if needs_table else None)
+    bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     return read_game(args.game, args.symbols, args.weights, bound, args.called, getattr(args, "is_verbose", False))
 
 

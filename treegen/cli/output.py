@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from player.cli import show
+from player.cli.terminal import aside, printable
 from player.tree import Tree, writer
-from treegen.cli.common import Run, aside, clear_line, note
+from treegen.cli.common import Run, clear_line, note
 
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
@@ -59,7 +59,7 @@ def fit(text: str, width: int) -> str:
     >>> fit("12 s, bound 7817, best 7820", 20)
     '12 s, bound 7817'
     """
-    text, used = show.printable(text), 0
+    text, used = printable(text), 0
     for place, symbol in enumerate(text):
         used += 2 if east_asian_width(symbol) in "WF" else 1
         if used > width:

@@ -14,7 +14,7 @@ import os
 import shlex
 from typing import TYPE_CHECKING
 
-from player.cli.command import Namespace, Parser, adder, read_count
+from player.cli.command import Namespace, Parser, read_count
 from player.errors import BadInput
 from player.tree import read_tree
 from treegen.cli.common import note
@@ -35,8 +35,8 @@ PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be
 PLOTS = ("histogram", "left", "information", "entropy")
 
 PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")
-PARSER.add_argument("sources", metavar="TREE", nargs="+")
-add = adder(PARSER)
+add = PARSER.add
+add("TREE", dest="sources", nargs="+")
 add("--at HISTORY", "show the subtree after a history, as in 0123:01,1456:02")
 add("--levels N", "show N levels (default: as many as readable)", type=read_count)
 add("--secret SECRET", "show the path to this secret, with all other answers folded")

@@ -12,14 +12,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser
 from player.cli.terminal import show_marks
 from player.rules.titles import count
-from treegen.cli.common import note_broken_hints, print_rows, print_text, with_symbol_names
+from treegen.cli.common import note_broken_hints, print_rows, print_text
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.cli.steps import note_outside, steps_of
-from treegen.greedy.strategy import POOLS
 from treegen.insight.review import Conflict, find_conflict, review, word_notes, word_sentences
 
 # What a table shows, of words also the notes on them; csv and json have all.
@@ -32,9 +31,8 @@ _SHOWN_OF_WORDS = (*_SHOWN[:7], "guess_skill", "guess_luck", "best_guess", "best
 PARSER = Parser(
     __doc__,
     "treegen review bulls-4x10 --history 0123:01,4561:02",
-    options("game", "steps", "time", "format", time="10s"),
+    *options("game", "steps", "guesses", "time", "format", time="10s"),
 )
-adder(PARSER)("--guesses", "the guesses that best play may make (default: all)", choices=POOLS, default="all")
 
 
 def run(args: Namespace) -> int:
@@ -51,7 +49,7 @@ def run(args: Namespace) -> int:
         )
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
-    rows = with_symbol_names([{**row, **note} for row, note in zip(found, notes, strict=True)], game, style)
+    rows: list[dict[str, Any]] = [{**row, **note} for row, note in zip(found, notes, strict=True)]
     shown = _SHOWN_OF_WORDS if has_words else _SHOWN
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
@@ -59,7 +57,7 @@ def run(args: Namespace) -> int:
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in shown} for row in rows] if style == "table" else rows, style)
+    print_rows([{key: row[key] for key in shown} for row in rows] if style == "table" else rows, style, game=game)
     if has_words and style in ("table", "md"):
         print_text("\n" + "\n".join(word_sentences(rows)), style)
     if style == "table" and conflict is None:

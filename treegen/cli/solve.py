@@ -13,14 +13,13 @@ from __future__ import annotations
 import math
 import os
 
-from player.cli.command import Namespace, Parser, adder
+from player.cli.command import Namespace, Parser, whole
 from player.errors import BadInput
 from player.tree import Tree
-from treegen.cli.common import Run, clear_interrupt, note, note_interrupt, print_rows, this_command
+from treegen.cli.common import Run, note, print_rows, this_command
 from treegen.cli.openers import cost_name, print_all_openers, table_rows
-from treegen.cli.options import file_name, game_of, number_or, options, read_depth
+from treegen.cli.options import file_name, game_of, options, read_depth
 from treegen.cli.output import progress_line, write_tree
-from treegen.greedy.strategy import POOLS
 from treegen.optimal.best import Report
 from treegen.optimal.goal import OBJECTIVES, read_goal, show_gap
 from treegen.optimal.outcomes import Interrupted, NotSaved, StoppedEarly
@@ -30,33 +29,30 @@ from treegen.search.problem import Limits
 PARSER = Parser(
     __doc__,
     "treegen solve mastermind-4x6 --objective worst",
-    options("game", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
+    *options("game", "guesses", "threads", "memory", "time", "checkpoint", "cluster", "certificate", "format"),
 )
-add = adder(PARSER)
 goals = list(OBJECTIVES)
-add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
-add("--price 1,2,3,...", "prices of the depths, instead of --objective")
-add("--max-depth N|none", "forbid deeper trees", type=read_depth, default="none")
-add("--guesses", "the guesses allowed (default: all)", choices=POOLS, default="all")
-add("--first GUESS", "force the first guess")
-add("--each-first N|all", "print the N best first guesses with their proved costs, and write no tree",
-    type=number_or("all", "number of guesses"))  # fmt: skip
-add("--pareto", "print the least total for each worst case, and write no tree")
-add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
+PARSER.add("--objective GOAL", f"what to minimise (default: total): {', '.join(goals)}", choices=goals, default="total")
+PARSER.add("--price 1,2,3,...", "prices of the depths, instead of --objective")
+PARSER.add("--max-depth N|none", "forbid deeper trees", type=read_depth)
+PARSER.add("--first GUESS", "force the first guess")
+told = "print the N best first guesses with their proved costs, and write no tree"
+PARSER.add("--each-first N|all", told, type=whole(1, 10**6, "all"))  # 0 for all
+PARSER.add("--pareto", "print the least total for each worst case, and write no tree")
+PARSER.add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
 
 
 def run(args: Namespace) -> int:
     game, objective, path, limit = game_of(args), args.objective, args.path, args.time_limit
     each, is_table = args.each_first, args.each_first is not None or args.pareto
-    if args.address is not None and each != "all":
+    if args.address is not None and each != 0:
         raise BadInput("--cluster is for many searches: give --each-first all, or use treegen jobs; -j has threads")
     default = f"{file_name(game)}.{objective if args.price is None else 'price'}.tree"
     prices = None if args.price is None else read_prices(args.price)
     if is_table:
         check_table(args)
-    depth = None if args.max_depth == "none" else int(args.max_depth)
-    goal = read_goal(game, objective, prices, depth, args.guesses, args.first)
-    if each == "all":
+    goal = read_goal(game, objective, prices, args.max_depth or None, args.guesses, args.first)
+    if each == 0:
         return print_all_openers(goal, args)
     try:
         with progress_line() as show:
@@ -108,9 +104,8 @@ def note_what_is_kept(
         text += "; the best tree so far, unproved, is "
         text += "not written: name a file with -o" if path == "-" else "written" if path else f"written to {partial}"
         if path != "-":
-            clear_interrupt()
             write_tree(found.tree, path, partial)
-    note_interrupt(text)
+    note(text)
     if checkpoint is None:
         again = this_command("--checkpoint", f"{name}.checkpoint")
         note(f"nothing that was proved is kept; to be able to go on, use: {again}")
@@ -120,11 +115,11 @@ def note_what_is_kept(
 
 def check_table(args: Namespace) -> None:
     """Raise BadInput for options that only a tree has a use for."""
-    is_each = args.each_first == "all"
+    is_each = args.each_first == 0
     given = {
-        "--first": args.first, "-o": not is_each and args.path, "--price": args.pareto and args.price,
-        "--each-first": args.pareto and args.each_first, "--objective": args.pareto and args.objective != "total",
-        "--checkpoint": is_each and args.checkpoint, "--certificate": args.certificate,
+        "--first": args.first, "-o": not is_each and args.path, "--certificate": args.certificate,
+        "--price": args.pareto and args.price, "--objective": args.pareto and args.objective != "total",
+        "--each-first": args.pareto and args.each_first is not None, "--checkpoint": is_each and args.checkpoint,
     }  # fmt: skip
     for option, value in given.items():
         if value:

@@ -6,16 +6,15 @@ many secrets are left on average. The exit code is 3 if the time ran out before 
 
 from __future__ import annotations
 
-from player.cli.command import Namespace, Parser, adder
-from player.errors import GaveUp
-from treegen.cli.common import note, notes_how_to_restart, print_fields, print_rows
+from player.cli.command import Namespace, Parser
+from treegen.cli.common import notes_how_to_restart, print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
 from treegen.lab.static import StaticQuestions, static
 
-PARSER = Parser(__doc__, "treegen static mastermind-3x4", options("game", "time", "format", time="10m"))
-adder(PARSER)("--win", "count a last guess, which names the secret")
+PARSER = Parser(__doc__, "treegen static mastermind-3x4", *options("game", "time", "format", time="10m"))
+PARSER.add("--win", "count a last guess, which names the secret")
 
 
 def run(args: Namespace) -> int:
@@ -30,18 +29,10 @@ def run(args: Namespace) -> int:
         )  # fmt: skip
     told = zip(found.questions, found.cells, found.left, strict=True)
     rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
-    if args.style == "json":
-        guesses = {"guesses": len(rows) + 1} if args.win else {}
-        whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
-        print_fields(whole | {"proved": found.proved, "rows": rows}, args.style)
-    else:
-        if args.style == "table":
-            print(f"{game.brief}: {_told(game, found, args.win)}\n")
-        print_rows(rows, args.style)
-    if not found.proved:
-        note("the time ran out before the proof")
-        return GaveUp.exit_code
-    return 0
+    guesses = {"guesses": len(rows) + 1} if args.win else {}
+    whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
+    whole |= {"proved": found.proved, "rows": rows}
+    return print_answer(whole, f"{game.brief}: {_told(game, found, args.win)}", rows, args.style, found.proved)
 
 
 def _told(game: Game, found: StaticQuestions, has_win: bool) -> str:

@@ -12,8 +12,8 @@ from player.tree import Tree, read_tree
 from treegen.cli.common import print_fields
 from treegen.cli.options import options
 
-PARSER = Parser(__doc__, "treegen stats bulls-4x10.total", options("format"))
-PARSER.add_argument("tree", metavar="TREE")
+PARSER = Parser(__doc__, "treegen stats bulls-4x10.total", *options("format"))
+PARSER.add("TREE")
 
 
 def run(args: Namespace) -> None:

@@ -7,12 +7,10 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.feedback import marks
 from player.rules.history import Pairs, show_history
-from player.rules.numbers import shorten
-from player.rules.outside import find_outside, tell_outside
-from player.rules.spelling import HEADLINE
+from player.rules.spelling import HEADLINE, find_outside, tell_outside
 from player.rules.titles import count
 from treegen.cli.common import note
 from treegen.games.game import Game

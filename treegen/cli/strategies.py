@@ -8,7 +8,7 @@ from treegen.cli.options import options
 from treegen.games.lookup import added
 from treegen.greedy.strategy import PARTS, POOLS, STRATEGIES, TIES
 
-PARSER = Parser(__doc__, "treegen strategies --format json", options("format"))
+PARSER = Parser(__doc__, "treegen strategies --format json", *options("format"))
 
 
 def run(args: Namespace) -> None:

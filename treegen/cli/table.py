@@ -7,18 +7,17 @@ by the information that they gain.
 from __future__ import annotations
 
 from player.cli.command import Namespace, Parser
-from treegen.cli.common import print_rows, with_symbol_names
+from treegen.cli.common import print_rows
 from treegen.cli.options import game_of, options
 from treegen.insight import analysis
 
-PARSER = Parser(__doc__, "treegen table bulls-4x10 0123", options("game", "history", "format"))
-PARSER.add_argument("guess", metavar="GUESS", nargs="?")
+PARSER = Parser(__doc__, "treegen table bulls-4x10 0123", *options("game", "history", "format"))
+PARSER.add("GUESS", nargs="?")
 
 
 def run(args: Namespace) -> None:
     game, history = game_of(args), ";".join(args.history)
     if args.guess is None:
-        rows = with_symbol_names(analysis.guesses_by_information(game, history), game, args.style)
-        print_rows(rows, args.style, best="-bits")
+        print_rows(analysis.guesses_by_information(game, history), args.style, best="-bits", game=game)
     else:
-        print_rows(with_symbol_names(analysis.table(game, args.guess, history), game, args.style), args.style)
+        print_rows(analysis.table(game, args.guess, history), args.style, game=game)

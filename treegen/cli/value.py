@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from player.cli.command import Namespace, Parser, adder
-from player.errors import GaveUp
-from treegen.cli.common import note, print_fields, print_rows
+from player.cli.command import Namespace, Parser
+from treegen.cli.common import print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import write_output
 from treegen.exchange.export.text import to_json
 from treegen.games.game import Game
 from treegen.lab.value import GameValue, value
 
-PARSER = Parser(__doc__, "treegen value mastermind-4x6", options("game", "threads", "time", "format"))
-adder(PARSER)("-o FILE.json", "write what both sides draw, the trees included", dest="path")
+PARSER = Parser(__doc__, "treegen value mastermind-4x6", *options("game", "threads", "time", "format"))
+PARSER.add("-o FILE.json", "write what both sides draw, the trees included", dest="path")
 
 
 def run(args: Namespace) -> int:
@@ -32,20 +31,14 @@ def run(args: Namespace) -> int:
         {"side": "codebreaker", "draws": tree.guesses[0], "secrets": None, "chance": str(chance), "tally": tree.tally}
         for tree, chance in zip(found.trees, found.mixture, strict=True)
     ]
+    if args.path == "-":
+        return print_answer(_whole(game, found), "", (), "json", found.value is not None)
     if args.path is not None:
         write_output((json.dumps(_whole(game, found), ensure_ascii=False) + "\n").encode(), args.path)
-    if args.style == "json":
-        print_fields(_head(game, found) | {"draws": rows}, args.style)
-    elif args.path != "-":
-        if args.style == "table":
-            sides = sorted({found.lower, found.upper})
-            decimals = " to ".join(f"{float(side):.5f}" for side in sides)
-            print(f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses\n")
-        print_rows(rows, args.style)
-    if found.value is None:
-        note("the time ran out before both sides met")
-        return GaveUp.exit_code
-    return 0
+    sides = sorted({found.lower, found.upper})
+    decimals = " to ".join(f"{float(side):.5f}" for side in sides)
+    told = f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses"
+    return print_answer(_head(game, found) | {"draws": rows}, told, rows, args.style, found.value is not None)
 
 
 def _head(game: Game, found: GameValue) -> dict[str, Any]:

@@ -5,11 +5,8 @@ With --certificate, nothing is searched: the proof in FILE is followed, and must
 
 from __future__ import annotations
 
-import subprocess
-from pathlib import Path
-
-from player.cli.command import Namespace, Parser, adder
-from player.cli.show import printable
+from player.cli.command import Namespace, Parser
+from player.cli.terminal import printable
 from player.errors import BadInput
 from player.rules.lists import read_data
 from player.tree import Tree, read_source
@@ -21,23 +18,18 @@ from treegen.insight.verify import prove_again, verify_bytes
 _SHOWN = 5
 _MOST_BYTES = 256 << 20  # of a certificate
 
-PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", options("threads"))
-PARSER.add_argument("sources", metavar="TREE", nargs="*")
-add = adder(PARSER)
-add("--optimal", "repeat the proof of optimality from scratch")
-add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
-add("--certificate-checker", "verified: the program that is proved right in Coq checks FILE, too; it is built in "
-    "the checkout (default: c)", dest="checker", choices=("c", "verified"), default="c")  # fmt: skip
-add("--game GAME", "the game, if it is read from files, as in words:FILE")
-add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
+PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", *options("threads"))
+PARSER.add("TREE", dest="sources", nargs="*")
+PARSER.add("--optimal", "repeat the proof of optimality from scratch")
+PARSER.add("--certificate FILE", "check this certificate; without TREE, what it proves by itself")
+PARSER.add("--game GAME", "the game, if it is read from files, as in words:FILE")
+PARSER.add("--weights FILE", "weights of the secrets of --game, that of a certificate without TREE")
 
 
 def run(args: Namespace) -> int:
     if args.weights is not None and (args.game is None or args.certificate is None):
         raise BadInput("--weights goes with --certificate and --game")
     game = None if args.game is None else read_game(args.game, None, args.weights)
-    if args.certificate is None and args.checker != "c":
-        raise BadInput("--certificate-checker goes with --certificate")
     if args.certificate is not None:
         return check(args, game)
     if not args.sources:
@@ -79,25 +71,9 @@ def report(source: str, game: Game | None, optimal: bool, threads: int | None, c
     return 0
 
 
-def is_verified(data: bytes) -> bool:
-    """Whether the program that is proved right in Coq accepts the bytes of a certificate, unpacked."""
-    places = (folder / "scripts" / "check_certificate_verified" for folder in (Path(__file__).parents[2], Path.cwd()))
-    program = next(filter(Path.is_file, places), None)
-    if program is None:
-        raise BadInput("--certificate-checker verified needs a checkout of guesstree: change to its folder")
-    done = subprocess.run([program, "-"], input=data, capture_output=True, check=False)
-    lines = (done.stdout + done.stderr).decode(errors="replace").splitlines()
-    if done.returncode not in (0, 1):
-        raise BadInput(f"{program.name}: {lines[-1] if lines else f'it ended with {done.returncode}'}")
-    return done.returncode == 0
-
-
 def check(args: Namespace, game: Game | None) -> int:
-    """Check a certificate, alone or with the one tree that it belongs to, and print what was found.
-
-    With the checker `verified`, the program that is proved right must accept the same bytes, too.
-    """
-    from treegen.certificates.certificate import BadCertificate, unpack
+    """Check a certificate, alone or with the one tree that it belongs to, and print what was found."""
+    from treegen.certificates.certificate import BadCertificate
     from treegen.certificates.certify import check_certificate
 
     sources, certificate = args.sources, args.certificate
@@ -110,8 +86,6 @@ def check(args: Namespace, game: Game | None) -> int:
         path, content = read_source(sources[0])
         tree = Tree.from_bytes(content, path), content
     try:
-        if args.checker == "verified" and not is_verified(unpack(data, named)):
-            raise BadCertificate(f"{named}: REJECTED by the program that is proved right")
         proved = check_certificate(data, named, tree, game, threads=args.threads)
     except BadCertificate as bad:
         print(str(bad))

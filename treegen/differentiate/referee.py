@@ -11,10 +11,10 @@ from player.judge.children import Program, Programs
 from player.judge.codemaker import Foul
 from player.judge.match import describe_code
 from treegen.differentiate.graph import Graph
-from treegen.differentiate.session import Codemaker
+from treegen.differentiate.session import GraphJudge
 
 
-class Result(NamedTuple):
+class GraphResult(NamedTuple):
     """The result of a program on one graph; `how` says how it lost, and is "" if it won.
 
     `seconds` have passed, most of them in the referee; `cpu_seconds` is what the program itself took, as judges count.
@@ -39,9 +39,9 @@ class Result(NamedTuple):
         }  # fmt: skip
 
 
-def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> Result:
+def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, time_limit: float = 10.0) -> GraphResult:
     """Play `games` games on `graph` with a program, which has `time_limit` seconds for each turn."""
-    codemaker = Codemaker(graph, games, seed)
+    codemaker = GraphJudge(graph, games, seed)
     start, before = monotonic(), _cpu_of_children()
     how = detail = ""
     with Programs() as programs:
@@ -55,7 +55,7 @@ def play(command: Sequence[str], graph: Graph, games: int, *, seed: int = 0, tim
                 ended, why = _farewell(program, 1.0)
                 how, detail = ended or how, f"{detail}: {why}" if why else detail
     seconds, cpu = monotonic() - start, _cpu_of_children() - before
-    return Result(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
+    return GraphResult(codemaker.changes, games, codemaker.questions, how, detail, seconds, cpu)
 
 
 def _cpu_of_children() -> float:
@@ -63,7 +63,7 @@ def _cpu_of_children() -> float:
     return times.children_user + times.children_system
 
 
-def _talk(program: Program, codemaker: Codemaker, time_limit: float) -> None:
+def _talk(program: Program, codemaker: GraphJudge, time_limit: float) -> None:
     deadline = monotonic() + time_limit
     while not program.is_closed:
         said = codemaker.reply().encode()

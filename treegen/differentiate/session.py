@@ -1,8 +1,8 @@
 """The protocol of a differentiating game as state machines without I/O, which take bytes and return text.
 
 The player's side reads the graph (`read_opening`), writes its changes, and plays each game with the `Codebreaker` of
-`player.judge`; `QuestionWording` translates questions and reports into the protocol.  The judge's side, `Codemaker`, is
-adaptive: it keeps the set of all vertices that are consistent with its answers.
+`player.judge`; `QuestionWording` translates questions and reports into the protocol.  The judge's side, `GraphJudge`,
+is adaptive: it keeps the set of all vertices that are consistent with its answers.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int =
 Tokens = Generator[int, list[bytes], None]
 
 
-class Codemaker:
+class GraphJudge:
     r"""The judge's side: pass the program's output to `receive()` and send the text of `reply()` until `is_over`.
 
     In the first game, each answer is the one that leaves the most vertices.  In later games, the secret is each vertex
@@ -118,7 +118,7 @@ class Codemaker:
     answers.  `questions` has the number of questions of each game so far.  Any error of the program raises Foul.
 
     >>> from treegen.differentiate.graph import make_shape
-    >>> codemaker = Codemaker(make_shape("empty", 1), 1)
+    >>> codemaker = GraphJudge(make_shape("empty", 1), 1)
     >>> codemaker.reply(), codemaker.receive(b"0\n! 1\n"), codemaker.reply(), codemaker.is_over
     ('1 0 1\n', None, 'Correct\n', True)
     """

@@ -1,7 +1,7 @@
 """Trees that others wrote: nested JSON, lines of histories, and Selby's notation.
 
-Every form is read into branches, `(guess, {feedback label: branches})`.  `grow` makes a tree of them: it follows the
-candidates, marks where a guess may win, and refuses branches that leave a secret without one.
+Every form is read into branches, `{"guess": guess, "children": {feedback label: branches}}`.  `grow` makes a tree of
+them: it follows the candidates, marks where a guess may win, and refuses branches that leave a secret without one.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import Rules
-from player.rules.numbers import read_whole, shorten
+from player.rules.numbers import read_whole
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree, command_of
 
-Branches: TypeAlias = "tuple[str, dict[str, Branches]]"  # a guess, and what follows each feedback
+Branches = dict[str, Any]  # a guess, and under "children" what follows each feedback; empty where a line ends
 
 MAX_NESTING = 200
 # The keys of a node of JSON, and what they mean; figures are not read.
@@ -34,16 +35,25 @@ _SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+
 
 def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
     """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out."""
-    try:
-        branches = FORMATS[form](text, game)
-        subtree, dead = grow(_spell(branches, game), game)
-        tree = subtree.to_tree(game)
-    except BadInput as error:
-        raise BadInput(f"{name}: {_shown(str(error))}") from None
-    except RecursionError:
-        raise BadInput(f"{name}: nested deeper than a tree can be") from None
+    with _at(name):
+        try:
+            branches = FORMATS[form](text, game)
+            _spell(branches, game)
+            subtree, dead = grow(branches, game)
+            tree = subtree.to_tree(game)
+        except RecursionError:
+            raise BadInput("nested deeper than a tree can be") from None
     tree.made = command_of(tree, "import", "--from", form)
     return tree, dead
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """Say where a text is refused."""
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{where}: {_shown(str(error))}") from None
 
 
 def guess_format(text: str) -> str:
@@ -54,33 +64,26 @@ def guess_format(text: str) -> str:
     return "selby" if re.match(r"\S+\s+[A-Za-z.-]+1\s", head) else "text"
 
 
-def _spell(branches: Branches, game: Game) -> Branches:
+def _spell(branches: Branches, game: Game) -> None:
     """Translate branches to the game's own symbols if they are written in letters, or in digits that start at 0.
 
     A, B, ... stand for the first, second, ... symbol; so do 0, 1, ... if the game has no symbol 0.
     """
-    known = game.rules
-    if not isinstance(known, Rules):
-        return branches
-    texts = set(_guesses(branches))
+    nodes, rules = list(_nodes(branches)), game.rules
     for first in ("A", "a", "0"):
-        if all(text in game.guess_index for text in texts):
+        if not isinstance(rules, Rules) or all(node["guess"] in game.guess_index for node in nodes):
             break
-        names = {chr(ord(first) + place): symbol for place, symbol in enumerate(known.symbols)}
-        translated = {text: "".join(names.get(letter, "?") for letter in text) for text in texts}
-        if all(text in game.guess_index for text in translated.values()):
-            return _translate(branches, translated)
-    return branches
+        names = {chr(ord(first) + place): symbol for place, symbol in enumerate(rules.symbols)}
+        translated = ["".join(names.get(letter, "?") for letter in node["guess"]) for node in nodes]
+        if all(text in game.guess_index for text in translated):
+            for node, text in zip(nodes, translated, strict=True):
+                node["guess"] = text
 
 
-def _guesses(branches: Branches) -> Iterator[str]:
-    yield branches[0]
-    for child in branches[1].values():
-        yield from _guesses(child)
-
-
-def _translate(branches: Branches, words: dict[str, str]) -> Branches:
-    return words[branches[0]], {label: _translate(child, words) for label, child in branches[1].items()}
+def _nodes(branches: Branches) -> Iterator[Branches]:
+    yield branches
+    for child in filter(None, branches.get("children", {}).values()):
+        yield from _nodes(child)
 
 
 def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
@@ -90,22 +93,21 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
 
     def add(branch: Branches, candidates: Indices, history: list[tuple[str, str]], parent: int, feedback: int) -> None:
         nonlocal dead
-        guess, below = branch
+        guess, below = branch["guess"], branch.get("children", {})
         where = show_history(history) or "nothing"
         if len(history) > MAX_NESTING:
             raise BadInput(f"more than {MAX_NESTING} guesses after {where}")
-        try:
+        with _at(f"after {where}"):
             index = game.find_guess(guess)
-        except BadInput as error:
-            raise BadInput(f"after {where}: {error}") from None
         node, parts = len(rows), dict(cells(game, candidates, index))
         rows.append((index, parts.pop(game.winning, None) is not None, parent, feedback))
-        dead += len(below.keys() - {game.labels[label] for label in (*parts, game.winning)})
+        taken = {game.labels[label] for label in (*parts, game.winning)}
+        dead += sum(label not in taken and bool(child) for label, child in below.items())
         for label, cell in parts.items():
             name = game.labels[label]
             if label in game.losing:
                 raise BadInput(f"{guess} after {where} may lose the game")
-            if name not in below:
+            if not below.get(name):
                 secret = game.secrets[int(cell[0])]
                 raise BadInput(f"no branch for {name} to {guess} after {where}: secret {secret} is never found")
             add(below[name], cell, [*history, (guess, name)], node, label)
@@ -123,7 +125,7 @@ def _read_json(text: str, game: Game) -> Branches:
     def read(value: Any, history: str) -> Branches:
         where = _shown(history) or "nothing"
         if isinstance(value, str):
-            return value, {}
+            return {"guess": value}
         if not isinstance(value, dict):
             raise BadInput(f"after {where}: a node is {_NODE}")
         for key in value:
@@ -135,16 +137,14 @@ def _read_json(text: str, game: Game) -> Branches:
             raise BadInput(f"after {where}: a node is {_NODE}")
         if not isinstance(children, dict):
             raise BadInput(f"after {where}: the children of {_shown(guess)} are not a map from feedback to node")
-        below: dict[str, Branches] = {}
+        below = Branches()
         for key, child in children.items():
-            try:
+            with _at(f"after {where}"):
                 label = _label(game, key)
-            except BadInput as error:
-                raise BadInput(f"after {where}: {error}") from None
             if label in below:
                 raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
-        return guess, below
+        return {"guess": guess, "children": below}
 
     return read(data, "")
 
@@ -160,31 +160,20 @@ def _shown(text: str) -> str:
 
 def _read_text(text: str, game: Game) -> Branches:
     """Lines `SECRET HISTORY`, as `treegen export --to text` writes them; the secret may be left out."""
-    root: dict[str, Any] = {}
+    root = Branches()
     for row, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        fields = line.split()
-        at = root
-        try:
-            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :]))
-            labels = [_label(game, feedback) for _, feedback in steps]
-        except BadInput as error:
-            raise BadInput(f"line {row}: {error}") from None
-        for place, ((guess, _), label) in enumerate(zip(steps, labels, strict=True)):
-            if at.setdefault("guess", guess) != guess:
-                before = show_history(steps[:place]) or "nothing"
-                asked = _shown(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
-                raise BadInput(f"line {row}: {asked}")
-            at = at.setdefault("children", {}).setdefault(label, {})
+        at, fields = root, line.split()
+        with _at(f"line {row}"):
+            steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :])) if fields else []
+            for place, (guess, feedback) in enumerate(steps):
+                label = _label(game, feedback)
+                if at.setdefault("guess", guess) != guess:
+                    before = show_history(steps[:place]) or "nothing"
+                    raise BadInput(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                at = at.setdefault("children", {}).setdefault(label, {})
     if not root:
         raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
-    return _branches(root, game.labels[game.winning])
-
-
-def _branches(at: dict[str, Any], winning: str) -> Branches:
-    children = at.get("children", {}).items()
-    return at["guess"], {label: _branches(child, winning) for label, child in children if label != winning and child}
+    return root
 
 
 def _read_selby(text: str, game: Game) -> Branches:
@@ -192,7 +181,7 @@ def _read_selby(text: str, game: Game) -> Branches:
 
     A line leaves out what it shares with the line before it.
     """
-    path: list[dict[str, Any]] = [{}]  # the nodes of the last line
+    path = [Branches()]  # the nodes of the last line
     for row, line in enumerate(text.splitlines(), 1):
         for i, token in enumerate(line.split()):
             if "guess" not in path[-1] and (i or len(path) == 1):
@@ -200,25 +189,18 @@ def _read_selby(text: str, game: Game) -> Branches:
                 continue
             marks = token.rstrip("0123456789")
             number = read_whole(token[len(marks) :], 1, len(path)) or 0
-            if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
-                shown = shorten(token)
-                raise BadInput(f"line {row}: {shown!r} is not marks and the number of their guess, as BBGYB2 is")
-            try:
+            with _at(f"line {row}"):
+                if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
+                    raise BadInput(f"{shorten(token)!r} is not marks and the number of their guess, as BBGYB2 is")
                 label = _label(game, marks)
-            except BadInput as error:
-                raise BadInput(f"line {row}: {error}") from None
-            del path[number:]
-            children = path[-1].setdefault("children", {})
-            if label in children:
-                raise BadInput(f"line {row}: a second branch for {label} to {shorten(path[-1]['guess'])}")
-            path.append(children.setdefault(label, {}))
+                del path[number:]
+                children = path[-1].setdefault("children", {})
+                if label in children:
+                    raise BadInput(f"a second branch for {label} to {shorten(path[-1]['guess'])}")
+                path.append(children.setdefault(label, {}))
     if "guess" not in path[0]:
         raise BadInput("it is empty; write one line for each secret: crane BBBBB1 moist GGGGG2")
-    return _branches(path[0], game.labels[game.winning])
+    return path[0]
 
 
-FORMATS: dict[str, Callable[[str, Game], Branches]] = {
-    "json": _read_json,
-    "text": _read_text,
-    "selby": _read_selby,
-}
+FORMATS: dict[str, Callable[[str, Game], Branches]] = {"json": _read_json, "text": _read_text, "selby": _read_selby}

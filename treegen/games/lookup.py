@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from player.errors import BadInput, check_text, wrong_type
+from player.errors import BadInput, check_text
 from player.rules import names as rules
-from player.rules.named import read_named
+from player.rules.lists import read_named
 from player.rules.titles import LIST, brief, command_name, show_files
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import check_memory
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -46,8 +45,6 @@ def game(name: str, *, memory: int | None = None) -> Game:
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
-    if memory is not None:
-        check_memory(known, memory)
     return Game.of_rules(known, memory)
 
 
@@ -79,7 +76,7 @@ def as_game(known: Game | str, caller: str) -> Game:
     if isinstance(known, Game):
         return known
     if not isinstance(known, str):
-        raise wrong_type(caller, "a Game or the name of one, such as 'bulls-4x10'", known)
+        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(known).__name__}")
     return game(known)
 
 

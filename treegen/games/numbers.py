@@ -36,7 +36,7 @@ class Level(NamedTuple):
         return np.diff(self.starts, append=len(self.values))
 
 
-class Options(NamedTuple):
+class Questions(NamedTuple):
     """Guesses that tell something of a set, or win against its only number; an entry for each, in any order."""
 
     places: Ints  # of the sets in their level
@@ -68,7 +68,7 @@ class Numbers:
         """One set, given by indices of secrets."""
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
-    def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Options:
+    def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
         """The guesses that may be asked of the sets of a level: all, or those that name a number, and `only` some."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
@@ -81,7 +81,7 @@ class Numbers:
         guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[asked - self.least]))
         upto = np.concatenate((0 * equal, np.searchsorted(values, asked, side="right") - starts[divided]))
         kept = np.isin(guesses, only) if only else slice(None)
-        return Options(*(column[kept] for column in (places, guesses, sizes[places], upto)))
+        return Questions(*(column[kept] for column in (places, guesses, sizes[places], upto)))
 
     def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
         """The tree of the one set of a level, in which `choose` gives the guess of each set after so many guesses.

@@ -9,7 +9,6 @@ and only positions whose plain subtree is too deep are searched.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,14 +18,10 @@ import numpy as np
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus
-from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
-
-_LEAST_WORK = 1 << 24  # entries of the table that a level must read to be worth threads
 
 Progress = Callable[[int, int], None]
 # The tree of candidates after some guesses, with so many guesses (None: any number); None where there is none.
@@ -64,40 +59,11 @@ class BuildOptions:
     beside_repair: AbstractContextManager[object] = field(default_factory=nullcontext)
 
 
-def _numbers_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
-    """The tree that a strategy makes of a game of numbers; None where `Builder` has to make it, or say why it cannot.
-
-    That is where the tree is deeper than `limit`, or guesses depend on more than the sizes of cells.
-    """
-    is_rated = rule.score.draw is None and not rule.in_order and rule.pool != "hard"
-    if not is_of_numbers(game) or game.weights is not None or not is_rated or len(rule.opening) > 1:
-        return None
-    numbers, opening = numbers_of(game), [game.find_guess(guess) for guess in rule.opening]
-    rate, bonus = rule.score.rating(len(game.secrets), is_weighted=False), rule.bonus_score(len(game.secrets))
-
-    def choose(level: Level, made: int) -> Ints:
-        only = opening[made:]
-        options = numbers.options(level, named=not only and rule.pool == "candidates", only=only)
-        wins = (options.upto == 0).astype(np.int64)
-        told = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
-        found = options.first_of_each(rule.order(rate(np.stack(told, axis=1)), wins, options.guesses, bonus))
-        if len(found) < len(level.starts):
-            raise NoSuchTree("a set has no guess")
-        return found
-
-    try:
-        tree = numbers.grow(numbers.level(np.arange(len(game.secrets))), choose)
-    except NoSuchTree:
-        return None
-    return tree if limit is None or len(tree.histogram()) <= limit else None
-
-
 class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far."""
 
     def __init__(self, game: Game, rule: Strategy, options: BuildOptions) -> None:
         self._game, self._rule, self._options = game, rule, options
-        self._threads = options.threads or available_cpus()
         self._examined, self._is_repair = 0, False
         self.chooser = Chooser(game, rule, options.seed)
         # By candidates, only where the guess is a function of the set.
@@ -112,10 +78,6 @@ class Builder:
     def build(self) -> Subtree:
         """The tree; NoSuchTree when it is proved that there is none of that depth, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
-        if not self._options.exact_below and self._options.effort >= len(game.secrets):
-            tree = _numbers_tree(game, rule, limit)
-            if tree is not None:
-                return tree
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
         if limit is not None and len(root.candidates) > game.capacity(limit):
@@ -145,7 +107,7 @@ class Builder:
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._threads, self._tell)
+                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._options.threads, self._tell)
             else:
                 tree = self.fill(node, forced)
             self._plain_trees[key] = tree
@@ -189,7 +151,7 @@ class Builder:
         return Subtree.from_rows(rows) if is_whole else None
 
     def _choose_all(self, nodes: list[Node]) -> list[int]:
-        """The plain rule's guess at each node, by threads where that pays; -1 where the node is solved or stuck."""
+        """The plain rule's guess at each node; -1 where the node is solved or stuck."""
         exact, known, is_shared = self._options.exact_below, self._guesses, self.chooser.is_a_function_of_the_set
 
         def choose(node: Node) -> int:
@@ -208,10 +170,6 @@ class Builder:
 
         large = [node for node in nodes if len(node.candidates) > max(2, exact)]
         self._count_examined(sum(not known or node.candidates.tobytes() not in known for node in large))
-        work = sum(len(node.candidates) for node in large) * len(self._game.guesses)
-        if self._threads > 1 and len(large) > 1 and work >= _LEAST_WORK:
-            with ThreadPoolExecutor(self._threads) as pool:
-                return list(pool.map(choose, nodes))
         return list(map(choose, nodes))
 
     def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
@@ -234,26 +192,29 @@ class Builder:
             return plain
         if size <= self._options.exact_below and forced < 0:
             return self._options.solve(node.candidates, node.asked, depth)
-        for guess in [forced] if forced >= 0 else self._rank(node, depth):
-            finished = self._finish_cells(node, guess, depth, plain)
+        guesses = np.array([forced])
+        if forced < 0:
+            self._count_examined(1)
+            ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
+            guesses = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)]
+        for guess in guesses.tolist():
+            finished = self._finish_cells(node, guess, depth)
             if finished is not None:
                 return finished
         if self.chooser.is_a_function_of_the_set:
             self._impossible.add(key)
         return None
 
-    def _finish_cells(self, node: Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
+    def _finish_cells(self, node: Node, guess: int, depth: int) -> Subtree | None:
         """The same with this guess."""
         wins, parts = self._split(node, guess)
         if any(self._longest_line(part.candidates) >= depth for _, part in parts):
             return None
-        is_plain_guess = plain is not None and plain.guess[0] == guess
-        below = plain.below() if plain is not None and is_plain_guess else {}
         finished: dict[int, Subtree] = {}
         for feedback, part in sorted(parts, key=lambda pair: -len(pair[1].candidates)):
             if len(part.candidates) > self._game.capacity(depth - 1):
                 return None
-            tree = self._finish(part, depth - 1, below.get(feedback) or self._plain_tree(part))
+            tree = self._finish(part, depth - 1, self._plain_tree(part))
             if tree is None:
                 return None
             finished[feedback] = tree
@@ -266,12 +227,6 @@ class Builder:
         codes = self._digits[candidates]
         others = (np.delete(codes, place, axis=1) for place in range(codes.shape[1]))
         return max(int(np.unique(rest, axis=0, return_counts=True)[1].max()) for rest in others)
-
-    def _rank(self, node: Node, depth: int) -> list[int]:
-        self._count_examined(1)
-        ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
-        guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
-        return guesses
 
     def _no_tree(self) -> NoSuchTree:
         stuck, secrets = self._stuck, self._game.secrets

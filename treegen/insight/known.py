@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from player.errors import BadInput
-from player.rules.named import folders
+from player.rules.lists import folders
 from player.tree import Tree, open_tree
 from player.tree.files import atlas_folder
 from treegen.games.game import Game

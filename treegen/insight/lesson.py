@@ -11,7 +11,7 @@ from typing import NamedTuple
 from player.errors import BadInput, NoSuchTree
 from player.rules.lists import WordRules
 from player.rules.names import Rules
-from player.rules.symbols import HUES, hues_of, write_word
+from player.rules.titles import HUES, hues_of, write_word
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.lookup import as_game

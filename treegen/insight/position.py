@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from player.errors import BadInput
+from player.errors import BadInput, shorten
 from player.rules.history import show_history
-from player.rules.numbers import shorten
-from player.rules.outside import agreeing, find_outside
+from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position

@@ -12,7 +12,7 @@ import numpy as np
 
 from player.errors import BadInput, check_text
 from player.rules.history import show_history
-from player.rules.outside import find_outside
+from player.rules.spelling import find_outside
 from player.rules.titles import count
 from treegen.games.arguments import check_options
 from treegen.games.game import Game

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import msgpack
 import numpy as np
 
+from player.errors import shorten
 from player.rules import names as rules
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
-from player.rules.numbers import shorten
-from player.tree.tree import Tree, as_tree, tree_bytes
+from player.tree.tree import Tree, open_tree, tree_bytes
 from treegen.games.game import Game
 from treegen.games.lookup import as_game, check_game
 
@@ -64,7 +64,7 @@ def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
     >>> tg.verify("bulls-4x10.entropy").faults
     ()
     """
-    where, data = tree_bytes(source, "verify")
+    where, data = tree_bytes(source)
     return verify_bytes(data, where, None if game is None else as_game(game, "verify"))
 
 
@@ -77,7 +77,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
     >>> prove_again("bulls-3x9.total")
     []
     """
-    tree = as_tree(tree, "prove_again")
+    tree = open_tree(tree)
     if not tree.proved:
         return ["it does not claim to be optimal"]
     from treegen.games.weights import game_of

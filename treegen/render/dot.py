@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import graphviz
 
-from player.cli.show import printable
+from player.cli.terminal import printable
 from player.errors import BadInput
 from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, text_width
 from treegen.render.svg import number

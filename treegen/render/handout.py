@@ -7,7 +7,7 @@ import textwrap
 from html import escape
 from typing import TYPE_CHECKING
 
-from player.cli.show import markdown, printable, render
+from player.cli import show, terminal
 from treegen.insight.rows import rows_html
 from treegen.render import picture, svg
 from treegen.render.scene import Link, Scene, Text, move, text_width
@@ -89,7 +89,7 @@ def to_scene(lesson: Lesson) -> Scene:
 
 
 def _wrapped(text: str, width: float, size: float = _SIZE) -> list[str]:
-    return textwrap.wrap(printable(text), int(width / text_width("n", size))) or [""]
+    return textwrap.wrap(terminal.printable(text), int(width / text_width("n", size))) or [""]
 
 
 def _table(
@@ -129,7 +129,7 @@ def to_html(lesson: Lesson) -> str:
 
 
 def _html(text: str) -> str:
-    return escape(printable(text))
+    return escape(terminal.printable(text))
 
 
 _STYLE = (
@@ -144,7 +144,7 @@ def to_markdown(lesson: Lesson) -> str:
     """Return the lesson as Markdown; its drawing is a line that shows the tree with treegen render."""
     parts = [f"# {_shown(lesson.title)}\n", "\n".join(f"{_shown(line)}  " for line in lesson.rules)]
     for title, header, rows in lesson.tables:
-        text = render([dict(zip(header, row, strict=True)) for row in rows], "md")
+        text = show.render([dict(zip(header, row, strict=True)) for row in rows], "md")
         parts.append(f"\n## {_shown(title)}\n\n{text}")
     parts += [f"\n{_shown(line)}" for line in lesson.columns]
     if not (lesson.is_key or lesson.is_blank):
@@ -158,13 +158,13 @@ def to_markdown(lesson: Lesson) -> str:
 
 
 def _shown(text: str) -> str:
-    return markdown(printable(text))
+    return show.markdown(terminal.printable(text))
 
 
 def _outline(tree: Tree) -> str:
     shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
     return "\n".join(
         f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
-        f"{printable(item.guess)} ({item.candidates} left)"
+        f"{terminal.printable(item.guess)} ({item.candidates} left)"
         for item in shown
     )

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from player.rules.names import Rules, rules_of
-from player.rules.symbols import HUES, hues_of
+from player.rules.titles import HUES, hues_of
 from player.web.theme import LINES
 from treegen.render.scene import Box, Dot, Link, Scene, Text, move, text_width
 from treegen.render.view import BY_WEIGHT, PLAIN, Rest, Shown, view

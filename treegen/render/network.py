@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from player.tree.tree import as_tree
+from player.tree.tree import open_tree
 from treegen.games.arguments import check_options
 from treegen.render.view import view
 
@@ -40,7 +40,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     >>> graph.nodes[0]["guess"], graph.nodes[0]["worst"], networkx.dag_longest_path_length(graph)
     ('123', 6, 5)
     """
-    tree = as_tree(tree, "to_networkx")
+    tree = open_tree(tree)
     check_options(levels=levels)
     graph = nx.DiGraph(**_about(tree, at))
     for item in view(tree, at=at, levels=levels).shown:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from player.errors import BadInput, check_text
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal
-from player.tree.tree import as_tree
+from player.tree.tree import open_tree
 from treegen.games.arguments import check_options
 from treegen.render import dot, layout, svg
 from treegen.render.scene import fit
@@ -169,7 +169,7 @@ def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: 
     >>> tg.to_svg("bulls-3x9", at="123:11", levels=2)[:4]
     '<svg'
     """
-    known = as_tree(tree, "to_svg")
+    known = open_tree(tree)
     check_text("a theme", theme, "dark")
     if theme not in svg.THEMES:
         raise BadInput(f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
@@ -187,6 +187,6 @@ def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
     >>> tg.to_dot("bulls-3x9", levels=2).splitlines()[0]
     'digraph tree {'
     """
-    known = as_tree(tree, "to_dot")
+    known = open_tree(tree)
     check_options(levels=levels)
     return dot.to_dot(known, view(known, at=at, levels=levels))

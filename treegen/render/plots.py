@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from player.cli.show import printable
+from player.cli.terminal import printable
 from player.errors import BadInput
 from player.tree import writer
-from player.tree.tree import as_tree
+from player.tree.tree import open_tree
 from player.web.theme import LINES, SERIES
 from treegen.games.lookup import as_game
 from treegen.games.partition import cell_sizes, cell_weights
@@ -126,7 +126,7 @@ def candidates_left(trees: Sequence[tuple[str, TreeSource]]) -> Figure:
     Raises BadInput as `histograms` does, and what `open_tree` raises.
     """
     _check_series(trees)
-    opened = [(name, as_tree(tree, "candidates_left")) for name, tree in trees]
+    opened = [(name, open_tree(tree)) for name, tree in trees]
     games = dict.fromkeys(tree.title for _, tree in opened)
     title = " and ".join(games) if len(games) < 3 else f"{len(games)} games"
     figure, axes = _figure("Candidates left at each guess", title, 6.4)
@@ -292,7 +292,7 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
 
 def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[Game, Tree | None]:
     """The game and the tree that two arguments mean; the game has the weights of the tree, if the tree has some."""
-    game, opened = as_game(known, caller), None if tree is None else as_tree(tree, caller)
+    game, opened = as_game(known, caller), None if tree is None else open_tree(tree)
     return game if opened is None or not opened.weights else game_of(opened, game), opened
 
 

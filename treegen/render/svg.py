@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from player.cli.show import printable
+from player.cli.terminal import printable
 from player.web.theme import FONTS
 from treegen.render.scene import DARK, LIGHT, Box, Dot, Link, Text
 

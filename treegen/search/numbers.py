@@ -15,7 +15,7 @@ import numpy.typing as npt
 from player.errors import BadInput, GaveUp
 from treegen.games.game import Game
 from treegen.games.memory import show_size
-from treegen.games.numbers import Level, Options, is_of_numbers, numbers_of
+from treegen.games.numbers import Level, Questions, is_of_numbers, numbers_of
 from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.problem import Position, Prices, Problem, Result
@@ -71,10 +71,10 @@ class NumberSearch:
             weights = self._game.secret_weights[candidates]
             return Result(self._prices.counting_bound(weights, self._game.branching, depth), is_stopped=True)
 
-    def _first(self, options: Options, costs: Costs) -> Costs:
+    def _first(self, options: Questions, costs: Costs) -> Costs:
         return options.first_of_each(np.lexsort((options.guesses, costs)))
 
-    def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Options, Costs]:
+    def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
         """The guesses that may be asked after `depth` guesses, and the least cost of a tree that begins with each."""
         if self._is_over():
             raise GaveUp("the time is up")

@@ -3,18 +3,17 @@
 // Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
-
 #include <iostream>
 #include <string>
 #include <vector>
 using namespace std;
-extern const char NODES[];  // at the end
+const char* nodes();  // below
 
-// A number to the base 87 in NODES. An entry has the label that leads to it, its guess, and how many children it has,
-// breadth first (no entry for a label: the next secret that fits), each of so many digits as number() is called with.
+// A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
+// has, breadth first; where a label has none, the next secret that fits is asked.
 int number(int at, int digits) {
     int value = 0;
-    while (digits--) value = value * 87 + NODES[at++] % 90 - 3;
+    while (digits--) value = value * 87 + nodes()[at++] % 90 - 3;
     return value;
 }
 
@@ -27,24 +26,23 @@ string word(int i) {
 // The number of the label that a secret gives to a guess.
 int compare(const string& guess, const string& secret) {
     int code = 0, used = 0;
-    for (unsigned i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++) {
         int mark = guess[i] == secret[i] ? 2 : 0;
-        for (unsigned j = 0; !mark && j < 4; j++)
+        for (int j = 0; !mark && j < 4; j++)
             if (guess[i] == secret[j] && guess[j] != secret[j] && !(used >> j & 1)) mark = 1, used |= 1 << j;
         code += mark == 2 ? 5 : mark;
     }
-    static const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};
-    return NUMBERS[code];  // by 5 * bulls + cows
+    static const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // by 5 * bulls + cows
+    return NUMBERS[code];
 }
 
 const vector<string>& secrets() {
     static vector<string> all;
     for (int i = 0; all.size() < 5040; i++) {
-        const string text = word(i);
+        string text = word(i);
         unsigned k = 1;
         while (k < 4 && text.find(text[k]) == k) k++;
-        if (k < 4) continue;
-        all.push_back(text);
+        if (k == 4) all.push_back(text);
     }
     return all;
 }
@@ -53,64 +51,44 @@ struct Opponent {
     vector<pair<string, int>> history;  // guesses and the numbers of their labels
 
     bool is_found() const { return !history.empty() && history.back().second == 13; }
-    bool fits(const string& secret) const {
-        for (auto& turn : history)
-            if (compare(turn.first, secret) != turn.second) return false;
-        return true;
-    }
 
-    int node = 0;  // -1: ask the next secret that fits
-    string asked = word(number(1, 3));
-
-    static int first(int at) {
-        int sum = 1;
-        while (at--) sum += number(at * 5 + 4, 1);
-        return sum;
-    }
-    unsigned find(unsigned i) const {
-        while (i < 5040 && !fits(secrets()[i])) i++;
+    // The first fitting secret from this one on.
+    int find(int i) const {
+        for (unsigned turn = 0; i < 5040 && turn < history.size();)
+            if (compare(history[turn].first, secrets()[i]) == history[turn].second) turn++;
+            else turn = 0, i++;
         return i;
     }
+    string asked = next();
+
+    // What to ask; "" where no secret gives the labels.
+    string next() const {
+        int node = 0;
+        for (auto& turn : history) {
+            int at = 0, end = 1;
+            for (int i = 0; i <= node; i++) at = end, end += number(i * 5 + 4, 1);
+            node = at;
+            while (node < end && number(node * 5, 1) != turn.second) node++;
+            if (node < end) continue;
+            int i = find(0);
+            return i < 5040 ? secrets()[i] : "";
+        }
+        return word(number(node * 5 + 1, 3));
+    }
+
     // Takes the number of a label; false, and nothing changes, where no secret gives it.
     bool step(int label) {
         if (label < 0 || is_found()) return false;
         history.emplace_back(asked, label);
-        int child = node < 0 ? 0 : first(node), end = node < 0 ? 0 : first(node + 1);
-        while (child < end && number(child * 5, 1) != label) child++;
-        const unsigned i = child < end ? 0 : find(0);
-        if (i == 5040) history.pop_back();
-        if (i == 5040) return false;
-        node = child < end ? child : -1;
-        asked = node < 0 ? secrets()[i] : word(number(node * 5 + 1, 3));
-        return true;
+        string guess = next();
+        if (guess.empty()) history.pop_back();
+        else asked = guess;
+        return !guess.empty();
     }
 };
 
-int read_label() {
-    static const char* const REPLIES[] = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
-    string text, next;
-    for (bool begins = true; begins && cin >> next; text += " ") {
-        text += next;
-        begins = false;
-        for (int label = 0; label <= 13; label++) {
-            if (text == REPLIES[label]) return label;
-            if (string(REPLIES[label]).find(text + " ") == 0) begins = true;
-        }
-    }
-    return -1;
-}
-
-int main() {
-    {
-        Opponent game;
-        while (!game.is_found()) {
-            cout << game.asked << endl;
-            if (!game.step(read_label())) return 0;
-        }
-    }
-}
-
-const char NODES[] =
+const char* nodes() {
+    return
 "]]^'j]]6pd^]mCj_]kxh`]m.ea]ki]b]brgc]_Jgd]_Jde]]i]f]_Jdg]^=ah]]j^i]_J`^]E0__]Ewc`]CR^b]:a_c]79bd]7._f]9?`]]T,_^]4lh_]7cf"
 "`^_Jda]7(^b]V(ac]qeed]Xtce]mt^f]Uucg]qd`h]nF^i]uH]]]&sa^]Lrg_]CBg`]{@`b]itcc]3Wfd]{daf]J+_g]J+]h]nB]i]{(]^]{d__]-nb`]wR]"
 "b]it_c]yuad]'V]f]it^g]km]]]U:^^]Ukc_]Uha`]7*]b]U%bc]b.cd]c0_f]Th`g]b}_i]9?]]]pq^^]IUf_]LIe`]M}ab]decc]c0cd]N2`f]do_g]4a^"
@@ -132,3 +110,30 @@ const char NODES[] =
 "_]^D]b]4:]c]];]f]49]f]|W]b]+^]c].q]c],X]^]=&]_]=v]d]14]c],L]f]VH]c]qH]_],3]c]q-]^]wY]_],M]c]oG]]]4-]_]mQ]_]lF]f]r`]_]Q.]"
 "c]GF]d]St]g^t`]c^cO]]]LO]c]T']d]ox]f];,]c]sk]d]-M]c^aa]c^di]^]LA]b]'}]c^dk]b]3a]f]=?]b^bs]c]SE]b]Hv]f]<F]c]gr]b^ck]`^iR]"
 "^^v?]c^ka]";
+}
+
+int read_label() {
+    static const char* const REPLIES[] = {"0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"};
+    string text, next;
+    for (bool begins = true; begins && cin >> next; text += " ") {
+        text += next;
+        begins = false;
+        for (int label = 0; label <= 13; label++) {
+            if (text == REPLIES[label]) return label;
+            if (string(REPLIES[label]).find(text + " ") == 0) begins = true;
+        }
+    }
+    return -1;
+}
+
+int main() {
+    int rounds = 1;
+    while (rounds-- > 0) {
+        Opponent game;
+        while (!game.is_found()) {
+            cout << game.asked << endl;
+            if (game.step(read_label())) continue;
+            return 0;
+        }
+    }
+}

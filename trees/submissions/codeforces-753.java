@@ -3,34 +3,31 @@
 // Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
-import java.io.IOException;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Scanner;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 public class Main {
     private static final List<String> REPLIES = Arrays.asList("0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0");
 
-    private static String read() throws IOException {  // a word; "" at the end
-        StringBuilder word = new StringBuilder();
-        int symbol = System.in.read();
-        while (symbol >= 0 && symbol <= ' ') symbol = System.in.read();
-        for (; symbol > ' ' && word.length() < 31; symbol = System.in.read()) word.append((char) symbol);
-        return word.toString();
+    private static final Scanner INPUT = new Scanner(System.in);
+
+    private static String read() {  // a word; "" at the end
+        return INPUT.hasNext() ? INPUT.next() : "";
     }
 
-    private static void say(String head, String guess, String tail) {
-        System.out.print(head + guess + tail + "\n");
-        System.out.flush();
-    }
-
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
         String count = "1", guess = "";
         for (int rounds = count.matches("[0-9]{1,9}") ? Integer.parseInt(count) : 0; rounds > 0; rounds--) {
             Opponent game = new Opponent();
             while (game.guess() != null) {
-                say("", guess = game.guess(), "");
+                guess = game.guess();
+                System.out.println(guess);
                 String reply = read();
                 while (("\n" + String.join("\n", REPLIES)).contains("\n" + reply + " ")) reply += " " + read();
                 if (game.step(REPLIES.indexOf(reply))) continue;
@@ -40,51 +37,55 @@ public class Main {
     }
 }
 
+/** The guessing side of a game. */
 final class Opponent extends OpponentGame {
-    private int node = 0;  // -1: the next secret that fits
-    private String guess = word(number(1, 3));
-
     /** The next guess; null when the secret is found. */
     public String guess() {
-        return isFound() ? null : guess;
+        if (isFound()) return null;
+        int node = 0;
+        for (int label : told) {
+            int start = 1, end = 1;
+            for (int i = 0; i <= node; i++) {
+                start = end;
+                end += number(i * 5 + 4, 1);
+            }
+            for (node = start; node < end && number(node * 5, 1) != label;) node++;
+            if (node == end) return fitting().isEmpty() ? null : fitting().get(0);
+        }
+        return word(number(node * 5 + 1, 3));
     }
 
     /** Takes the number of a label; false, and nothing changes, where no secret gives it. */
     public boolean step(int label) {
         if (label < 0 || isFound()) return false;
-        int child = node < 0 ? 0 : first(node), end = node < 0 ? 0 : first(node + 1);
-        while (child < end && number(child * 5, 1) != label) child++;
-        guesses.add(guess);
-        told.add(label);
-        List<String> words = child < end ? Arrays.asList(word(number(child * 5 + 1, 3))) : fitting();
-        if (words.isEmpty()) {
-            told.remove(told.size() - 1);
-            guesses.remove(told.size());
-            return false;
-        }
-        guess = words.get(0);
-        node = child < end ? child : -1;
+        tell(guess(), label);
+        return guess() != null || isFound() && !fitting().isEmpty() || !undo();
+    }
+
+    /** Takes the last feedback back; false at the start. */
+    public boolean undo() {
+        if (told.isEmpty()) return false;
+        told.remove(told.size() - 1);
+        guesses.remove(told.size());
         return true;
+    }
+
+    /** Goes back to the first guess. */
+    public void reset() {
+        while (undo()) {}
     }
 
     /** Whether the guess is the only secret left. */
     public boolean isCertain() {
-        return isFound() || fitting().equals(Arrays.asList(guess));
+        return isFound() || fitting().equals(Arrays.asList(guess()));
     }
 
-    // A number to the base 87 in NODES. An entry has the label that leads to it, its guess, and how many children it has,
-    // breadth first (no entry for a label: the next secret that fits), each of so many digits as number() is called with.
-    private static int number(int at, int digits) {
+    // A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
+    // has, breadth first; where a label has none, the next secret that fits is asked.
+    static int number(int at, int digits) {
         int value = 0;
         for (; digits > 0; digits--) value = value * 87 + NODES.charAt(at++) % 90 - 3;
         return value;
-    }
-
-    // The first child of an entry.
-    private static int first(int at) {
-        int sum = 1;
-        while (at-- > 0) sum += number(at * 5 + 4, 1);
-        return sum;
     }
 
     private static String word(int i) {
@@ -99,7 +100,8 @@ final class Opponent extends OpponentGame {
         for (int i = 0; i < 4; i++) {
             int mark = guess.charAt(i) == secret.charAt(i) ? 2 : 0;
             for (int j = 0; mark == 0 && j < 4; j++) {
-                if (guess.charAt(i) != secret.charAt(j) || guess.charAt(j) == secret.charAt(j) || (used >> j & 1) == 1) continue;
+                if (guess.charAt(i) != secret.charAt(j)) continue;
+                if (guess.charAt(j) == secret.charAt(j) || (used >> j & 1) == 1) continue;
                 mark = 1;
                 used |= 1 << j;
             }
@@ -131,14 +133,9 @@ final class Opponent extends OpponentGame {
 "_]^D]b]4:]c]];]f]49]f]|W]b]+^]c].q]c],X]^]=&]_]=v]d]14]c],L]f]VH]c]qH]_],3]c]q-]^]wY]_],M]c]oG]]]4-]_]mQ]_]lF]f]r`]_]Q.]",
 "c]GF]d]St]g^t`]c^cO]]]LO]c]T']d]ox]f];,]c]sk]d]-M]c^aa]c^di]^]LA]b]'}]c^dk]b]3a]f]=?]b^bs]c]SE]b]Hv]f]<F]c]gr]b^ck]`^iR]",
 "^^v?]c^ka]");
-    static final List<String> SECRETS = new ArrayList<>();
-
-    static {
-        for (int i = 0; i < 10000; i++) {
-            String code = word(i);
-            if (code.chars().distinct().count() == 4) SECRETS.add(code);
-        }
-    }
+    static final List<String> SECRETS = IntStream.range(0, 10000).mapToObj(Opponent::word)
+        .filter(code -> code.chars().distinct().count() == 4)
+        .collect(Collectors.toList());
 }
 
 /** What was told in a game. */
@@ -146,17 +143,22 @@ class OpponentGame {
     final List<String> guesses = new ArrayList<>();
     final List<Integer> told = new ArrayList<>();  // the numbers of their labels
 
+    void tell(String guess, int label) {
+        guesses.add(guess);
+        told.add(label);
+    }
+
     /** Whether the secret has been guessed. */
     public boolean isFound() {
         return !told.isEmpty() && told.get(told.size() - 1) == 13;
     }
 
     List<String> fitting() {
-        List<String> words = new ArrayList<>(Opponent.SECRETS);
-        for (int i = 0; i < told.size(); i++) {
-            String guess = guesses.get(i);
-            int label = told.get(i);
-            words.removeIf(secret -> Opponent.compare(guess, secret) != label);
+        List<String> words = new ArrayList<>();
+        for (int i = 0, turn = 0; i < Opponent.SECRETS.size(); i++, turn = 0) {
+            String secret = Opponent.SECRETS.get(i);
+            while (turn < told.size() && told.get(turn) == Opponent.compare(guesses.get(turn), secret)) turn++;
+            if (turn == told.size()) words.add(secret);
         }
         return words;
     }

@@ -3,24 +3,20 @@
 # Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 # Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 # Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
+
+
 from itertools import permutations, product
 import os
 import sys
 
 
-# A number to the base 87 in NODES. An entry has the label that leads to it, its guess, and how many children it has,
-# breadth first (no entry for a label: the next secret that fits), each of so many digits as number() is called with.
+# A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
+# has, breadth first; where a label has none, the next secret that fits is asked.
 def number(at, digits):
     value = 0
     for digit in NODES[at : at + digits]:
         value = value * 87 + ord(digit) % 90 - 3
     return value
-
-
-def children(node):
-    """The entries of the children of an entry."""
-    first = 1 + sum([number(i * 5 + 4, 1) for i in range(node)])
-    return range(first, first + number(node * 5 + 4, 1))
 
 
 def word(i):
@@ -48,6 +44,14 @@ class Game:
     def fitting(self):
         return (word for word in SECRETS if all(compare(guess, word) == label for guess, label in self.history))
 
+    def candidates(self):
+        """The secrets that fit all labels, in order."""
+        return list(self.fitting())
+
+    @property
+    def left(self):
+        return len(self.candidates())
+
 
 class Opponent(Game):
     """The guessing side: `guess` is what to ask, None when the secret is found."""
@@ -57,24 +61,35 @@ class Opponent(Game):
 
     def reset(self):
         """Go back to the first guess."""
-        self.node, self.guess, self.history = 0, word(number(1, 3)), []  # node None: the next secret that fits
+        self.history = []
+        self.guess = self.find_guess()
+
+    def find_guess(self):
+        """What to ask after the labels; None where no secret gives them."""
+        node = 0
+        for _, label in self.history:
+            first = 1 + sum([number(i * 5 + 4, 1) for i in range(node)])
+            children = range(first, first + number(node * 5 + 4, 1))
+            node = next((i for i in children if number(i * 5, 1) == label), 0)
+            if not node:
+                return next(self.fitting(), None)
+        return word(number(node * 5 + 1, 3))
 
     def step(self, label):
         """Take the number of a label; False, and nothing changes, where no secret gives it."""
         if self.is_found or label < 0:
             return False
-        ways = () if self.node is None else children(self.node)
-        child = next((i for i in ways if number(i * 5, 1) == label), None)
         self.history.append((self.guess, label))
-        if child is not None:
-            guess = word(number(child * 5 + 1, 3))
-        else:
-            guess = next(self.fitting(), None)
-        if guess is None:
-            self.history.pop()
-            return False
-        self.node, self.guess = child, None if label == 13 else guess
-        return True
+        guess = self.find_guess()
+        self.guess = None if label == 13 else guess
+        return guess is not None or not self.undo()
+
+    def undo(self):
+        """Take the last feedback back; False at the start."""
+        if self.history:
+            self.guess, _ = self.history.pop()
+            return True
+        return False
 
     @property
     def is_certain(self):
@@ -105,8 +120,10 @@ NODES = (
 "c]GF]d]St]g^t`]c^cO]]]LO]c]T']d]ox]f];,]c]sk]d]-M]c^aa]c^di]^]LA]b]'}]c^dk]b]3a]f]=?]b^bs]c]SE]b]Hv]f]<F]c]gr]b^ck]`^iR]"
 "^^v?]c^ka]"
 )
+
+
 CODES = map("".join, permutations("0123456789", 4))
-SECRETS = dict.fromkeys([code for code in CODES])
+SECRETS = dict.fromkeys(CODES)
 REPLIES = ["0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0"]
 
 
@@ -117,19 +134,14 @@ def read_words():
         yield ""
 
 
-def say(line):
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
 def main():
     judge = read_words()
-    rounds = 1
-    for _ in range(rounds):
+    rounds = "1"
+    for _ in range(int(rounds) if rounds.isdecimal() else 0):
         game = Opponent()
         while game.guess:
             guess = game.guess
-            say(guess)
+            print(guess, flush=True)
             reply = next(judge)
             while any(own.startswith(reply + " ") for own in REPLIES):
                 reply += " " + next(judge)

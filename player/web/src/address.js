@@ -1,14 +1,11 @@
 // The part of the address after # says what is shown: #tree=bulls-4x10.total&mode=explore&h=0123:01,4561:02&lang=zh, or
 // only #0123:01.  This is a contract: keys may be added, but these never change.
 
-import { readFeedback } from "./rules.js";
-
 export const MODES = ["guess", "solve", "duel", "explore"];
-export const LEVELS = ["honest", "evasive"];
 const KEYS = ["tree", "mode", "h", "y", "daily", "challenge", "level", "boards", "lang"];
 
 /** The steps of a text, whose feedbacks may hold commas of their own; `read` gives the label that a feedback means. */
-export function readHistory(text, read = readFeedback) {
+export function readHistory(text, read = (label) => label) {
   const steps = [];
   for (const part of text.trim() ? text.split(/[,;\n](?=\s*[^\s,;\n:][^,;\n]*:)/) : []) {
     const [guess, feedback, ...more] = part.split(":").map((side) => side.trim());

@@ -1,18 +1,16 @@
-// What Think of one and Race share: a person answers the page's guesses by pad and keys, with contradictions and corrections.
+// What Think of one and the game against the tree share: a person answers the page's guesses by pad and keys, with
+// contradictions and corrections.
 
 import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
 import { Entry } from "./entry.js";
 import { t } from "./i18n.js";
 import { hasMarks, readMarks, spoken, wordText } from "./notation.js";
-import { feedback, pad } from "./parts.js";
-import { heat } from "./why.js";
+import { pad, row } from "./parts.js";
 
-const TYPING = 1500; // milliseconds after which a half-typed answer is forgotten
 const REST = 300; // milliseconds after an answer in which a second tap is ignored
-const MOST_FIXES = 4; // ways out of a contradiction that are offered
 
-const list = (rows) => [...rows].map((row) => row + 1).join(", ");
+const list = (rows) => [...rows].map((at) => at + 1).join(", ");
 
 /** A view in which the page guesses.  Its own `draw()` draws it, `told()` announces what is new after the steps have
  *  changed, `place` is what it shows, and `isAsking` says whether the page is to guess now. */
@@ -57,105 +55,85 @@ export class AnsweringView {
     this.told();
   }
 
-  undoButtons(disabled) {
-    return [
-      button("quiet", t("undo"), () => this.undo(), { "data-key": "undo", disabled }),
-      button("quiet", t("restart"), () => this.restart(), { "data-key": "restart", disabled }),
-    ];
+  actions(isNew, more) {
+    if (isNew) return null;
+    const toggle = () => {
+      const isLost = !this.isLost;
+      this.clear();
+      this.isLost = isLost;
+      this.render();
+      this.element.querySelector("input")?.focus({ preventScroll: true });
+    };
+    return h("div.actions",
+      button("quiet", t("undo"), () => this.undo(), { "data-key": "undo" }),
+      button("quiet", t("restart"), () => this.restart(), { "data-key": "restart" }),
+      !this.isOver && this.app.rules && this.codebreaker.steps.length > 0 &&
+        button("quiet", t("lost"), toggle, { "data-key": "lost", "aria-expanded": String(this.isLost) }),
+      more);
   }
 
-  /** Closes the form (`asking` is "else" or "lost" while one is open) and forgets what was said and typed. */
+  /** Closes the form (`isLost` while it is open: no candidate is the person's secret) and forgets what was said and typed. */
   clear() {
-    this.asking = null;
+    this.isLost = false;
     this.wrong = new Map();
     this.verdict = null;
     this.#type("");
   }
 
-  marks(step, row) {
-    return { right: this.wrong.get(row), isOwn: step.isOwn };
+  rows(all) {
+    return this.codebreaker.steps.map((step, i) => row(this.app, step, i, { all, right: this.wrong.get(i) }));
   }
 
+  /** The answers that can be given; the more candidates give one, the more colour it has, if the person wants to see counts. */
   answerPad() {
-    return heat(pad(this.app, this.codebreaker.now.guess, this.codebreaker.possible(), (label) => this.answer(label)), this.codebreaker);
+    const { app, codebreaker } = this;
+    const answers = codebreaker.answers();
+    const place = pad(app, codebreaker.now.guess, answers.map(({ label }) => label), (label) => this.answer(label));
+    const most = Math.max(...answers.map(({ count }) => count));
+    for (const { label, count } of app.showsCounts ? answers : []) {
+      const answer = place.querySelector(`[data-label="${CSS.escape(label)}"]`);
+      if (!answer) continue;
+      answer.style.setProperty("--heat", `${Math.round((100 * count) / most)}%`);
+      answer.title = t("left", { n: count });
+    }
+    return place;
   }
 
   get notice() {
     return h("div.verdict", { role: "status" }, this.verdict);
   }
 
-  formButton(kind) {
-    const toggle = () => {
-      const asking = this.asking === kind ? null : kind;
-      this.clear();
-      this.asking = asking;
-      this.render();
-      this.element.querySelector("input")?.focus({ preventScroll: true });
-    };
-    return button("quiet", t(kind), toggle, { "data-key": kind, "aria-expanded": String(this.asking === kind) });
-  }
-
   form() {
-    if (!this.asking) return null;
-    const isLost = this.asking === "lost";
-    const answers = h("div.answers");
-    const ask = (guess) => {
-      const pick = (label) => this.answer(label, guess);
-      const choice = guess && heat(pad(this.app, guess, this.codebreaker.possible(guess), pick, false), this.codebreaker, guess);
-      answers.replaceChildren(...(guess ? [h("p.hint", t("else.answer")), choice] : []));
-    };
-    const toAnswers = () => answers.querySelector("button:not([aria-disabled])")?.focus();
+    if (!this.isLost) return null;
     const entry = new Entry(this.app, {
-      name: t(isLost ? "lost.name" : "else.name"),
-      action: isLost && t("lost.check"),
-      isSecret: isLost,
-      isAny: isLost && this.app.rules?.isWords,
-      submit: (text) => (isLost ? this.#findWrong(text) : toAnswers()),
-      change: isLost ? undefined : ask,
+      name: t("lost.name"),
+      action: t("lost.check"),
+      isSecret: true,
+      isAny: this.app.rules.isWords,
+      submit: (text) => this.#findWrong(text),
     });
-    const lead = h("p.lead", t(isLost ? "lost.lead" : "else.lead"));
-    const hint = isLost && this.app.rules && !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
-    return h("div.form", lead, entry.element, hint, answers);
+    const hint = !this.codebreaker.isFinished && h("p.hint", t("lost.hint"));
+    return h("div.form", h("p.lead", t("lost.lead")), entry.element, hint);
   }
 
-  answer(label, guess = this.codebreaker.now.guess) {
+  answer(label) {
+    const { guess } = this.codebreaker.now;
     if (guess === null || guess === undefined) return;
-    if (this.codebreaker.answer(label, guess)) {
-      this.element.classList.add("resting");
-      clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
-      this.clear();
-      this.told();
-    } else this.#contradict(label, guess);
+    if (!this.codebreaker.answer(label)) return this.#contradict(label, guess);
+    this.element.classList.add("resting");
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
+    this.clear();
+    this.told();
   }
 
   #contradict(label, guess) {
     const { app, codebreaker } = this;
-    const said = { feedback: spoken(app, label), guess: wordText(app, guess) };
-    const found = codebreaker.contradiction(label, guess);
+    const rows = codebreaker.conflict(label);
+    const said = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
     this.clear();
-    const why = found?.rows.length ? "impossible.rows" : "impossible";
-    this.verdict = [h("p", t(why, { ...said, n: found?.rows.length, rows: list(found?.rows ?? []) }))];
-    const fixes = found?.rows.length ? found.fixes.slice(0, MOST_FIXES) : [];
-    if (fixes.length) {
-      const steps = [...codebreaker.steps, { guess, label }];
-      const ways = fixes.map((fix) => {
-        const left = h("span.faint", t("leftShort", { n: fix.count }));
-        const name = [t("fix", { n: fix.row + 1 }), feedback(app, fix.label), left];
-        return this.#correction(name, new Map([[fix.row, fix.label]]), steps);
-      });
-      this.verdict.push(h("p", t("impossible.fixes")), h("div.actions", ways));
-    } else if (found?.rows.length) this.verdict.push(h("p", t("impossible.many")));
+    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", said));
     this.#show();
-  }
-
-  #correction(name, right, steps) {
-    const correct = () => {
-      this.codebreaker.correct(right, steps);
-      this.clear();
-      this.told();
-    };
-    return button("quiet", name, correct, { "data-key": `fix-${[...right].join()}` });
   }
 
   #findWrong(secret) {
@@ -164,15 +142,14 @@ export class AnsweringView {
     this.wrong = wrong ?? this.wrong;
     const word = wordText(this.app, secret);
     const rows = this.wrong.size;
-    if (!wrong) this.verdict = [h("p", t("entry.noSecret", { word }))];
-    else if (!rows) {
-      this.codebreaker.admit(secret);
-      this.verdict = [h("p", t("lost.right", { word }))];
-    }
-    else {
-      const way = this.#correction(t("lost.correct"), wrong);
-      this.verdict = [h("p", t("lost.wrong", { word, rows: list(wrong.keys()), n: rows })), h("div.actions", way)];
-    }
+    const correct = () => {
+      this.codebreaker.correct(wrong);
+      this.clear();
+      this.told();
+    };
+    const text = wrong ? t(rows ? "lost.wrong" : "lost.right", { word, rows: list(this.wrong.keys()), n: rows }) : t("entry.noSecret", { word });
+    this.verdict = [h("p", text), rows > 0 && h("div.actions", button("quiet", t("lost.correct"), correct, { "data-key": "correct" }))];
+    if (wrong && !rows) this.codebreaker.admit(secret);
     this.#show();
   }
 
@@ -185,14 +162,9 @@ export class AnsweringView {
 
   #type(text) {
     this.typed = text;
-    clearTimeout(this.typing);
-    if (text) this.typing = setTimeout(() => this.#type(""), TYPING);
-    const place = this.#pad;
-    place?.querySelector(".typed")?.remove();
-    for (const answer of place?.querySelectorAll(".answer") ?? []) {
+    for (const answer of this.#pad?.querySelectorAll(".answer") ?? []) {
       answer.classList.toggle("begun", text !== "" && answer.dataset.label.startsWith(text));
     }
-    if (text) place?.append(h("span.typed", { "aria-hidden": "true" }, `${text}…`));
   }
 
   get #pad() {
@@ -215,8 +187,9 @@ export class AnsweringView {
   }
 
   /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
-  answerKey({ key }) {
-    if (this.asking) {
+  answerKey(event) {
+    const key = event.key.normalize("NFKC");
+    if (this.isLost) {
       if (key === "Escape") {
         this.clear();
         this.render();

@@ -1,26 +1,26 @@
 // The page: its embedded trees, the tree and the mode that are shown, the address, and the settings.
 
-import { LEVELS, MODES, format, parse, readHistory, showHistory } from "./address.js";
+import { MODES, format, parse, readHistory } from "./address.js";
 import { Core } from "./core.js";
 import { today } from "./daily.js";
-import { afterPaint, button, h, select, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { DuelView } from "./duel_view.js";
 import { ExploreView } from "./explore_view.js";
 import { GuessView } from "./guess_view.js";
-import { LANGUAGES, number, preferred, t, use } from "./i18n.js";
+import { LANGUAGES, preferred, t, use } from "./i18n.js";
 import { GAME, THEMES, keep, readKept, readState, veil } from "./kept.js";
-import { gameTitle, hasBulls, hasMarks, hasSquares, notationOf, notationsOf, problemText } from "./notation.js";
-import { readShared, spoken, title, titles, toSymbols, wordText } from "./notation.js";
-import { boardCounts } from "./parts.js";
+import { gameTitle, hasBulls, notationOf, notationsOf, problemText } from "./notation.js";
+import { spoken, title, titles, toSymbols, wordText } from "./notation.js";
+import { boardCounts, openSheet } from "./parts.js";
 import { readRules, ruleOf } from "./rules.js";
 import { SolveView } from "./solve_view.js";
-import { Tree, TreeError, finish } from "./tree.js";
+import { Tree, TreeError } from "./tree.js";
 import { readLabel } from "./spelling.js";
 import { readWords } from "./word_rules.js";
 
 const VIEWS = { solve: SolveView, guess: GuessView, duel: DuelView, explore: ExploreView };
+const TABS = ["guess", "solve", "explore"];
 const NEEDS_RULES = ["guess", "duel"];
-const ONE_STEP = 500; // milliseconds in which moves in the tree are one step for Back
 
 function embedded() {
   const found = new Map();
@@ -43,19 +43,6 @@ function fromBase64(data) {
   }
 }
 
-function* reading(name, { data, words }) {
-  const tree = yield* Tree.reading(name, fromBase64(data));
-  const rules = readRules(tree.game) ?? readWords(tree, words);
-  yield;
-  rules?.secrets;
-  return { tree, rules };
-}
-
-function runPainted(parts, done) {
-  const run = () => (parts.next().done ? done() : setTimeout(run));
-  afterPaint(run);
-}
-
 function notice(spec, text, startOver) {
   const way = startOver && button("main", t("restart"), startOver, { "data-key": "over" });
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
@@ -72,7 +59,6 @@ const isUnfinished = ({ place, isOver }) => !isOver && (place.h || place.y) && (
 
 class App {
   constructor(root) {
-    this.root = root;
     this.sources = embedded();
     this.core = new Core();
     this.problem = h("div.problem-place");
@@ -80,28 +66,17 @@ class App {
     this.status = h("p.unseen", { role: "status", "aria-live": "polite" });
     this.toast = h("p.toast", { role: "status", hidden: true });
     this.top = h("header.top");
-    this.foot = h("footer.foot");
-    root.replaceChildren(this.top, this.problem, this.main, this.foot, this.status, this.toast);
-    this.games = new Map();
-    this.writes = [];
+    root.replaceChildren(this.top, this.problem, this.main, this.status, this.toast);
     this.trees = new Map();
     const open = (isKept) => {
       const [place, { secret, h: steps }] = [parse(location.hash), readState(history.state)];
       if (place.challenge && !place.h) place.h = steps;
       this.open(place, { isKept, secret });
     };
-    // What stands around a view is shown before a tree is read.
-    this.#speak(parse(location.hash));
-    this.#look(parse(location.hash));
-    this.isOpening = true;
-    this.main.setAttribute("aria-busy", "true");
-    this.#drawTop();
-    runPainted(this.#prepare(), () => {
-      addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
-      addEventListener("keydown", (event) => this.#key(event));
-      addEventListener("paste", (event) => this.#paste(event));
-      if (this.isOpening) open(true);
-    });
+    addEventListener("hashchange", () => (location.hash || "#") !== this.written && open(false));
+    addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("paste", (event) => this.#paste(event));
+    open(true);
   }
 
   #speak(place) {
@@ -110,28 +85,8 @@ class App {
     use(this.language);
     this.notation = readKept("notation");
     this.theme = readKept("theme") ?? THEMES[0];
+    this.showsCounts = readKept("counts") === "yes";
     document.documentElement.dataset.theme = this.theme;
-  }
-
-  #look(place) {
-    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
-    this.view = null;
-    this.tree = null;
-    const [first] = this.sources.keys();
-    this.name = place.tree ?? first;
-    return first;
-  }
-
-  /** Reads the tree of `name` with pauses; what is wrong with it is said when it is opened. */
-  *#prepare() {
-    if (!this.sources.has(this.name)) return;
-    try {
-      this.trees.set(this.name, yield* reading(this.name, this.sources.get(this.name)));
-      yield;
-      number(0);
-    } catch (error) {
-      if (!(error instanceof TreeError)) throw error;
-    }
   }
 
   /**
@@ -140,20 +95,25 @@ class App {
    */
   open(place, { isKept = false, isStep = false, secret = null } = {}) {
     this.view?.close?.();
-    this.isOpening = false;
-    this.main.removeAttribute("aria-busy");
     this.#speak(place);
     this.dismiss();
     if (place.lang && !this.chosenLanguage) {
       const names = Object.values(LANGUAGES).map((texts) => texts.language_name);
       this.problem.append(notice("", t("problem.lang", { lang: place.lang, names: names.join(", ") })));
     }
-    if (this.#look(place) === undefined) return this.#fail(t("damage.none"));
+    this.mode = MODES.includes(place.mode) ? place.mode : place.h && !place.boards ? "solve" : "guess";
+    const [first] = this.sources.keys();
+    Object.assign(this, { view: null, tree: null, name: place.tree ?? first });
+    if (first === undefined) return this.#fail(t("damage.none"));
     if (!this.sources.has(this.name)) {
       return this.#fail(t("problem.tree", { name: this.name, names: [...this.sources.keys()].join(", ") }), true);
     }
     try {
-      if (!this.trees.has(this.name)) this.trees.set(this.name, finish(reading(this.name, this.sources.get(this.name))));
+      const { data, words } = this.sources.get(this.name);
+      if (!this.trees.has(this.name)) {
+        const tree = Tree.read(this.name, fromBase64(data));
+        this.trees.set(this.name, { tree, rules: readRules(tree.game) ?? readWords(tree, words) });
+      }
       Object.assign(this, this.trees.get(this.name));
     } catch (error) {
       if (!(error instanceof TreeError)) throw error;
@@ -164,8 +124,8 @@ class App {
       if (place.mode) this.#notice(t("problem.rules"));
     }
     if (place.mode && !MODES.includes(place.mode)) this.#notice(t("problem.mode", { mode: place.mode }));
-    if (place.level && !LEVELS.includes(place.level)) this.#notice(t("problem.level", { level: place.level }));
-    const game = this.games.get(this.#gameKey) ?? readKept(this.#gameKey);
+    if (place.level && place.level !== "honest") this.#notice(t("problem.level", { level: place.level }));
+    const game = readKept(this.#gameKey);
     const goesOn = isKept && isSame(place, game.place) && (isStep ? place.h === undefined : isUnfinished(game));
     if (goesOn) place = { ...place, ...game.place };
     const isKeptGame = GAME.every((key) => (place[key] ?? "") === (game.place[key] ?? ""));
@@ -173,7 +133,7 @@ class App {
     const givenUp = isKeptGame && game.hasGivenUp ? game.secret : null;
     const [h1, y1] = [this.readSteps(place.h ?? ""), this.readSteps(place.y ?? "")];
     if (!h1 || !y1) this.#notice(t("problem.history"));
-    this.#drawFrame();
+    this.#drawTop();
     const counts = boardCounts(this.rules);
     const hasBoards = place.boards === "1" || (this.mode === "guess" && counts.includes(place.boards));
     if (place.boards && !hasBoards) this.#notice(t("problem.boards", { boards: place.boards, counts: counts.join(", ") }));
@@ -188,7 +148,7 @@ class App {
   readSteps(text) {
     const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
     try {
-      return readHistory(text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
+      return readHistory(this.rules ? text.normalize("NFKC") : text, (label) => readLabel(label, game))?.map((step) => ({ ...step, guess: toSymbols(this, step.guess) })) ?? null;
     } catch {
       return null;
     }
@@ -220,31 +180,16 @@ class App {
       lang: this.chosenLanguage,
     });
     const isNew = address !== this.written;
-    const isSlow = this.mode !== this.steppedIn || performance.now() - this.stepped > ONE_STEP;
-    if (isStep && isNew) [this.stepped, this.steppedIn] = [performance.now(), this.mode];
     this.written = address;
     const { secret, hasGivenUp, isFinished } = this.view.codemaker ?? {};
     const isOver = hasGivenUp || isFinished || [place.h, place.y].some((steps) => steps?.endsWith(`:${this.tree.winning}`));
-    const key = this.#gameKey;
-    this.games.set(key, { place, secret, isOver, hasGivenUp });
-    const method = isStep && isNew && (isSlow || this.mode !== "explore") ? "pushState" : "replaceState";
-    this.writes.push(() => {
-      keep(key, JSON.stringify(this.games.get(key)));
-      history[method](veil(JSON.stringify({ secret, h: place.h })), "", address);
-    });
-    // This is done later because it takes longer than drawing.
-    if (this.writes.length === 1) setTimeout(() => this.#flush());
-    return isNew;
-  }
-
-  #flush() {
-    for (const write of this.writes.splice(0)) {
-      try {
-        write();
-      } catch {
-        // A page in a frame without an origin may not do this.  Links are copied from `written`.
-      }
+    keep(this.#gameKey, JSON.stringify({ place, secret, isOver, hasGivenUp }));
+    try {
+      history[isStep && isNew ? "pushState" : "replaceState"](veil(JSON.stringify({ secret, h: place.h })), "", address);
+    } catch {
+      // A page in a frame without an origin may not do this.  Links are copied from `written`.
     }
+    return isNew;
   }
 
   get #gameKey() {
@@ -264,24 +209,17 @@ class App {
   }
 
   #fail(text, hasOthers = false) {
-    this.#drawFrame();
+    this.#drawTop();
     const startOver = hasOthers && (() => this.go({ tree: undefined, h: "", y: "", mode: "solve" }));
     this.main.replaceChildren(h("h1.unseen", "guesstree"), notice(".large", text, startOver));
   }
 
-  #drawFrame() {
-    this.#drawTop();
-    this.#drawFoot();
-  }
-
   #drawTop() {
-    const canPlay = this.tree || this.isOpening;
-    const tabs = MODES.map((mode) =>
+    const tabs = TABS.map((mode) =>
       button("tab", t(`mode.${mode}`), () => this.go({ mode }, false), {
         "data-key": `mode-${mode}`,
-        "data-mode": mode,
-        "aria-current": mode === this.mode && canPlay ? "page" : null,
-        disabled: !canPlay,
+        "aria-current": this.tree && (mode === this.mode || (mode === "guess" && this.mode === "duel")) ? "page" : null,
+        disabled: !this.tree,
       }),
     );
     const names = titles([...this.sources].map(([name, { game }]) => [name, game ?? name]));
@@ -292,27 +230,46 @@ class App {
       h("a.skip", { href: "#main", onclick: (event) => (event.preventDefault(), this.main.focus()) }, t("skip")),
       h("span.brand", "guesstree"),
       h("nav", { "aria-label": t("modes") }, tabs),
-      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")));
+      h("span.picker", this.sources.size > 1 ? picker : title(this.sources.get(this.name)?.game ?? this.name ?? "")),
+      button("quiet.gear", "⚙", () => this.#settings(), { "aria-label": t("settings"), title: t("settings"), "data-key": "settings" }));
   }
 
-  #drawFoot() {
-    const field = (key, choices, chosen, kept = key) => {
-      const change = (value) => {
-        keep(kept, value);
-        this.#again(kept === "lang" ? { lang: value } : {});
-      };
-      return h("label", h("span", t(key)), select(key, choices, chosen, change));
-    };
-    const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
-    const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
-    const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
-    const themes = THEMES.map((theme) => [theme, t(`theme.${theme}`)]);
+  #settings() {
     const link = () => this.copy(location.href.split("#")[0] + (this.written ?? ""));
-    swap(this.foot,
-      field("language", languages, this.language, "lang"),
-      hasBulls(this) && field("notation", notations, notationOf(this)),
-      field("theme", themes, this.theme),
-      button("quiet", t("copyLink"), link, { "data-key": "link" }));
+    openSheet("settings", (close, draw) => {
+      const field = (key, choices, chosen, kept = key) => {
+        const change = (value) => {
+          keep(kept, value);
+          this.#again(kept === "lang" ? { lang: value } : {});
+          draw();
+        };
+        return h("label", h("span", t(key)), select(key, choices, chosen, change));
+      };
+      const change = (place) => {
+        close();
+        if (place) this.go(place, false);
+      };
+      const languages = Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language_name]);
+      const name = (notation) => (notation === "words" && this.rules?.hasUsualCows ? spoken(this, "12") : t(`notation.${notation}`));
+      const notations = notationsOf(this).map((notation) => [notation, name(notation)]);
+      const shown = ["no", "yes"].map((answer) => [answer, t(`answer.${answer}`)]);
+      return [
+        h("div.settings",
+          field("language", languages, this.language, "lang"),
+          this.tree && hasBulls(this) && field("notation", notations, notationOf(this)),
+          field("theme", THEMES.map((theme) => [theme, t(`theme.${theme}`)]), this.theme),
+          field("counts", shown, this.showsCounts ? "yes" : "no"),
+          this.view?.settings?.(change)),
+        h("div.actions",
+          button("quiet", t("copyLink"), link, { "data-key": "link" }),
+          button("main", t("close"), close, { "data-key": "close" })),
+      ];
+    });
+  }
+
+  /** What is said of so many candidates, if the person wants to know how many are left. */
+  leftText(n) {
+    return this.showsCounts ? t("left", { n }) : "";
   }
 
   #again(change) {
@@ -338,11 +295,7 @@ class App {
       document.execCommand("copy");
       area.remove();
     }
-    this.flash(t("copied"));
-  }
-
-  flash(text) {
-    this.toast.textContent = text;
+    this.toast.textContent = t("copied");
     this.toast.hidden = false;
     clearTimeout(this.flashing);
     this.flashing = setTimeout(() => (this.toast.hidden = true), 2000);
@@ -350,17 +303,12 @@ class App {
 
   #paste(event) {
     if (event.target.closest?.("input, textarea")) return;
-    const text = event.clipboardData?.getData("text") ?? "";
-    const shared = hasMarks(this) && readShared(text, this.tree.width);
-    if (shared) return this.go({ mode: "guess", h: showHistory(shared), y: "" });
-    if (this.view?.paste?.(text) || !hasSquares(text)) return;
-    this.dismiss();
-    this.problem.append(notice("", t("problem.paste")));
+    this.view?.paste?.(event.clipboardData?.getData("text") ?? "");
   }
 
   #key(event) {
     const isTaken = event.target.closest?.("input, select, textarea, summary") && event.key !== "Escape";
-    if (isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTaken || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     this.view?.key?.(event);
   }
 }

@@ -1,29 +1,44 @@
 // The page as codebreaker, without a screen: it guesses, and the person answers.
 
-import { answersOf, consistent, contradiction, partition } from "./solve.js";
+import { showHistory } from "./address.js";
+import { answersOf, conflict, consistent, partition, splitter } from "./solve.js";
 
 const SECONDS = 1; // for a guess that the tree does not have
 
 /**
- * A game in which the page guesses.  A step is `{guess, label, after, isOff, isOwn}`: off the tree, and known to be the
- * person's own guess.  A position is `{guess, count, node}` on the tree and `{guess, count, candidates}` off the tree.
- * Its guess is null when the game is finished, and undefined until `compute` has found it.
+ * A game in which the page guesses.  A step is `{guess, label, after, isOff}`: `after` candidates are left, and `isOff`
+ * says that it is off the tree.  The position `now` is `{guess, count, node}` on the tree and `{guess, count, candidates}`
+ * off the tree.  Its guess is null when the game is finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
+  #computed = new Map(); // guesses off the tree by their histories
+
   constructor(tree, rules) {
-    this.tree = tree;
-    this.rules = rules;
+    Object.assign(this, { tree, rules });
     this.restart();
   }
 
   restart() {
-    this.stop();
-    this.steps = [];
-    this.positions = [this.#onTree(0)];
+    this.admitted = []; // words outside the list of secrets that count as secrets
+    this.#goTo([]);
   }
 
-  get now() {
-    return this.positions.at(-1);
+  /** Goes to the position after some steps, and says whether some secret agrees with them. */
+  #goTo(steps) {
+    const { tree, rules } = this;
+    const { node, isFinished, problem } = tree.follow(steps);
+    const isOff = problem !== null || this.admitted.length > 0;
+    const candidates = isOff && rules ? consistent(rules, steps, [...rules.secrets, ...this.admitted]) : null;
+    if (isOff && !candidates?.length) return false;
+    this.stop();
+    if (isFinished || steps.at(-1)?.label === tree.winning) this.now = { guess: null, count: 1 };
+    else if (!isOff) this.now = { guess: tree.guess(node), count: tree.counts[node], node };
+    else {
+      const guess = candidates.length > 2 ? this.#computed.get(showHistory(steps)) : candidates[0];
+      this.now = { guess, count: candidates.length, candidates };
+    }
+    this.steps = steps.map((step, i) => (i < steps.length - 1 ? step : { ...step, after: this.now.count, isOff }));
+    return true;
   }
 
   get isFinished() {
@@ -45,30 +60,21 @@ export class Codebreaker {
       position.guess = rows[0].guess;
     } catch {
       if (signal.aborted) return false;
-      position.guess = position.candidates[0];
+      position.guess = splitter(this.rules, position.candidates);
     }
-    return position === this.now;
+    if (position !== this.now) return false;
+    this.#computed.set(showHistory(this.steps), position.guess);
+    return true;
   }
 
   stop() {
     this.asked?.abort();
   }
 
-  answers(guess = this.now.guess) {
-    if (this.isFinished || guess === undefined) return [];
-    if (guess === this.now.guess && !this.isOffTree) return this.tree.answers(this.now.node);
-    return answersOf(this.tree.labels, this.cells(guess));
-  }
-
-  possible(guess) {
-    return this.answers(guess).map(({ label }) => label);
-  }
-
-  cells(guess) {
-    if (this.cellsOf?.guess !== guess || this.cellsOf.position !== this.now) {
-      this.cellsOf = { guess, position: this.now, cells: partition(this.rules, guess, this.candidates()) };
-    }
-    return this.cellsOf.cells;
+  answers() {
+    const { guess, node, candidates } = this.now;
+    if (!guess) return [];
+    return this.isOffTree ? answersOf(this.tree.labels, partition(this.rules, guess, candidates)) : this.tree.answers(node);
   }
 
   candidates() {
@@ -77,37 +83,19 @@ export class Codebreaker {
 
   /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
   admit(word) {
-    const candidates = [...this.candidates(), word];
-    if (!this.rules || this.rules.isSecret(word) || this.isFinished || candidates.indexOf(word) < candidates.length - 1) return;
-    this.positions[this.positions.length - 1] = { guess: this.now.guess, count: candidates.length, candidates };
+    if (this.rules.isSecret(word) || this.isFinished || this.candidates().includes(word)) return;
+    const { guess } = this.now;
+    this.admitted.push(word);
+    this.#goTo(this.steps);
+    this.now.guess ??= guess;
   }
 
   answer(label, guess = this.now.guess) {
-    const isPossible = this.possible(guess).includes(label);
-    const isOpen = !isPossible && this.rules?.isWords && guess && !this.isFinished;
-    const outside = isOpen ? consistent(this.rules, [...this.steps, { guess, label }]) : [];
-    if (!isPossible && !outside.length) return false;
-    const position = this.now;
-    const isTreeGuess = guess === position.guess && !this.isOffTree;
-    let next;
-    if (label === this.tree.winning) next = { guess: null, count: 1 };
-    else if (isTreeGuess && isPossible) next = this.#onTree(this.tree.child(position.node, label));
-    else {
-      const candidates = isPossible ? this.cells(guess).get(label) : outside;
-      next = { guess: candidates.length > 2 ? undefined : candidates[0], count: candidates.length, candidates };
-    }
-    this.stop();
-    const isOwn = position.guess !== undefined && guess !== position.guess;
-    this.steps.push({ guess, label, after: next.count, isOff: !isTreeGuess || !isPossible, isOwn });
-    this.positions.push(next);
-    return true;
+    return Boolean(guess) && !this.isFinished && this.#goTo([...this.steps, { guess, label }]);
   }
 
   undo() {
-    if (!this.steps.length) return;
-    this.stop();
-    this.steps.pop();
-    this.positions.pop();
+    if (this.steps.length) this.#goTo(this.steps.slice(0, -1));
   }
 
   /** Plays steps until one makes no sense, and returns the problem with it, `{kind, at, wanted}`, or null. */
@@ -115,8 +103,7 @@ export class Codebreaker {
     for (const [at, { guess, label }] of steps.entries()) {
       const wanted = this.now.guess;
       if (this.isFinished) return { kind: "over", at };
-      if (guess !== wanted && !this.rules?.isGuess(guess))
-        return { kind: this.rules ? "noGuess" : "guess", at, wanted };
+      if (guess !== wanted && !this.rules?.isGuess(guess)) return { kind: this.rules ? "noGuess" : "guess", at, wanted };
       if (!this.answer(label, guess)) return { kind: "feedback", at };
     }
     return null;
@@ -124,39 +111,21 @@ export class Codebreaker {
 
   /** The rows that would be wrong for `secret`, as a map from row to right label; null if it cannot be the secret. */
   wrongRows(secret) {
-    const wrong = new Map();
-    if (this.rules) {
-      if (!this.rules.isSecret(secret) && !this.rules.isWord?.(secret)) return null;
-      this.steps.forEach(({ guess, label }, row) => {
-        const right = this.rules.feedback(guess, secret);
-        if (right !== label) wrong.set(row, right);
-      });
-      return wrong;
-    }
-    // The tree alone tells only the first wrong row: up to there, the secret's own path has the same guesses.
-    const node = this.tree.find(secret);
-    if (node < 0) return null;
-    const path = this.tree.gameOf(node);
-    const row = this.steps.findIndex(({ label }, i) => path[i]?.label !== label);
-    if (row >= 0) wrong.set(row, path[row].label);
-    return wrong;
+    const { rules, steps } = this;
+    if (!rules.isSecret(secret) && !rules.isWord?.(secret)) return null;
+    const right = steps.map(({ guess }) => rules.feedback(guess, secret));
+    return new Map([...right.entries()].filter(([row, label]) => label !== steps[row].label));
   }
 
-  contradiction(label, guess = this.now.guess) {
-    return this.rules && contradiction(this.rules, [...this.steps, { guess, label }]);
+  /** The rows that an answer to the guess contradicts. */
+  conflict(label) {
+    return this.rules ? conflict(this.rules, [...this.steps, { guess: this.now.guess, label }]) : [];
   }
 
-  /** Plays `steps` again with the labels in `right`, a map from row to label. */
-  correct(right, steps = this.steps) {
-    let corrected = steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label }));
-    // The tree alone goes no other way than its own: what follows the corrected answer is dropped.
-    if (!this.rules) corrected = corrected.slice(0, Math.min(...right.keys()) + 1);
+  /** Plays the steps again with the labels in `right`, a map from row to label. */
+  correct(right) {
+    const steps = this.steps.map((step, row) => ({ ...step, label: right.get(row) ?? step.label }));
     this.restart();
-    this.replay(corrected);
-    this.steps.forEach((step, row) => (step.isOwn = corrected[row].isOwn ?? step.isOwn));
-  }
-
-  #onTree(node) {
-    return { guess: this.tree.guess(node), count: this.tree.counts[node], node };
+    this.replay(steps);
   }
 }

@@ -1,29 +1,27 @@
-// The page as codemaker, without a screen: it keeps a secret, honestly or evasively.
+// The page as codemaker, without a screen: it keeps a secret, or several ones.
 
 import { showHistory } from "./address.js";
-import { consistent, partition, widest } from "./solve.js";
+import { consistent } from "./solve.js";
 
 const CLOSED = "-"; // the answer of a board on which the secret was found before
-const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
 
 const one = (words) => words[Math.floor(Math.random() * words.length)];
 
 export class Codemaker {
-  constructor(rules, isEvasive, steps = []) {
+  constructor(rules, steps = []) {
     this.rules = rules;
-    this.isEvasive = isEvasive;
     this.steps = [];
     this.candidates = rules.secrets;
     this.isFinished = false;
     this.hasGivenUp = false;
-    for (const [i, { guess, label }] of steps.entries()) this.#take(guess, label, consistent(rules, steps.slice(0, i + 1), this.candidates));
+    for (const { guess, label } of steps) this.#take(guess, label);
     this.secret = one(this.candidates);
   }
 
   /** Keeps this secret, if it agrees with the steps, and says whether it does. */
   keep(secret) {
     const isPossible = this.candidates.includes(secret);
-    if (isPossible && !this.isNamed) this.secret = secret;
+    if (isPossible) this.secret = secret;
     return isPossible;
   }
 
@@ -33,21 +31,15 @@ export class Codemaker {
   }
 
   answer(guess) {
-    const cells = partition(this.rules, guess, this.candidates);
-    let label = this.rules.feedback(guess, this.secret);
-    if (this.isEvasive) {
-      label = widest(cells, this.rules.winning);
-      this.secret = cells.get(label)[0];
-    }
-    return this.#take(guess, label, cells.get(label));
+    return this.#take(guess, this.rules.feedback(guess, this.secret));
   }
 
   undo() {
-    const steps = this.steps.slice(0, -1);
-    Object.assign(this, { ...new Codemaker(this.rules, this.isEvasive, steps), secret: this.secret });
+    Object.assign(this, { ...new Codemaker(this.rules, this.steps.slice(0, -1)), secret: this.secret });
   }
 
-  #take(guess, label, candidates) {
+  #take(guess, label) {
+    const candidates = consistent(this.rules, [...this.steps, { guess, label }], this.candidates);
     const after = candidates.length;
     const step = { guess, label, after, bits: Math.log2(this.candidates.length / after) };
     this.candidates = candidates;
@@ -58,16 +50,16 @@ export class Codemaker {
   }
 }
 
-/** Several secrets, each on a board of its own: a guess goes to all boards that are open.  A step's label joins those of
- *  all boards, as "01/-/12", and `secret` the secrets by blanks.  After `most` guesses the game is lost. */
+/** Secrets, each on a board of its own: a guess goes to all boards that are open.  On several boards, a step's label joins
+ *  those of all boards, as "01/-/12", and `secret` the secrets by blanks.  After `most` guesses the game is lost. */
 export class Boards {
-  constructor(rules, count, depth, steps = []) {
+  constructor(rules, count, most, steps = []) {
     const label = (step, i) => step.label.split("/")[i] ?? CLOSED;
     const own = (_, i) => steps.map((step) => ({ ...step, label: label(step, i) })).filter((step) => step.label !== CLOSED);
     const each = Array.from({ length: count }, own);
     const isPossible = each.every((some) => Codemaker.isPossible(rules, some));
-    this.boards = each.map((some) => new Codemaker(rules, false, isPossible ? some : []));
-    this.most = Math.max(USUAL, depth) + count - 1;
+    this.boards = each.map((some) => new Codemaker(rules, isPossible ? some : []));
+    this.most = most;
     // No secret is on two boards.
     for (const [i, board] of this.boards.entries()) {
       const others = this.boards.slice(0, i).map(({ secret }) => secret);
@@ -88,6 +80,7 @@ export class Boards {
 
   get steps() {
     const [longest] = [...this.boards].sort((a, b) => b.steps.length - a.steps.length);
+    if (this.boards.length === 1) return longest.steps;
     return longest.steps.map(({ guess }, row) => ({ guess, label: this.boards.map(({ steps }) => steps[row]?.label ?? CLOSED).join("/") }));
   }
 
@@ -95,15 +88,22 @@ export class Boards {
     return this.boards.map((board) => board.secret).join(" ");
   }
 
-  keep(secrets) {
-    const each = secrets?.split(" ") ?? [];
-    return each.length === this.boards.length && this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
+  set secret(secrets) {
+    secrets.split(" ").forEach((secret, i) => (this.boards[i].secret = secret));
   }
 
+  /** Keeps these secrets, if they agree with the steps, and says whether they do; those that an address names stay. */
+  keep(secrets) {
+    const each = secrets?.split(" ") ?? [];
+    if (this.isNamed || each.length !== this.boards.length) return false;
+    return this.boards.map((board, i) => board.keep(each[i])).every(Boolean);
+  }
+
+  /** The steps of the boards that were open, each with the number of its board. */
   answer(guess) {
-    const boards = this.open.map((board) => ({ n: this.boards.indexOf(board) + 1, ...board.answer(guess) }));
+    const steps = this.open.map((board) => ({ n: this.boards.indexOf(board) + 1, ...board.answer(guess) }));
     this.#judge();
-    return { boards };
+    return steps;
   }
 
   #judge() {

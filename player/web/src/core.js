@@ -1,14 +1,8 @@
-// Asks the search core: the best guesses of a position, on the tree or off it, and what a guess costs.
-//
-// The core runs in a worker, so that the page goes on meanwhile.  Where workers are not allowed, the plain engine runs in
-// the page itself, a few milliseconds at a time.
+// Asks the search core, which runs in a worker: the best guesses of a position, on the tree or off it, and what a guess costs.
 
-import { Answerer } from "./core_answers.js";
-import { PlainEngine } from "./core_plain.js";
 import { rulesOf } from "./word_rules.js";
 
 const SECONDS = 5; // for a question
-const SLICE = 10; // milliseconds that the plain engine takes of the page at once
 
 // The only script that the page may start besides its own: the worker's, which stands behind it as a text.  So the page
 // can play before that text has come.
@@ -25,7 +19,7 @@ function makePolicy() {
   }
 }
 
-/** Why there is no answer: "game" (its rules are not known), "history", "guess", "cancelled" or "failed". */
+/** Why there is no answer: "cancelled", or "failed" where there is no worker, no WebAssembly or not enough memory. */
 export class CoreError extends Error {
   constructor(why, message = why) {
     super(message);
@@ -39,25 +33,18 @@ export class CoreError extends Error {
  * A game is named as a tree names it; a history is a list of `{guess, label}`, and has not ended.  A cost is the number of
  * guesses that are still needed, this one included, summed over the candidates, as treegen counts it.
  *
- * An answer is `{rows, total, bound, engine}`.  A row is `{guess, cost, bound, depth, exact}`: the cost of the best tree
- * found that begins with this guess, a bound that no such tree is below, the most guesses that the tree takes, and whether
- * the cost is the least.  `total` is the number of candidates.  No tree at all is below the `bound` of the answer.
- * `engine` is "wasm", or "plain" where there is none: then only small positions are exact.
+ * An answer is `{rows, total, bound}`.  A row is `{guess, cost, bound, exact}`: the cost of the best tree found that begins
+ * with this guess, a bound that no such tree is below, and whether the cost is the least.  `total` is the number of
+ * candidates.  No tree at all is below the `bound` of the answer.
  *
- * Options are `seconds` (about so many), `signal` (an AbortSignal) and `tell` (is called with answers that are not final).
+ * Options are `seconds` (about so many) and `signal` (an AbortSignal).
  */
 export class Core {
   #worker = null;
   #jobs = []; // the first one is at work
   #lastId = 0;
-  #isLocal = typeof Worker !== "function";
-  #isPlain;
 
-  constructor({ isPlain = false } = {}) {
-    this.#isPlain = isPlain;
-  }
-
-  /** The `count` best guesses.  Of guesses that only the names of symbols and positions tell apart, "wasm" gives one. */
+  /** The `count` best guesses.  Of guesses of a code that only the names of symbols and positions tell apart, there is one. */
   best(game, history, { count = 1, ...options } = {}) {
     return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
   }
@@ -70,15 +57,13 @@ export class Core {
     return alone(await this.#ask({ game, history, guess }, options));
   }
 
-  #ask(question, { seconds = SECONDS, signal, tell = () => {} }) {
+  #ask(question, { seconds = SECONDS, signal }) {
     return new Promise((resolve, reject) => {
-      const why = problemOf(question) ?? (signal?.aborted ? "cancelled" : null);
-      if (why) throw new CoreError(why);
+      if (signal?.aborted) throw new CoreError("cancelled");
       const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
-      const { lists } = rulesOf(question.game); // a worker does not have those of words
-      const asked = { ...question, lists, history: steps, seconds, isPlain: this.#isPlain, id };
-      const job = { asked, resolve, reject, tell };
+      const lists = rulesOf(question.game)?.lists; // a worker does not have those of words
+      const job = { asked: { ...question, lists, history: steps, seconds, id }, resolve, reject };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
       if (this.#jobs.length === 1) this.#begin();
@@ -105,41 +90,33 @@ export class Core {
     if (!job) return;
     await hasCome;
     if (job !== this.#jobs[0]) return; // it was cancelled meanwhile
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(job.asked);
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(job.asked);
+    } catch (error) {
+      this.#take({ id: job.asked.id, error: error.message }); // workers are not allowed here
+    }
   }
 
   #start() {
-    let worker = null;
-    let url;
-    try {
-      if (!this.#isLocal) worker = new Worker((url = policy.createScriptURL("")));
-    } catch {
-      this.#isLocal = true;
-    }
-    worker ??= new Answerer((rules) => new PlainEngine(rules), SLICE);
-    let isHeard = false;
+    const url = policy.createScriptURL("");
+    const worker = new Worker(url);
     worker.onmessage = ({ data }) => {
-      if (worker !== this.#worker) return;
-      if (url && !isHeard) URL.revokeObjectURL(url);
-      isHeard = true;
-      this.#take(data);
+      URL.revokeObjectURL(url);
+      if (worker === this.#worker) this.#take(data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       if (worker !== this.#worker) return;
       this.#stop();
-      if (isHeard) return this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
-      this.#isLocal = true; // it may not start
-      this.#begin();
+      this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
     };
     return worker;
   }
 
-  #take({ id, partial, found, error }) {
+  #take({ id, found, error }) {
     const [job] = this.#jobs;
     if (job?.asked.id !== id) return;
-    if (partial) return job.tell(partial);
     this.#jobs.shift();
     if (found) job.resolve(found);
     else job.reject(new CoreError("failed", error));
@@ -147,13 +124,4 @@ export class Core {
   }
 }
 
-const alone = ({ rows: [row], total, engine }) => (row ? { ...row, total, engine } : null);
-
-function problemOf({ game, history, guess }) {
-  const rules = rulesOf(game);
-  if (!rules) return "game";
-  const isLabel = (label) => /^\d\d$/.test(label) && [...label].every((digit) => digit <= rules.positions);
-  const isAnswer = (label) => (rules.hasUsualCows ? isLabel(label) : rules.labels.includes(label));
-  if (!history.every((step) => rules.isGuess(step.guess) && isAnswer(step.label))) return "history";
-  return guess === undefined || rules.isGuess(guess) ? null : "guess";
-}
+const alone = ({ rows: [row], total }) => (row ? { ...row, total } : null);

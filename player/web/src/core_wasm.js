@@ -1,16 +1,16 @@
 // The search core as WebAssembly (treegen/native/web.cpp): the best guesses of a position, and what a guess costs.
 
-import { answer, byFigures, row } from "./core_answers.js";
-import { PlainEngine } from "./core_plain.js";
+import { consistent, partition } from "./solve.js";
 
 const MEMORY = 32 << 20; // bytes of the transposition table
 const MOST_POSITIONS = 6; // those of the module
 const MOST_SYMBOLS = 10;
-const MOST_ENTRIES = 64e6; // of the table of a game: bytes
+const MOST_CODED = 64e6; // entries of the table of a game of codes, which the module makes
+const MOST_FILLED = 32e6; // entries of the table of a position of any other game, which is filled here
 const BEAM = 1; // guesses tried at every set for a first tree
 const MORE = 4; // times as many guesses are asked for next
-const PROVED = 0;
-const INFEASIBLE = 1;
+const FLAT = 2; // seconds in which trees of the same cost are compared by their depths
+const [PROVED, INFEASIBLE] = [0, 1];
 
 export async function compile(base64) {
   const packed = Uint8Array.from(atob(base64), (symbol) => symbol.charCodeAt(0));
@@ -18,63 +18,47 @@ export async function compile(base64) {
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-export function fits(rules) {
-  return rules.hasUsualCows && rules.symbols.length <= MOST_SYMBOLS && rules.positions <= MOST_POSITIONS && rules.guesses.length * rules.secrets.length <= MOST_ENTRIES;
-}
+const isCoded = ({ hasUsualCows, symbols, positions, guesses, secrets }) =>
+  hasUsualCows && symbols.length <= MOST_SYMBOLS && positions <= MOST_POSITIONS && guesses.length * secrets.length <= MOST_CODED;
+
+const answer = (rows, total, bound) => ({ rows, total, bound });
+const row = (guess, cost, bound) => ({ guess, cost, bound: Math.min(cost, bound), exact: cost <= bound });
 
 export class WasmEngine {
-  static kind = "wasm";
+  #memory = null; // what the module and its numbers stand in
 
   constructor(module, rules) {
     this.rules = rules;
-    this.plain = new PlainEngine(rules); // which finds the least depths
     this.exports = new WebAssembly.Instance(module, this.#imports()).exports;
+    this.#memory = this.exports.memory;
     this.exports._initialize();
-    this.guessAt = new Map(rules.guesses.map((guess, at) => [guess, at]));
-    const isMutual = rules.guesses === rules.secrets;
-    const codes = [...rules.guesses, ...(isMutual ? [] : rules.secrets)];
-    this.#pass(codes.flatMap((code) => [...code].map((symbol) => rules.symbols.indexOf(symbol))));
-    const { positions, symbols, isNozero } = rules;
-    const secrets = isMutual ? 0 : rules.secrets.length;
-    this.#call("open", rules.guesses.length, secrets, positions, symbols.length, Number(isNozero), MEMORY);
+    if (isCoded(rules)) this.#openCodes();
   }
 
-  *best(steps, { count, seconds }, tell) {
+  best(steps, { count, seconds }) {
     const late = performance.now() + 1000 * seconds;
     const total = this.#go(steps);
     if (!total) return answer([], total, 0);
-    const estimate = this.#run({ beam: BEAM });
-    const least = 2 * total - 1; // that of a guess that tells all candidates apart
-    let top = this.#row(estimate.guess, estimate.cost, least);
-    tell(answer([top], total, least));
-    let found = this.#run({ firsts: 1, seconds: left(late) });
-    if (found.outcome !== PROVED) {
-      if (found.guess >= 0 && found.cost < top.cost) top = this.#row(found.guess, found.cost, found.bound);
-      return this.#unfinished(top, total, found.bound, count);
-    }
-    top = this.#row(found.guess, found.cost, found.cost);
-    tell(answer([top], total, found.bound));
-    let most = count; // guesses that are asked for, until none is left out that costs as much as the last one wanted
-    do {
+    let [found, top] = [null, null];
+    // More and more guesses are asked for, until none is left out that costs as much as the last one wanted.
+    for (let most = 1; ; most = Math.max(count, most * MORE)) {
       found = this.#run({ firsts: most, seconds: left(late) });
-      if (found.outcome !== PROVED && count === 1) return answer([top], total, top.cost);
-      if (found.outcome !== PROVED) return this.#unfinished(top, total, found.bound, count);
-      most *= MORE;
-    } while (found.firsts.length * MORE === most && found.firsts.at(-1).cost === found.firsts[count - 1].cost);
+      if (found.outcome !== PROVED) {
+        const known = [found, this.#run({ beam: BEAM })].filter(({ guess }) => guess >= 0).sort((a, b) => a.cost - b.cost);
+        const bound = Math.max(found.bound, 2 * total - 1); // a guess can tell all candidates apart
+        return answer([top ?? this.#row(known[0].guess, known[0].cost, bound)], total, top?.bound ?? bound);
+      }
+      top ??= this.#row(found.guess, found.cost, found.cost);
+      if (found.firsts.length < most || (most >= count && found.firsts.at(-1).cost > found.firsts[count - 1].cost)) break;
+    }
     const dearest = found.firsts[count - 1]?.cost ?? Infinity;
-    const rows = found.firsts.filter(({ cost }) => cost <= dearest).map(({ guess, cost }) => {
-      this.#run({ first: guess });
-      return this.#row(guess, cost, cost);
-    });
-    const depths = yield* this.plain.depths(steps, rows.map(({ guess }) => guess), left(late));
-    if (depths) for (const one of rows) one.depth = depths.get(one.guess);
-    rows.sort(byFigures((guess) => this.plain.placeOf(guess)));
-    return answer(rows.slice(0, count), total, found.bound);
+    const firsts = this.#sorted(found.firsts.filter(({ cost }) => cost <= dearest), count, late);
+    return answer(firsts.slice(0, count).map(({ guess, cost }) => this.#row(guess, cost, cost)), total, found.bound);
   }
 
-  *after(steps, guess, { seconds }) {
+  after(steps, guess, { seconds }) {
     const late = performance.now() + 1000 * seconds;
-    const total = this.#go(steps);
+    const total = this.#go(steps, guess);
     if (!total) return answer([], total, 0);
     const first = this.guessAt.get(guess);
     const found = this.#run({ first, seconds: left(late) });
@@ -84,42 +68,84 @@ export class WasmEngine {
       return answer([this.#row(first, estimate.cost, found.bound)], total, found.bound);
     }
     // It tells nothing: the position stays as it is, one guess later.
-    const { rows } = yield* this.best(steps, { count: 1, seconds: left(late) }, () => {});
-    const [{ cost, bound, depth }] = rows;
-    return answer([row(guess, cost + total, bound + total, depth + 1)], total, bound + total);
+    const { rows } = this.best(steps, { count: 1, seconds: left(late) });
+    const [{ cost, bound }] = rows;
+    return answer([row(guess, cost + total, bound + total)], total, bound + total);
   }
 
-  /** The rows where time was over: the best guess so far, and those that may be as good, with trees of a beam. */
-  #unfinished(top, total, bound, count) {
-    const size = this.#call("frontier");
-    const frontier = this.#told(2 * size);
-    const bounds = new Map(Array.from({ length: size }, (_, i) => [frontier[2 * i], frontier[2 * i + 1]]));
-    const rows = [];
-    for (const [first, least] of bounds) {
-      if (rows.length >= count) break;
-      const guess = this.rules.guesses[first];
-      if (least < 0) continue;
-      if (guess === top.guess) top = row(guess, top.cost, Math.max(least, top.bound), top.depth);
-      else {
-        const { cost } = this.#run({ first, beam: BEAM });
-        rows.push(this.#row(first, cost, least));
-      }
+  /** Sorts first guesses: the least cost comes first, then the least depth of a tree of this cost, the most cells, a
+   *  candidate, and the first in the list.  The first `count` of them are right if the time suffices. */
+  #sorted(firsts, count, late) {
+    const { rules, candidates, guesses } = this;
+    for (const one of firsts) {
+      const cells = partition(rules, guesses[one.guess], candidates);
+      Object.assign(one, { depth: Infinity, cells: cells.size, wins: cells.has(rules.winning) });
     }
-    rows.sort((a, b) => a.cost - b.cost || a.bound - b.bound);
-    return answer([top, ...rows].sort((a, b) => a.cost - b.cost).slice(0, count), total, bound);
+    const sort = () => firsts.sort((a, b) => a.cost - b.cost || a.depth - b.depth || b.cells - a.cells || b.wins - a.wins || a.guess - b.guess);
+    const isOpen = (one) => one.depth === Infinity && firsts.some((other) => other !== one && other.cost === one.cost);
+    const end = Math.min(late, performance.now() + 1000 * FLAT);
+    for (let most = 1; most <= candidates.length && sort().slice(0, count).some(isOpen); most++) {
+      const found = this.#run({ firsts: firsts.length, most, seconds: left(end) });
+      if (performance.now() >= end) break;
+      const costs = new Map(found.firsts.map(({ guess, cost }) => [guess, cost]));
+      for (const one of firsts) if (costs.get(one.guess) === one.cost) one.depth = Math.min(one.depth, most);
+    }
+    return sort();
   }
 
+  /** A row of an answer; where not all guesses are in the table, another one may cost less than the bound. */
   #row(first, cost, bound) {
-    return row(this.rules.guesses[first], cost, Math.min(cost, bound), this.#call("depth"));
+    return row(this.guesses[first], cost, this.isWhole ? bound : Math.min(bound, 2 * this.candidates.length - 1));
   }
 
-  #go(steps) {
-    this.#pass(steps.flatMap(({ guess, label }) => [this.guessAt.get(guess), Number(label[0]), Number(label[1])]));
-    return this.#call("go", steps.length);
+  #openCodes() {
+    const { guesses, secrets, symbols, positions, isNozero } = this.rules;
+    const isMutual = guesses === secrets;
+    this.#list(guesses, true);
+    this.secretAt = new Map(secrets.map((secret, at) => [secret, at]));
+    const codes = [...guesses, ...(isMutual ? [] : secrets)];
+    this.#pass(Uint8Array.from(codes.flatMap((code) => [...code].map((symbol) => symbols.indexOf(symbol)))));
+    this.#call("codes", guesses.length, isMutual ? 0 : secrets.length, positions, symbols.length, Number(isNozero), MEMORY);
   }
 
-  #run({ first = -1, firsts = 0, beam = 0, seconds = 0 }) {
-    const outcome = this.#call("run", first, firsts, beam, seconds);
+  /** Begins with a table of the position alone.  If it would be too large, it has the candidates and some other guesses. */
+  #openTable(asked) {
+    const { rules, candidates } = this;
+    const { guesses, labels } = rules;
+    const most = Math.floor(MOST_FILLED / candidates.length);
+    if (candidates.length > most) throw new Error("there are too many candidates");
+    const step = Math.max(1, guesses.length / (most - candidates.length));
+    const some = Array.from({ length: Math.floor(guesses.length / step) }, (_, i) => guesses[Math.floor(i * step)]);
+    const isWhole = guesses.length <= most;
+    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(asked ? [asked] : [])])], isWhole);
+    const indices = new Map(labels.map((label, i) => [rules.indexOf(label), i]));
+    const Entries = labels.length > 256 ? Uint16Array : Uint8Array;
+    const entries = new Entries(this.guesses.length * candidates.length);
+    let at = 0;
+    for (const guess of this.guesses) for (const secret of candidates) entries[at++] = indices.get(rules.feedbackIndex(guess, secret));
+    this.#pass(entries, "fresh_room");
+    const losing = rules.losing?.length ? labels.indexOf(rules.losing[0]) : -1;
+    this.#call("table", this.guesses.length, candidates.length, labels.length, labels.indexOf(rules.winning), losing, MEMORY);
+  }
+
+  #list(guesses, isWhole) {
+    Object.assign(this, { guesses, isWhole, guessAt: new Map(guesses.map((guess, at) => [guess, at])) });
+  }
+
+  /** Goes to the position after some steps, and says how many candidates there are; `asked` is to be in the table. */
+  #go(steps, asked) {
+    const candidates = (this.candidates = consistent(this.rules, steps));
+    const { secretAt } = this;
+    if (!candidates.length) return 0;
+    if (!secretAt) this.#openTable(asked);
+    const made = secretAt ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
+    this.#pass(Int32Array.from([...candidates.map((secret, i) => secretAt?.get(secret) ?? i), ...made]));
+    this.#call("go", candidates.length, made.length);
+    return candidates.length;
+  }
+
+  #run({ first = -1, firsts = 0, beam = 0, most = 0, seconds = 0 }) {
+    const outcome = this.#call("run", first, firsts, beam, most, seconds);
     const [cost, bound, guess, count] = this.#told(4);
     const pairs = this.#told(4 + 2 * count).slice(4);
     const best = Array.from({ length: count }, (_, i) => ({ guess: pairs[2 * i], cost: pairs[2 * i + 1] }));
@@ -132,20 +158,20 @@ export class WasmEngine {
     return result;
   }
 
-  #pass(numbers) {
-    const at = this.exports.guesstree_room(numbers.length);
-    new Int32Array(this.exports.memory.buffer, at, numbers.length).set(numbers);
+  #pass(numbers, room = "room") {
+    const at = this.exports[`guesstree_${room}`](numbers.byteLength);
+    new numbers.constructor(this.#memory.buffer, at, numbers.length).set(numbers);
   }
 
   #told(count) {
-    return [...new Float64Array(this.exports.memory.buffer, this.exports.guesstree_told(), count)];
+    return [...new Float64Array(this.#memory.buffer, this.exports.guesstree_told(), count)];
   }
 
   /** What the module asks of its surroundings: the time. */
   #imports() {
     const clock = (_clock, _precision, at) => {
       const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-      new DataView(this.exports.memory.buffer).setBigUint64(at, nanoseconds, true);
+      new DataView(this.#memory.buffer).setBigUint64(at, nanoseconds, true);
       return 0;
     };
     const exit = () => {

@@ -2,23 +2,20 @@
 
 import packed from "core-wasm";
 
-import { Answerer } from "./core_answers.js";
-import { PlainEngine } from "./core_plain.js";
-import { WasmEngine, compile, fits } from "./core_wasm.js";
+import { WasmEngine, compile } from "./core_wasm.js";
+import { learn, rulesOf } from "./word_rules.js";
 
-let compiled = null; // a promise of the module; of null where WebAssembly is not allowed
+let compiled = null; // a promise of the module
+let engine = null; // of the last game
 
-async function open(rules, isPlain) {
-  compiled ??= compile(packed).catch(() => null);
-  const module = !isPlain && fits(rules) && (await compiled);
+addEventListener("message", async ({ data: { id, game, lists, history, guess, ...options } }) => {
   try {
-    if (module) return new WasmEngine(module, rules);
-  } catch {
-    // There is not enough memory for it.
+    compiled ??= compile(packed);
+    const module = await compiled;
+    if (engine?.rules.name !== game) engine = new WasmEngine(module, lists ? learn(lists) : rulesOf(game));
+    postMessage({ id, found: guess === undefined ? engine.best(history, options) : engine.after(history, guess, options) });
+  } catch (error) {
+    engine = null;
+    postMessage({ id, error: String(error?.message ?? error) });
   }
-  return new PlainEngine(rules);
-}
-
-const answerer = new Answerer(open);
-answerer.onmessage = ({ data }) => postMessage(data);
-addEventListener("message", ({ data }) => answerer.postMessage(data));
+});

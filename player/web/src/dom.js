@@ -2,30 +2,23 @@
 
 const isShown = (child) => child !== null && child !== undefined && child !== false;
 
-/** A function that makes elements from a tag with classes, properties (which may be left out) and children. */
-const maker =
-  (create) =>
-  (spec, ...content) => {
-    const [tag, ...classes] = spec.split(".");
-    const element = create(tag);
-    const properties = content[0]?.constructor === Object ? content.shift() : {};
-    if (classes.length) element.setAttribute("class", classes.join(" "));
-    for (const [name, value] of Object.entries(properties)) {
-      if (!isShown(value)) continue;
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else if (name === "value") element.value = value;
-      // The Content-Security-Policy forbids style attributes.
-      else if (name.startsWith("--")) element.style.setProperty(name, value);
-      else element.setAttribute(name, value === true ? "" : value);
-    }
-    element.append(...content.flat(3).filter(isShown));
-    return element;
-  };
-
-/** An HTML element: `h("button.main", {onclick}, "text")`; `--name` sets a custom property. */
-export const h = maker((tag) => document.createElement(tag));
-
-export const s = maker((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+/** An HTML element: `h("button.main", {onclick}, "text")`; properties may be left out, and `--name` sets a custom one. */
+export function h(spec, ...content) {
+  const [tag, ...classes] = spec.split(".");
+  const element = document.createElement(tag);
+  const properties = content[0]?.constructor === Object ? content.shift() : {};
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [name, value] of Object.entries(properties)) {
+    if (!isShown(value)) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") element.value = value;
+    // The Content-Security-Policy forbids style attributes.
+    else if (name.startsWith("--")) element.style.setProperty(name, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...content.flat(3).filter(isShown));
+  return element;
+}
 
 /** Replaces the children of `root`.  If the focus was inside, it goes to the element with the same data-key, or else to
  *  the one with data-home. */
@@ -47,34 +40,4 @@ export function button(spec, text, onclick, properties = {}) {
 export function select(key, options, chosen, onchange, properties = {}) {
   const choices = options.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
   return h("select", { "data-key": key, onchange: (event) => onchange(event.target.value), ...properties }, choices);
-}
-
-/** Runs the action of a key, by its name, unless it is pressed together with another one. */
-export function act(event, actions) {
-  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  actions[event.key]();
-}
-
-export function afterPaint(run) {
-  // Nothing is painted in a page that is hidden.
-  if (document.hidden) setTimeout(run);
-  else requestAnimationFrame(() => setTimeout(run));
-}
-
-/** A place for elements that `make` makes after what is there now is painted. */
-export function later(make) {
-  const place = h("div.later");
-  afterPaint(() => place.append(...[make()].flat(3).filter(isShown)));
-  return place;
-}
-
-export function download(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const anchor = h("a", { href: address, download: name });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

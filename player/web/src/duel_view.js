@@ -1,15 +1,15 @@
-// Race: the person and the page guess in turn, on the same screen.
+// Guess, against the tree: the person and the page guess in turn, on the same screen.
 
 import { showHistory } from "./address.js";
 import { AnsweringView } from "./answering.js";
 import { Codemaker } from "./codemaker.js";
-import { h, later, swap } from "./dom.js";
+import { h, swap } from "./dom.js";
 import { guessEntry } from "./entry.js";
-import { treePath } from "./guess_view.js";
+import { modeChoice, pathButton } from "./guess_view.js";
 import { t } from "./i18n.js";
 import { spoken, wordText } from "./notation.js";
 import { againButton, code, heading, row } from "./parts.js";
-import { reviewPart } from "./review_view.js";
+import { ReviewView } from "./review_view.js";
 
 export class DuelView extends AnsweringView {
   constructor(app, place) {
@@ -20,12 +20,18 @@ export class DuelView extends AnsweringView {
     this.render();
   }
 
+  clear() {
+    super.clear();
+    this.review?.stop();
+    this.review = null;
+  }
+
   get place() {
     return { h: showHistory(this.codebreaker.steps), y: showHistory(this.codemaker.steps) };
   }
 
   #begin(steps = []) {
-    this.codemaker = new Codemaker(this.app.rules, false, steps);
+    this.codemaker = new Codemaker(this.app.rules, steps);
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
   }
 
@@ -47,6 +53,10 @@ export class DuelView extends AnsweringView {
     return t(this.codemaker.isFinished ? won : "duel.lost", { n: this.codebreaker.steps.length });
   }
 
+  settings(change) {
+    return modeChoice(this.app, "duel", change);
+  }
+
   draw() {
     const { app, codebreaker, codemaker, isOver, isPersonsTurn } = this;
     const isNew = !codemaker.steps.length && !codebreaker.steps.length;
@@ -54,31 +64,33 @@ export class DuelView extends AnsweringView {
       h(`div.side${isActive && !isOver ? ".active" : ""}`,
         h("h2", t(key)),
         h("ol.rows.compact", { "aria-label": t(key) }, rows.length ? rows : h("li.row.empty", t("duel.none"))));
-    const persons = codemaker.steps.map((step, i) => row(app, step, i));
-    const pages = codebreaker.steps.map((step, i) => row(app, step, i, this.marks(step, i)));
     const { guess } = codebreaker.now;
+    if (isOver && codemaker.steps.length) this.review ??= new ReviewView(app, codemaker.steps, codemaker.secret);
     this.entry.mark(codemaker.steps);
     const turn = isPersonsTurn
       ? [h("p.lead", t("duel.yourTurn")), this.entry.element]
       : h("div.now", h("p.lead", t(guess ? "duel.pageTurn" : "computing")), guess && code(app, guess, "big"));
     swap(this.element,
       h("div.board",
-        heading(app, isNew),
-        h("div.sides", side("duel.you", persons, isPersonsTurn), side("duel.page", pages, !isPersonsTurn)),
+        heading(app, "mode.duel", isNew, ` ${t("duel.first")}`),
+        h("div.sides",
+          side("duel.you", codemaker.steps.map((step, i) => row(app, step, i, { note: this.review?.notes[i] })), isPersonsTurn),
+          side("duel.page", this.rows(false), !isPersonsTurn)),
         this.notice),
       h("div.hand",
         isOver ? this.#end() : (this.form() ?? turn),
-        !isPersonsTurn && !isOver && !this.asking && this.answerPad(),
-        h("div.actions", this.undoButtons(isNew), !isOver && codebreaker.steps.length > 0 && this.formButton("lost"))));
+        !isPersonsTurn && !isOver && !this.isLost && this.answerPad(),
+        this.actions(isNew)));
   }
 
   #end() {
     const { app, codemaker } = this;
     return h("div.now.end",
       h("p.result", { role: "status" }, this.result),
-      !codemaker.isFinished && h("p", t("duel.mine"), " ", code(app, codemaker.secret)),
+      !codemaker.isFinished && h("p", t("guess.itWas"), " ", code(app, codemaker.secret)),
       againButton(() => this.restart()),
-      later(() => [reviewPart(app, codemaker.steps, codemaker.secret), treePath(app, codemaker.secret)]));
+      this.review?.scores,
+      pathButton(app, codemaker.secret));
   }
 
   #ask(guess) {
@@ -109,7 +121,7 @@ export class DuelView extends AnsweringView {
   }
 
   key(event) {
-    if ((!this.isPersonsTurn || this.asking) && this.answerKey(event)) return;
+    if ((!this.isPersonsTurn || this.isLost) && this.answerKey(event)) return;
     if (event.key === "Backspace") {
       if (this.codemaker.steps.length) this.undo();
     } else if (this.isPersonsTurn && !this.isOver) this.entry.key(event);

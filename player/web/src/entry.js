@@ -15,10 +15,10 @@ function keyboard(symbols) {
 }
 
 export class Entry {
-  /** `submit(text)` takes a valid word, or any of the right length if `isAny`.  `change(text)` is called after each change, with null for an invalid word. */
-  constructor(app, { name, action, said, submit, change = () => {}, isSecret = false, isAny = false }) {
+  /** `submit(text)` takes a valid word, or any of the right length if `isAny`. */
+  constructor(app, { name, action, said, submit, isSecret = false, isAny = false }) {
     const { rules } = app;
-    Object.assign(this, { app, rules, submit, change, isSecret, isAny });
+    Object.assign(this, { app, rules, submit, isSecret, isAny });
     this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
     this.hasSlots = Boolean(rules?.positions);
     const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -70,7 +70,6 @@ export class Entry {
     if (this.input.value !== shown) this.input.value = shown;
     this.problem.textContent = strange ? tSymbols(this.app.rules, "entry.strange", { symbol: strange, range: symbolRange(this.app) }) : "";
     if (this.hasSlots) this.#draw();
-    this.change(this.#fault() ? null : this.text);
   }
 
   /** Shows on each letter the best mark that the steps gave it. */

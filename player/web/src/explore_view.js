@@ -1,66 +1,45 @@
-// Study: a picture of a part of the tree and a sentence about the selected node; below them, all nodes and all figures.
+// Study: one node of the tree, with a sentence about its guess, and a list of the answers to go down; below, its figures.
 
 import { showHistory } from "./address.js";
-import { button, download, h, swap } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { t } from "./i18n.js";
-import { feedbackText, gameTitle, glyphs, hasMarks, problemText, spoken, toSymbols, wordText } from "./notation.js";
-import { Overview } from "./overview.js";
-import { barRows, code, drill, feedback, figure, histogram, stepList } from "./parts.js";
-import { Picture, toSvg } from "./picture.js";
+import { gameTitle, problemText, spoken, toSymbols, wordText } from "./notation.js";
+import { code, drill, feedback, figure, histogram } from "./parts.js";
 import { Trial } from "./trial.js";
 import { whyNode } from "./why.js";
 
-const MOST_SHOWN = 2000; // nodes in the picture
 const MOST_LISTED = 60; // candidates in the description
 let isDetailed = false; // whether the person has unfolded the details
-const NARROW = "(max-width: 39.99rem)"; // where a list replaces the picture, as in style.css
 
 export class ExploreView {
   constructor(app, place) {
     this.app = app;
     const { tree } = app;
-    this.focus = 0; // the node in view: the picture and the list begin there
-    this.unfolded = new Set([0]);
-    this.narrow = matchMedia(NARROW);
-    this.frame = h("div.frame");
     this.crumbs = h("nav.crumbs", { "aria-label": t("explore.crumbs") });
-    this.drills = h("div.drilling");
-    this.overview = new Overview(app, { chosen: (node) => this.choose(node), zoomed: (node) => this.zoomTo(node) });
+    this.panel = h("div.panel");
     this.trial = app.rules && new Trial(app, () => app.keep(this.place));
-    this.panel = h("aside.panel", { "aria-label": t("explore.panel") });
     this.message = h("p.problem", { role: "alert" });
-    this.picture = new Picture(this.frame, tree, {
-      name: t("explore.picture", { name: tree.name }),
-      words: (cell) => this.#words(cell),
-      hasSymbols: glyphs(app, tree.guess(0)) !== null,
-      toggled: (node) => this.toggle(node),
-      chosen: (node) => this.choose(node, true),
-    });
     const plain = { type: "search", autocomplete: "off", spellcheck: "false" };
-    this.search = h("input", { ...plain, id: "search", placeholder: this.#example() });
+    this.search = h("input", { ...plain, id: "search", placeholder: t("search") });
     this.facts = h("div.facts");
     const ontoggle = () => {
       isDetailed = this.details.open;
       this.#tell();
     };
-    this.details = h("details.details", { open: isDetailed, ontoggle },
-      h("summary", { "data-key": "details" }, t("details")),
-      h("div.columns", h("div", this.overview.element, h("p.hint.keys", t("explore.keys"))), this.facts));
-    this.element = h("section.explore", h("h1.unseen", t("mode.explore")),
-      h("div.stage", this.#tools(), this.message, this.crumbs, this.drills, this.frame, this.#zoomTools()),
-      this.panel, this.details);
+    this.details = h("details.details", { open: isDetailed, ontoggle }, h("summary", { "data-key": "details" }, t("details")), this.facts);
+    const find = (event) => {
+      event.preventDefault();
+      this.find(this.search.value.normalize("NFKC").trim());
+    };
+    this.element = h("section.explore",
+      h("h1.unseen", t("mode.explore")),
+      h("div.stage",
+        h("form.tools", { role: "search", onsubmit: find }, h("label.unseen", { for: "search" }, t("search")), this.search, h("button.main", t("search.go"))),
+        this.message, this.crumbs, this.panel),
+      h("aside.beside", { "aria-label": t("explore.panel") }, this.trial?.element, this.details));
     const walk = tree.follow(place.h);
-    this.#showPath(walk.node, walk.isFinished);
-    if (!place.h.length) this.path.clear();
-    this.#draw();
+    this.#show(walk.node, walk.isFinished);
     if (walk.problem && !this.#tryRest(walk, place.h)) app.complain(walk.problem, place.h);
-    this.narrow.addEventListener("change", () => this.element.isConnected && this.#settle());
-    requestAnimationFrame(() => this.#settle());
-  }
-
-  #settle() {
-    this.picture.home();
-    if (this.selected !== this.focus) this.picture.reveal(this.selected);
   }
 
   /** Takes the steps from the first one that leaves the tree as those of a trial; false if they make no sense. */
@@ -73,129 +52,42 @@ export class ExploreView {
   }
 
   get place() {
-    const { tree } = this.app;
-    if (this.isFound) return { h: showHistory(tree.gameOf(this.selected)) };
-    return { h: showHistory([...tree.historyOf(this.selected), ...(this.trial?.steps ?? [])]) };
+    const { app: { tree }, node, isFound, trial } = this;
+    return { h: showHistory(isFound ? tree.gameOf(node) : [...tree.historyOf(node), ...(trial?.steps ?? [])]) };
   }
 
-  #example() {
+  /** Shows a node.  `isFound` says that its guess is the secret that was searched. */
+  #show(node, isFound = false) {
     const { app } = this;
     const { tree } = app;
-    const first = tree.first[0] < tree.first[1] ? `, ${wordText(app, tree.guess(0))}:${tree.labelOf(tree.first[0])}` : "";
-    return `${wordText(app, tree.candidates(Math.min(tree.nodes - 1, tree.first[1] - 1))[0])}${first}`;
-  }
-
-  #words({ node, parent }) {
-    const { app } = this;
-    const word = app.tree.guess(node);
-    const shown = { guess: wordText(app, word), symbols: glyphs(app, word), name: this.overview.words(node, parent) };
-    if (!parent) return shown;
-    const label = app.tree.labelOf(node);
-    const marks = hasMarks(app) && glyphs(app, app.tree.guess(parent.node), label);
-    return { ...shown, marks, label: feedbackText(app, label) };
-  }
-
-  #tools() {
-    const find = (event) => {
-      event.preventDefault();
-      this.find(this.search.value.trim());
-    };
-    return h("form.tools", { role: "search", onsubmit: find },
-      h("label.unseen", { for: "search" }, t("search")),
-      this.search,
-      h("button.main", t("search.go")));
-  }
-
-  #zoomTools() {
-    const { panZoom } = this.picture;
-    return h("div.tools.below",
-      button("quiet", t("unfoldLevel"), () => this.unfoldLevel()),
-      button("quiet", t("foldAll"), () => this.foldAll()),
-      h("span.zoom",
-        button("quiet", "−", () => panZoom.zoom(0.75), { "aria-label": t("zoomOut") }),
-        button("quiet", "+", () => panZoom.zoom(1.33), { "aria-label": t("zoomIn") }),
-        button("quiet", t("fit"), () => this.picture.fit())));
-  }
-
-  #draw(still = null) {
-    const { focus, unfolded, selected, path } = this;
-    this.picture.draw({ top: focus, unfolded, selected, path, still });
-    this.overview.show({ focus, selected, path });
-    const { tree } = this.app;
-    if (this.described !== selected) this.trial?.start(tree.historyOf(selected), () => tree.candidates(selected));
-    this.described = selected;
-    this.#describe();
-    this.#drawWay();
-    this.app.keep(this.place);
-  }
-
-  #drawWay() {
-    const { app, focus, selected } = this;
-    const { tree } = app;
-    const way = tree.pathTo(focus).map((node) => {
-      const text = [node > 0 && feedback(app, tree.labelOf(node)), code(app, tree.guess(node))];
-      const properties = { "data-key": `crumb-${node}`, "aria-current": focus > 0 && node === focus && "true" };
-      return h("li", button("crumb", text.filter(Boolean), () => this.zoomTo(node), properties));
+    Object.assign(this, { node, isFound });
+    this.trial?.start(tree.historyOf(node), () => tree.candidates(node));
+    const way = tree.pathTo(node).map((one) => {
+      const text = [one > 0 && feedback(app, tree.labelOf(one)), code(app, tree.guess(one))];
+      return h("li", button("crumb", text.filter(Boolean), () => this.goTo(one), { "data-key": `crumb-${one}`, "aria-current": one === node && "true" }));
     });
-    swap(this.crumbs, h("ol", way));
-    const rows = tree.answers(focus).map((answer) => ({
-      ...answer,
-      guess: answer.child >= 0 && tree.guess(answer.child),
-      isHere: answer.child === selected,
-    }));
-    swap(this.drills, drill(app, rows, ({ child }) => this.zoomTo(child)));
+    swap(this.crumbs, node > 0 && h("ol", way));
+    const n = tree.pathTo(node).length;
+    const play = () => app.go({ mode: "solve", h: showHistory([...tree.historyOf(node), ...(this.trial?.steps ?? [])]) });
+    const rows = tree.answers(node).map((answer) => ({ ...answer, guess: answer.child >= 0 && tree.guess(answer.child) }));
+    swap(this.panel,
+      h("p.eyebrow", node ? t("guessN", { n }) : gameTitle(app)),
+      h("h2", code(app, tree.guess(node), "medium")),
+      whyNode(app, node),
+      isFound && h("p.result", t("explore.secret", { n })),
+      button("quiet", t("playHere"), play, { "data-key": "play" }),
+      drill(app, rows, ({ child }) => this.goTo(child)));
+    this.#tell();
+    app.keep(this.place);
   }
 
-  zoomTo(node) {
-    const { tree } = this.app;
-    const hasMore = tree.first[node] < tree.first[node + 1];
-    this.focus = hasMore || node === 0 ? node : tree.parents[node];
-    this.unfolded.add(this.focus);
-    this.#select(node);
-    this.#draw();
-    this.#settle();
-    this.app.say(this.overview.words(node));
-  }
-
-  toggle(node) {
-    const { tree } = this.app;
-    if (tree.first[node] < tree.first[node + 1]) {
-      if (!this.unfolded.delete(node)) this.unfolded.add(node);
-    }
-    this.choose(node, this.picture.hasFocus, node);
-  }
-
-  choose(node, isFocused = false, still = null) {
-    const { tree } = this.app;
-    this.#select(node);
-    const way = tree.pathTo(node);
-    if (!way.includes(this.focus)) this.focus = Math.max(tree.parents[node], 0);
-    this.#unfoldTo(node);
-    this.#draw(still);
-    this.picture.reveal(node);
-    if (isFocused) this.picture.focus(node);
-  }
-
-  #select(node) {
-    this.selected = node;
-    this.isFound = false;
-    if (!this.path.has(node)) this.path = new Set();
-  }
-
-  #unfoldTo(node) {
-    for (const above of this.app.tree.pathTo(node).slice(0, -1)) this.unfolded.add(above);
-  }
-
-  /** Selects a node and marks the path to it.  `isFound` says that its guess is the secret that was searched. */
-  #showPath(node, isFound) {
-    const { tree } = this.app;
-    this.#unfoldTo(node);
-    this.selected = node;
-    // The list shows one node only: the last one that has something below it.
-    const isLeaf = tree.first[node] === tree.first[node + 1];
-    this.focus = !this.narrow.matches ? 0 : isLeaf ? Math.max(tree.parents[node], 0) : node;
-    this.isFound = isFound;
-    this.path = new Set(this.app.tree.pathTo(node));
+  goTo(node) {
+    const { app } = this;
+    const { tree } = app;
+    this.#show(node);
+    this.element.scrollIntoView({ block: "nearest" });
+    const left = `${wordText(app, tree.guess(node))}, ${t("left", { n: tree.counts[node] })}`;
+    app.say(node ? `${spoken(app, tree.labelOf(node))}: ${left}` : left);
   }
 
   find(text) {
@@ -218,107 +110,28 @@ export class ExploreView {
       this.message.textContent = t("search.none", { word: text });
       return;
     }
-    this.#showPath(node, isFound);
-    this.#draw();
-    this.picture.reveal(node);
-    app.say(`${t("guessN", { n: this.path.size })}: ${wordText(app, tree.guess(node))}`);
-  }
-
-  unfoldLevel() {
-    const { tree } = this.app;
-    const folded = this.picture.plan.cells.filter((cell) => cell.isFolded);
-    const more = folded.reduce((sum, { node }) => sum + tree.first[node + 1] - tree.first[node], 0);
-    const shown = this.picture.plan.cells.length + more;
-    if (shown > MOST_SHOWN) {
-      this.message.textContent = t("explore.tooMany", { n: shown });
-      return;
-    }
-    for (const cell of folded) this.unfolded.add(cell.node);
-    this.#draw();
-    this.picture.home();
-  }
-
-  foldAll() {
-    this.message.textContent = "";
-    this.unfolded = new Set([0, this.focus]);
-    this.path = new Set();
-    this.#select(this.focus);
-    this.#draw();
-    this.picture.home();
-  }
-
-  #describe() {
-    const { app, selected } = this;
-    const { tree } = app;
-    const steps = tree.historyOf(selected);
-    const play = () => app.go({ mode: "solve", h: showHistory([...steps, ...(this.trial?.steps ?? [])]) });
-    swap(this.panel,
-      h("p.eyebrow", selected ? t("guessN", { n: steps.length + 1 }) : gameTitle(app)),
-      stepList(app, steps),
-      h("h2", code(app, tree.guess(selected), "medium")),
-      whyNode(app, selected),
-      this.isFound && h("p.result", t("explore.secret", { n: steps.length + 1 })),
-      button("quiet", t("playHere"), play, { "data-key": "play" }),
-      this.trial?.element);
-    this.#tell();
+    this.#show(node, isFound);
+    app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${wordText(app, tree.guess(node))}`);
   }
 
   /** Fills the details, which takes longer than all else. */
   #tell() {
     if (!this.details.open) return;
-    const { app, selected } = this;
+    const { node, app } = this;
     const { tree } = app;
-    const found = tree.statistics(selected);
+    const found = tree.statistics(node);
     const { secrets } = found;
+    const words = secrets > 1 && tree.candidates(node).slice(0, MOST_LISTED).map((word) => wordText(app, word)).join(" ");
+    const others = secrets > MOST_LISTED && t("more", { n: secrets - MOST_LISTED });
     swap(this.facts,
       h("dl.figures",
         figure("figure.left", secrets),
         figure("figure.average", found.average),
         figure("figure.worst", found.depth),
         figure("figure.nodes", found.nodes),
-        !selected && figure("figure.total", found.total),
-        !selected && figure("figure.proved", t(tree.proved ? "proved" : "unproved"))),
-      h("div.actions",
-        button("quiet", t("copyText"), () => app.copy(tree.toText(selected)), { "data-key": "copy" }),
-        button("quiet", t("saveSvg"), () => this.save(), { "data-key": "save" })),
-      histogram(found.histogram, tree.historyOf(selected).length + 1, tree.isWeighted ? t("histogram.weight") : t("histogram")),
-      this.#cells(selected),
-      this.#candidates(selected, secrets));
-  }
-
-  #cells(selected) {
-    const { app } = this;
-    const rows = app.tree.answers(selected);
-    if (rows.length < 2) return null;
-    const all = app.tree.sums[selected];
-    const lines = rows.map(({ child, label, count, weight }) => {
-      const chip = feedback(app, label);
-      const properties = { "data-key": `cell-${label}`, "aria-label": spoken(app, label) };
-      const heading = child < 0 ? chip : button("link", chip, () => this.choose(child), properties);
-      return [heading, weight / all, count, t("bits", { n: Math.log2(all / weight) })];
-    });
-    const caption = h("caption", t("cells", { n: rows.length }));
-    return h("table.cells", caption, barRows([t("answer"), "", t("figure.left"), t("gained")], lines));
-  }
-
-  #candidates(selected, secrets) {
-    if (secrets < 2) return null;
-    const words = this.app.tree.candidates(selected).slice(0, MOST_LISTED).map((word) => wordText(this.app, word));
-    const others = secrets > MOST_LISTED && t("more", { n: secrets - MOST_LISTED });
-    return h("div.candidates", h("p.eyebrow", t("left", { n: secrets })), h("p.listing", words.join(" "), " ", others));
-  }
-
-  save() {
-    const { app } = this;
-    const title = `${app.tree.title} ${this.place.h}`.trim();
-    const words = (cell) => ({ ...this.#words(cell), marks: null });
-    const svg = toSvg(this.picture.plan, { words, path: this.path, title });
-    download(new Blob([svg], { type: "image/svg+xml" }), `${app.tree.name}.svg`);
-  }
-
-  key(event) {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    this.search.focus();
+        !node && figure("figure.total", found.total),
+        !node && figure("figure.proved", t(tree.proved ? "proved" : "unproved"))),
+      histogram(found.histogram, tree.pathTo(node).length, tree.isWeighted ? t("histogram.weight") : t("histogram")),
+      words && h("div.candidates", h("p.eyebrow", t("left", { n: secrets })), h("p.listing", words, " ", others)));
   }
 }

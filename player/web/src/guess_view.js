@@ -1,97 +1,84 @@
-// Guess: the page keeps a secret, honestly or evasively: that of the day, a friend's, or any.
+// Guess: the page keeps a secret: that of the day, a friend's, or any.
 
 import { format, showHistory } from "./address.js";
-import { Boards, Codemaker } from "./codemaker.js";
+import { Boards } from "./codemaker.js";
 import { dailySecret, isDay, scramble, today, unscramble } from "./daily.js";
 import { reveal } from "./answering.js";
-import { button, h, later, select, swap } from "./dom.js";
+import { button, h, select, swap } from "./dom.js";
 import { Entry, guessEntry } from "./entry.js";
 import { showHelp } from "./help.js";
 import { number, t, tSymbols } from "./i18n.js";
 import { gamesOfDays, isKeeping, keepDay, record, statistics, streakOf } from "./kept.js";
-import { answersName, describeSecret, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
-import { againButton, barRows, boardCounts, code, figure, openSheet, row, rowList } from "./parts.js";
-import { ReviewView, signed } from "./review_view.js";
-import { send, sendPicture, sharePicture, shareText } from "./share.js";
-import { consistent, sum } from "./solve.js";
+import { answersName, emptyLook, gameTitle, hasBulls, hasMarks, notationOf, notationsOf, spoken, tallyOf, wordText } from "./notation.js";
+import { againButton, boardCounts, code, figure, histogram, openSheet, row, rowList } from "./parts.js";
+import { ReviewView } from "./review_view.js";
+import { send, shareText } from "./share.js";
+import { sum } from "./solve.js";
 
-const SPARKS = 18; // of a win
 const DAY = 86_400_000; // milliseconds
 const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
+const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
+const MOST_DAILY = 8; // guesses at a daily secret, or one more than the tree needs, if these are more
 
-export function treePath(app, secret) {
-  if (app.tree.find(secret) < 0) return null; // a word outside the list
-  const steps = app.tree.gameOf(app.tree.find(secret));
-  return h("div.afterwards",
-    h("h2", t("guess.tree", { n: steps.length })),
-    h("ol.rows", steps.map((step, i) => row(app, step, i))),
-    button("quiet", t("seeInTree"), () => app.go({ mode: "explore", h: showHistory(steps) })));
+/** The way to the game of the tree for a secret; null for a word outside its list. */
+export function pathButton(app, secret) {
+  const node = app.tree.find(secret);
+  const see = () => app.go({ mode: "explore", h: showHistory(app.tree.gameOf(node)) });
+  return node >= 0 ? button("quiet", t("seeInTree"), see, { "data-key": "see" }) : null;
+}
+
+/** The choice between boards and a game against the tree; `change(place)` is told the place of the game. */
+export function modeChoice(app, chosen, change) {
+  const counts = boardCounts(app.rules).map((count) => [count, t("boards.title", { n: Number(count) })]);
+  const choose = (value) => change(value === "duel" ? { mode: "duel" } : { mode: "guess", boards: value });
+  return h("label", h("span", t("boards")), select("boards", [...counts, ["duel", t("mode.duel")]], chosen, choose));
 }
 
 export class GuessView {
   constructor(app, place) {
     this.app = app;
     this.element = h("section.guess");
-    if (place.boards > 1) return this.#beginBoards(Number(place.boards), place);
-    const isPossible = Boolean(place.daily) || Codemaker.isPossible(app.rules, place.h);
-    if (!isPossible) app.complain({ kind: "none", at: 0 }, place.h);
-    const steps = isPossible ? place.h : [];
-    const secret = place.challenge ? unscramble(app.rules, place.challenge) : null;
-    const isDaily = place.daily ? isDay(place.daily) : !steps.length && !place.level;
-    if (place.challenge && !secret) app.complain({ kind: "challenge", at: 0 }, []);
-    else if (place.daily && !isDaily) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
-    if (secret) this.#begin({ kind: "challenge", secret, steps });
-    else if (isDaily) this.#beginDaily(place.daily || today(), place.daily && place.h);
-    else {
-      // The secret of a game that was given up is known already.
-      const isKnown = steps.length > 0 && consistent(app.rules, steps).includes(place.givenUp);
-      const kept = isKnown ? place.givenUp : null;
-      this.#begin({ kind: "free", secret: kept, steps, isEvasive: place.level === "evasive", hasGivenUp: isKnown });
-    }
+    const count = Number(place.boards) || 1;
+    const isDaily = count === 1 && (place.daily ? isDay(place.daily) : !place.h.length && !place.level && !place.challenge);
+    if (isDaily) return this.#beginDaily(place.daily || today(), place.daily && place.h);
+    const secrets = place.challenge ? place.challenge.split("/").map((one) => unscramble(app.rules, one)) : [];
+    const isNamed = secrets.length === count && secrets.every(Boolean);
+    if (place.challenge && !isNamed) app.complain({ kind: "challenge", at: 0 }, []);
+    else if (place.daily && count === 1) app.complain({ kind: "daily", at: 0, wanted: place.daily }, []);
+    const kind = count > 1 ? "boards" : isNamed ? "challenge" : "free";
+    this.#begin({ kind, count, secrets: isNamed ? secrets.join(" ") : null, steps: place.h, givenUp: place.givenUp });
   }
 
   /** What the address says: that of the number of today only from the first guess on. */
   get place() {
-    const { kind, count, day, isEvasive, isNamed, codemaker } = this;
+    const { kind, count, day, codemaker } = this;
     const isNew = !codemaker.steps.length;
     const n = (Date.parse(day) - FIRST_DAY) / DAY + 1;
     return {
       name: { daily: t("daily.title", { n }), challenge: t("challenge.title"), boards: t("boards.title", { n: count }) }[kind],
       h: kind === "daily" ? "" : showHistory(codemaker.steps),
       daily: kind === "daily" && !(isNew && day === today()) ? day : "",
-      challenge: kind === "challenge" || isNamed ? this.challenge : "",
+      challenge: kind !== "daily" && codemaker.isNamed ? this.challenge : "",
       boards: kind === "boards" ? String(count) : "",
-      level: isEvasive ? "evasive" : kind === "free" && isNew ? "honest" : "",
+      level: kind === "free" && isNew ? "honest" : "",
     };
   }
 
-  /** `secret` is what the page keeps, null for any; steps that are wrong for it are left out, and so is all after them. */
-  #begin({ kind, day = null, secret = null, steps = [], isEvasive = false, hasGivenUp = false }) {
-    const { rules } = this.app;
-    const isWrong = ({ guess, label }) => secret && rules.feedback(guess, secret) !== label;
-    const end = steps.findIndex(isWrong);
-    if (end >= 0) this.app.complain({ kind: "none", at: end }, steps);
+  /** `secrets` are what the page keeps, null for any.  The secret of a game that was given up is known already. */
+  #begin({ kind, day = null, count = 1, secrets = null, steps = [], givenUp = null }) {
+    const { rules, tree } = this.app;
     this.review?.stop();
-    Object.assign(this, { kind, day, isEvasive, review: null, count: 1, isNamed: false });
-    this.codemaker = new Codemaker(rules, isEvasive, end < 0 ? steps : steps.slice(0, end));
-    this.codemaker.hasGivenUp ||= hasGivenUp;
-    // A secret that the address names is never replaced by a kept one.
-    if (secret) Object.assign(this.codemaker, { secret, isNamed: true });
+    Object.assign(this, { kind, day, count, review: null });
+    const most = kind === "daily" ? Math.max(MOST_DAILY, tree.depth + 1) : kind === "boards" ? Math.max(USUAL, tree.depth) + count - 1 : Infinity;
+    this.codemaker = new Boards(rules, count, most, steps);
+    if (!this.codemaker.isPossible || (secrets && !this.codemaker.keep(secrets))) {
+      this.app.complain({ kind: "none", at: 0 }, steps);
+      this.codemaker = new Boards(rules, count, most);
+      this.codemaker.keep(secrets);
+    }
+    if (this.codemaker.steps.length > 0 || kind === "daily") this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
+    this.codemaker.isNamed = secrets !== null;
     this.entry = guessEntry(this.app, (text) => this.#ask(text));
-    this.#render();
-  }
-
-  /** A game on several boards: an answer, the secret and a challenge join those of all boards. */
-  #beginBoards(count, { h: steps = [], challenge, givenUp } = {}) {
-    const { app } = this;
-    const make = (some) => (this.codemaker = new Boards(app.rules, count, app.tree.depth, some));
-    const isNamed = make(steps).keep(challenge?.split("/").map((one) => unscramble(app.rules, one)).join(" "));
-    const wrong = !this.codemaker.isPossible ? "none" : challenge && !isNamed && "challenge";
-    if (wrong) app.complain({ kind: wrong, at: 0 }, steps);
-    if (wrong) make([]);
-    if (steps.length) this.codemaker.hasGivenUp ||= this.codemaker.keep(givenUp);
-    Object.assign(this, { kind: "boards", day: null, count, isNamed, isEvasive: false });
-    this.entry = guessEntry(app, (text) => this.#ask(text));
     this.#render();
   }
 
@@ -109,7 +96,7 @@ export class GuessView {
     const isSound = kept.steps.every(isRight);
     if (steps?.length && showHistory(steps) !== kept.history) this.app.complain({ kind: "replay", at: 0 }, steps);
     this.isLate = kept.isLate;
-    this.#begin({ kind: "daily", day, secret, steps: isSound ? kept.steps : [], hasGivenUp: isSound && kept.hasGivenUp });
+    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? kept.steps : [], givenUp: isSound && kept.hasGivenUp ? secret : null });
   }
 
   /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
@@ -117,6 +104,7 @@ export class GuessView {
     const kept = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
     if (!kept || (!kept.hasGivenUp && kept.steps.length <= this.codemaker.steps.length)) return false;
     this.#beginDaily(this.day);
+    this.app.complain({ kind: "elsewhere", at: 0 }, []);
     return true;
   }
 
@@ -128,30 +116,54 @@ export class GuessView {
     const { app, codemaker, kind } = this;
     const { steps } = codemaker;
     const isOver = this.#isOver;
-    const all = app.rules.secrets.length;
+    const all = (isOver || app.showsCounts) && app.rules.secrets.length;
     const isOne = kind !== "boards";
     if (isOver && steps.length && isOne) this.review ??= new ReviewView(app, steps, codemaker.secret);
     this.entry.mark(isOne ? steps : codemaker.open.flatMap((board) => board.steps));
-    const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: step.bits, note: this.review?.notes[i] })), "", all);
-    const restart = { "data-key": "restart", disabled: ["free", "boards"].includes(kind) && !steps.length && !isOver };
-    const levels = Object.entries({ no: t("level.honest"), yes: t("level.evasive") });
-    const counts = boardCounts(app.rules).map((count) => [count, number(Number(count))]);
+    const rows = () => rowList(steps.map((step, i) => row(app, step, i, { all, bits: all ? step.bits : undefined, note: this.review?.notes[i] })), "", all);
     swap(this.element,
       h("div.board",
         isOver ? this.#end() : this.#heading(),
         isOne ? rows() : this.#boards(),
         !isOver && isOne && this.#ahead(),
-        isOver && this.review && [this.review.scores, this.review.chart]),
+        isOver && this.review?.scores),
       h("div.hand",
-        isOver ? isOne && later(() => [this.#statistics(), treePath(app, codemaker.secret)]) : this.entry.element,
-        h("div.actions",
-          !isOver && button("quiet", t("restart"), () => this.#restart(), restart),
-          kind !== "daily" && button("quiet", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }),
-          !isOver && button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" }),
-          button("quiet", t("challenge.make"), () => this.#makeChallenge(), { "data-key": "challenge" }),
-          !isOver && isOne && this.#choice("level", levels, this.isEvasive ? "yes" : "no", (level) => this.#restart(level === "yes")),
-          (!isOver || !isOne) && counts.length > 1 && this.#choice("boards", counts, String(this.count), (boards) => app.go({ mode: "guess", boards }, false)))));
+        isOver ? isOne && this.#statistics() : this.entry.element,
+        !isOver && steps.length > 0 && h("div.actions",
+          kind !== "daily" && button("quiet", t("restart"), () => this.#restart(), { "data-key": "restart" }),
+          button("quiet", t("giveUp"), () => this.#giveUp(), { "data-key": "give" })),
+        isOver && h("div.actions",
+          isOne && pathButton(app, codemaker.secret),
+          kind !== "daily" && this.#dailyButton("quiet"),
+          this.#challengeButton())));
     app.keep(this.place);
+  }
+
+  /** What the sheet of settings has besides that of all modes; `change(place)` goes to another game. */
+  settings(change) {
+    const { kind, codemaker } = this;
+    const isNew = !codemaker.steps.length && !this.#isOver;
+    const restart = () => (change(), this.#restart());
+    return [
+      modeChoice(this.app, String(this.count), change),
+      h("div.actions",
+        (kind === "daily" || !isNew) && button("quiet", t("restart"), restart, { "data-key": "sheet-restart" }),
+        kind !== "daily" && this.#dailyButton("quiet", change),
+        this.#challengeButton(change)),
+    ];
+  }
+
+  #dailyButton(look, before = () => {}) {
+    const go = () => {
+      before();
+      this.app.dismiss();
+      this.#beginDaily(today());
+    };
+    return button(look, this.#dailyName, go, { "data-key": "daily" });
+  }
+
+  #challengeButton(before = () => {}) {
+    return button("quiet", t("challenge.make"), () => (before(), this.#makeChallenge()), { "data-key": "challenge" });
   }
 
   #boards() {
@@ -161,7 +173,7 @@ export class GuessView {
     // Where there is little room, circles stand in place of words.
     const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
     const board = ({ candidates, isFinished, secret, steps }, i) => {
-      const left = this.#isOver ? code(app, secret) : t("leftShort", { n: candidates.length });
+      const left = this.#isOver ? code(app, secret) : app.showsCounts && t("leftShort", { n: candidates.length });
       return h(`div.side${isFinished ? ".found" : this.#isOver ? "" : ".active"}`,
         h("h2", t("boards.board", { n: i + 1 }), h("span", isFinished ? `${t("found")}: ${number(steps.length)}` : left)),
         rowList(steps.map((step, k) => row(app, step, k, { notation })), ".compact"));
@@ -186,40 +198,23 @@ export class GuessView {
   #heading() {
     const { app, kind, count, codemaker: { most, steps } } = this;
     const help = button("help", "?", () => showHelp(app), { "aria-label": t("help"), title: t("help"), "data-key": "help" });
-    const boards = steps.length ? t("boards.round", { n: steps.length + 1, most }) : t("boards.title", { n: count });
-    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title"), boards };
-    if (steps.length) return h("div.playing", h("h1", names[kind]), help);
-    const leads = { daily: t("daily.lead", { date: this.#date }), challenge: t("challenge.lead"), boards: t("boards.lead", { most }) };
-    return h("div.intro",
-      h("div.playing", h("h1", names[kind]), help),
-      h("p", describeSecret(app)),
-      leads[kind] && h("p.hint", leads[kind]));
-  }
-
-  get #date() {
-    const dates = new Intl.DateTimeFormat(this.app.language, { dateStyle: "long", timeZone: "UTC" });
-    return dates.format(new Date(this.day));
-  }
-
-  #choice(key, choices, chosen, choose) {
-    const isFixed = this.codemaker.steps.length > 0 && !this.#isOver;
-    return h("label.level", h("span", t(key)), select(key, choices, chosen, choose, { disabled: isFixed, title: isFixed && t("level.fixed") }));
+    const names = { daily: this.#dailyName, challenge: t("challenge.title"), free: t("guess.title"), boards: t("boards.title", { n: count }) };
+    const round = steps.length > 0 && most < Infinity && h("p.hint", t("boards.round", { n: steps.length + 1, most }));
+    return h(`div.playing${steps.length ? "" : ".new"}`, h("h1", names[kind]), help, round);
   }
 
   #end() {
     const { app, codemaker, kind } = this;
     const n = codemaker.steps.length;
     const isOne = kind !== "boards";
-    const subject = { daily: `${this.#dailyName}, ${this.day && this.#date}`, challenge: t("challenge.title"), free: gameTitle(app), boards: this.place.name };
+    const date = this.day && new Intl.DateTimeFormat(app.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(this.day));
+    const subject = { daily: `${this.#dailyName}, ${date}`, challenge: t("challenge.title"), free: gameTitle(app), boards: this.place.name };
     const again = againButton(() => this.#restart(), kind !== "daily" || !n);
     const share = n > 0 ? [
       button(kind === "daily" ? "main" : "quiet", t("share"), () => send(app, shareText(this.shared)), { "data-key": "share", "data-home": kind === "daily" }),
       isOne && button("quiet", t("review.show"), () => this.review.scores.scrollIntoView({ block: "center" }), { "data-key": "review" }),
-      isOne && button("quiet", t("share.picture"), () => sendPicture(app, sharePicture(this.shared)), { "data-key": "picture" }),
     ] : [];
-    const sparks = codemaker.isFinished && Array.from({ length: SPARKS }, (_, i) => h("i", { "--at": i / SPARKS }));
     return h(`div.now.end${codemaker.isFinished ? ".won" : ""}`,
-      sparks && h("div.sparks", { "aria-hidden": "true" }, sparks),
       h("h1.eyebrow", subject[kind]),
       isOne && !codemaker.isFinished && h("p.eyebrow", t("guess.itWas")),
       isOne && code(app, codemaker.secret, "big"),
@@ -231,23 +226,24 @@ export class GuessView {
   get #result() {
     const { isFinished, most, open, steps } = this.codemaker;
     const [n, boards] = [steps.length, this.count];
-    if (this.kind !== "boards") return isFinished ? t("guess.found", { n }) : "";
-    return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
+    if (this.kind === "boards") return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
+    if (!isFinished) return "";
+    const tree = this.#treeTook;
+    return tree ? t(this.app.tree.isBest ? "guess.best" : "guess.compared", { n, tree }) : t("guess.found", { n });
   }
 
-  /** When the next daily secret comes, and then the way to it. */
+  /** How many guesses the tree takes for the secret; null for a word outside its list. */
+  get #treeTook() {
+    const { tree } = this.app;
+    const node = tree.find(this.codemaker.secret);
+    return node < 0 ? null : tree.gameOf(node).length;
+  }
+
+  /** When the next daily secret comes, or the way to it. */
   #next() {
-    const place = h("div.next-day");
-    const tick = () => {
-      const left = Date.parse(this.day) + DAY - Date.now();
-      if (left <= 0) return swap(place, button("main", this.#dailyName, () => this.#goToday(), { "data-key": "daily" }));
-      const [hours, ...rest] = [left / 3.6e6, (left / 6e4) % 60, (left / 1000) % 60].map((part) => String(Math.floor(part)));
-      const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
-      swap(place, h("p.hint", t("daily.next", { time, left: [hours, ...rest.map((part) => part.padStart(2, "0"))].join(":") })));
-      return setTimeout(() => place.isConnected && tick(), 1000);
-    };
-    tick();
-    return place;
+    if (this.day !== today()) return this.#dailyButton("main");
+    const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
+    return h("p.hint", t("daily.next", { time }));
   }
 
   #statistics() {
@@ -257,9 +253,7 @@ export class GuessView {
     if (!kept.games) return null;
     const found = sum(kept.counts);
     const total = sum(kept.counts.map((count, i) => count * (i + 1)));
-    const most = Math.max(...kept.counts, 1);
-    const first = Math.max(0, kept.counts.findIndex((count) => count > 0));
-    const lines = kept.counts.slice(first).map((count, i) => [number(first + i + 1), count / most, count, ""]);
+    const first = kept.counts.findIndex((count) => count > 0);
     return h("div.statistics",
       h("h2", t("stats")),
       h("dl.figures",
@@ -267,34 +261,36 @@ export class GuessView {
         found > 0 && figure("stats.average", total / found),
         app.tree.isLeast && figure("stats.best", app.tree.statistics(0).average),
         figure("stats.streak", streakOf(kept, today()))),
-      found > 0 && h("table.histogram", h("caption", t("stats.histogram")), barRows([t("guessNumber"), "", t("found"), ""], lines)),
-    );
+      found > 0 && histogram(kept.counts.slice(first), first + 1, t("stats.histogram")));
   }
 
   #ask(guess) {
     if (this.#hasGoneOn()) return;
     const { codemaker, app } = this;
-    const step = codemaker.answer(guess);
+    const steps = codemaker.answer(guess);
     this.entry.set("");
-    const each = step.boards?.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
-    const next = `${wordText(app, guess)}: ${each?.join("; ") ?? `${spoken(app, step.label)}. ${t("left", { n: step.after })}`}`;
-    this.#goOn(this.#isOver && this.#result ? this.#result : next);
+    const each = steps.map(({ n, label }) => `${t("boards.board", { n })}: ${spoken(app, label)}`);
+    const next = `${wordText(app, guess)}: ${this.count > 1 ? each.join("; ") : `${spoken(app, steps[0].label)}. ${app.leftText(steps[0].after)}`}`;
+    this.#goOn(this.#isOver ? this.#result || this.#lostText : next);
+  }
+
+  get #lostText() {
+    return `${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`;
   }
 
   #giveUp() {
     if (this.#hasGoneOn()) return;
     this.codemaker.hasGivenUp = true;
-    this.#goOn(`${t("guess.itWas")} ${wordText(this.app, this.codemaker.secret)}`);
+    this.#goOn(this.#lostText);
   }
 
-  /** Keeps the number of today, counts a game that has ended (an evasive codemaker is another game), and says what is new. */
+  /** Keeps the number of today, counts a game that has ended, and says what is new. */
   #goOn(said) {
     const { app, codemaker, kind, day } = this;
     const { steps, isFinished, hasGivenUp } = codemaker;
     const isDaily = kind === "daily";
     if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
-    const counts = this.#isOver && steps.length > 0 && !this.isEvasive && kind !== "boards";
-    if (counts) record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
+    if (this.#isOver && steps.length > 0 && kind !== "boards") record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
     app.say(said);
     if (!this.#isOver) {
@@ -305,15 +301,9 @@ export class GuessView {
     scrollTo({ top: 0 });
   }
 
-  #restart(isEvasive = this.isEvasive) {
+  #restart() {
     this.app.dismiss();
-    if (this.kind === "boards") this.#beginBoards(this.count);
-    else this.#begin({ kind: "free", isEvasive });
-  }
-
-  #goToday() {
-    this.app.dismiss();
-    this.#beginDaily(today());
+    this.#begin({ kind: this.count > 1 ? "boards" : "free", count: this.count });
   }
 
   shown() {
@@ -325,7 +315,7 @@ export class GuessView {
   }
 
   get shared() {
-    const { app, codemaker, kind, review } = this;
+    const { app, codemaker, kind } = this;
     const n = codemaker.steps.length;
     const isOnline = /^https?:/.test(location.protocol);
     if (kind === "boards") {
@@ -333,40 +323,34 @@ export class GuessView {
       const link = isOnline && this.#link({ challenge: this.challenge, boards: this.count });
       return { title: gameTitle(app), subject: this.place.name, result: this.#result, scores, link, rounds: [] };
     }
-    const luck = review?.rows && signed(sum(review.rows.map((one) => one.luck)));
-    const known = kind === "daily" ? { daily: this.day } : { challenge: this.challenge, level: "honest" };
-    const node = app.tree.find(codemaker.secret); // of a word outside the list there is none
-    const scores = [node >= 0 && t("share.tree", { n: app.tree.gameOf(node).length }), luck && t("review.luck", { luck })];
-    const sameGame = this.isEvasive ? { level: "evasive" } : known;
+    const tree = this.#treeTook;
     return {
       title: gameTitle(app),
-      subject: kind === "daily" ? this.day : this.isEvasive ? t("level.evasive") : "",
+      subject: kind === "daily" ? this.day : "",
       result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
-      scores: scores.filter(Boolean).join(", "),
-      link: isOnline ? this.#link(sameGame) : "",
+      scores: tree && t("share.tree", { n: tree }),
+      link: isOnline ? this.#link(kind === "daily" ? { daily: this.day } : { challenge: this.challenge, level: "honest" }) : "",
       rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
       isBlueAndOrange: app.theme === "contrast",
-      left: [app.rules.secrets.length, ...codemaker.steps.map((step) => step.after)],
-      positions: app.rules.positions ?? 1,
     };
   }
 
   #makeChallenge() {
     const { app } = this;
-    openSheet(t("challenge.make"), (close) => {
+    openSheet("challenge.make", (close) => {
       const submit = (secret) => {
         app.copy(this.#link({ challenge: scramble(app.rules, secret), level: "honest" }));
         close();
       };
       const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
-      if (this.#isOver) entry.set(this.codemaker.secret);
-      const note = h("p.hint", t("challenge.note"));
-      return [h("p", t("challenge.form")), entry.element, note, button("quiet", t("close"), close)];
+      const { secret } = this.codemaker;
+      // What everybody looks for today is no challenge.
+      if (this.#isOver && this.kind !== "boards" && secret !== dailySecret(app.rules, today())) entry.set(secret);
+      return [h("p", t("challenge.form")), entry.element, h("p.hint", t("challenge.note")), button("quiet", t("close"), close)];
     });
   }
 
   key(event) {
-    if (document.querySelector("dialog[open]")) return;
     if (event.key === "?") showHelp(this.app);
     else if (!this.#isOver) this.entry.key(event);
   }

@@ -2,29 +2,26 @@
 
 import { button, h } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
-import { describeSecret } from "./notation.js";
+import { describeSecret, tallyOf } from "./notation.js";
 import { code, feedback, openSheet } from "./parts.js";
 
-function example(rules) {
-  const { positions, symbols } = rules;
-  if (rules.isWords) {
-    const [guess] = rules.secrets;
-    const told = rules.secrets.map((secret) => ({ guess, secret, label: rules.feedback(guess, secret) }));
-    return told.find(({ label }) => ["0", "1", "2"].every((mark) => label.includes(mark))) ?? null;
-  }
-  if (!symbols || symbols.length < positions) return null;
-  const start = symbols[0] === "0" && symbols.length > positions ? 1 : 0;
-  const guess = symbols.slice(start, start + positions);
-  for (const label of ["12", "11", "01", "10"]) {
-    const fit = rules.secrets.filter((secret) => rules.feedback(guess, secret) === label && new Set(secret).size === positions);
-    if (fit.length) return { guess, label, secret: fit[fit.length - 2] ?? fit[0] };
-  }
-  return null;
+/** A guess and a secret with an answer that tells as much as an answer may; null for a game that has no symbols. */
+function example(app) {
+  const { positions: n, secrets, isNumber } = app.rules;
+  if (isNumber) return null;
+  const isPlain = (word) => word[0] !== "0" && new Set(word).size === n;
+  const guess = secrets.find(isPlain) ?? secrets[0];
+  const kinds = (secret) => {
+    const [right, elsewhere] = tallyOf(app, app.rules.feedback(guess, secret));
+    return (right > 0) + (elsewhere > 0) + (right + elsewhere < n) + isPlain(secret) / 2;
+  };
+  const secret = secrets.reduce((best, one) => (kinds(one) > kinds(best) ? one : best));
+  return { guess, secret, label: app.rules.feedback(guess, secret) };
 }
 
 export function showHelp(app) {
-  const shown = example(app.rules);
-  openSheet(t("help"), (close) => [
+  const shown = example(app);
+  openSheet("help", (close) => [
     h("p", describeSecret(app)),
     h("p", t("help.goal")),
     shown && worked(app, shown),

@@ -12,7 +12,7 @@ const VEILED = ["game", "daily"];
 const MASK = 85; // of the bytes of what is veiled
 const own = new Map(); // what this page keeps where storage is forbidden
 export const THEMES = ["system", "light", "dark", "contrast"];
-const NONE = { games: 0, counts: [], streak: 0, longest: 0, day: "" };
+const NONE = { games: 0, counts: [], streak: 0, day: "" };
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isText = (value) => typeof value === "string";
 
@@ -23,9 +23,9 @@ function game({ place, secret, isOver, hasGivenUp }) {
 }
 
 function stats(kept) {
-  const { games, counts, streak, longest, day } = { ...NONE, ...kept };
-  const isSound = [games, streak, longest, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
-  return isSound ? { games, counts, streak, longest, day } : null;
+  const { games, counts, streak, day } = { ...NONE, ...kept };
+  const isSound = [games, streak, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
+  return isSound ? { games, counts, streak, day } : null;
 }
 
 /** The games of days by their days, the last one first; one that is `late` was begun after its day. */
@@ -58,6 +58,7 @@ export function readState(state) {
 const KINDS = {
   lang: (text) => (Object.hasOwn(LANGUAGES, text) ? text : null),
   notation: (text) => (NOTATIONS.includes(text) ? text : null),
+  counts: (text) => text,
   theme: (text) => (THEMES.includes(text) ? text : null),
   game: (text) => game(JSON.parse(text)),
   stats: (text) => stats(JSON.parse(text)),
@@ -107,7 +108,7 @@ export function keepDay(app, day, { history, hasGivenUp, isLate }) {
 }
 
 /** What is known of a game's statistics: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
- *  found on days in a row, now and at most, and the last `day` whose number was played. */
+ *  found on days in a row, and the last `day` whose number was played. */
 export const statistics = (app) => readKept(statisticsKey(app));
 
 /** Counts a game that took so many `guesses`, 0 if it was given up; `day` is that of a daily number.  The number of a day
@@ -124,7 +125,6 @@ export function record(app, guesses, day = null) {
   if (day) {
     next.day = day;
     next.streak = guesses ? 1 + (kept.day === dayBefore(day) ? kept.streak : 0) : 0;
-    next.longest = Math.max(kept.longest, next.streak);
   }
   keep(statisticsKey(app), JSON.stringify(next));
 }

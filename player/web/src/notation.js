@@ -27,7 +27,8 @@ export function notationOf(app) {
 export function answersName(app) {
   if (app.rules?.isNumber) return "number";
   if (hasMarks(app)) return "marks";
-  return hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : hasPegs(app) ? "pegs" : notationOf(app);
+  const name = hasBulls(app) && !app.rules.hasUsualCows ? app.rules.rule.name.replace("each", "words") : notationOf(app);
+  return hasPegs(app) && ["words", "dots"].includes(name) ? "pegs" : name;
 }
 
 export const hasKeys = (app) => hasPegs(app) && notationOf(app) === "dots";
@@ -38,13 +39,15 @@ export function wordText(app, word) {
   return letters ? [...word].map((symbol) => letters[symbols.indexOf(symbol)] ?? symbol).join("") : word;
 }
 
-export function toSymbols(app, text) {
+/** What a person typed, in the symbols of the game; full-width digits and letters are read as usual ones. */
+export function toSymbols(app, typed) {
+  const text = [...typed].map((symbol) => (app.rules?.letters?.includes(symbol) ? symbol : symbol.normalize("NFKC"))).join("");
   if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
   if (app.rules?.isNumber) return text.replace(/^>\s*(?=[-\d])/, "gt").replace(/^=?\s*(?=[-\d])/, "eq");
   const { letters, symbols } = app.rules ?? {};
   if (!letters) return text;
-  const spellings = (typed) => [typed, typed.toUpperCase(), typed.toLowerCase()].map((one) => letters.indexOf(one));
-  return [...text].map((typed) => symbols[spellings(typed).find((at) => at >= 0)] ?? typed).join("");
+  const spellings = (symbol) => [symbol, symbol.toUpperCase(), symbol.toLowerCase()].map((one) => letters.indexOf(one));
+  return [...text].map((symbol) => symbols[spellings(symbol).find((at) => at >= 0)] ?? symbol).join("");
 }
 
 /** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */
@@ -66,9 +69,6 @@ export function symbolsOf(app, word, label = "") {
   const look = (symbol) => (hasPegs(app) ? `peg.${ground(symbols.indexOf(symbol))}` : "tile");
   return [...word].map((symbol) => ({ look: look(symbol), text: wordText(app, symbol) }));
 }
-
-/** The same for pictures, in which digits are plain text. */
-export const glyphs = (app, word, label) => (hasPegs(app) || !hasBulls(app) ? symbolsOf(app, word, label) : null);
 
 /** What the two numbers of a feedback count, in words: "1 bull" and "2 cows". */
 export function counts(app, label) {
@@ -120,24 +120,12 @@ export function problemText(app, { kind, at, wanted }, steps) {
   return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
 }
 
-const SQUARES = /[⬛⬜🟨🟦🟩🟧]/gu;
 const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // of marks: typed, and as shared games of Wordle have them
 
 /** The label of marks that were typed or pasted; null for anything else. */
 export function readMarks(text) {
   const marks = [...text.toLowerCase()].filter((sign) => !/\s|\uFE0F/.test(sign)).map((sign) => SIGNS.findIndex((signs) => signs.includes(sign)));
   return marks.length && marks.every((mark) => mark >= 0) ? marks.join("") : null;
-}
-
-export const hasSquares = (text) => text.search(SQUARES) >= 0;
-
-/** The steps of a shared game that was pasted with its guesses: words, and rows of squares; null for anything else. */
-export function readShared(text, width) {
-  const squares = text.match(SQUARES)?.join("") ?? "";
-  const words = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => [...word].length === width);
-  const marks = readMarks(squares);
-  if (!marks || marks.length !== words.length * width) return null;
-  return words.map((guess, i) => ({ guess, label: marks.slice(i * width, (i + 1) * width) }));
 }
 
 export const gameTitle = ({ tree }) => title(tree.game.includes(":") ? tree.title : tree.game);

@@ -7,10 +7,7 @@ import { notationOf, readMarks, spoken, symbolsOf, wordText } from "./notation.j
 import { sum } from "./solve.js";
 
 /** How many boards may be played at once: one where a wrong secret loses. */
-export const boardCounts = (rules) => ["1", "2", "4", "8"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
-
-const MOST_LISTED = 100; // candidates
-const [MOST_ANSWERS, FIRST_ANSWERS] = [40, 12]; // of a guess that are listed, and of those that unfold, the first
+export const boardCounts = (rules) => ["1", "2", "4"].filter((count) => count <= (rules && !rules.losing?.length ? rules.secrets.length : 1));
 
 export const symbolElements = (symbols) => symbols.map(({ look, text }) => h(`span.${look}`, text));
 
@@ -33,9 +30,7 @@ function answerText(app, label, isStacked = true, notation = notationOf(app)) {
 
 export function feedback(app, label, notation = notationOf(app)) {
   const properties = { role: "img", "aria-label": spoken(app, label) };
-  if (hasMarks(app)) {
-    return h("span.code.marks", properties, symbolElements(symbolsOf(app, " ".repeat(label.length), label)));
-  }
+  if (hasMarks(app)) return h("span.code.marks", properties, symbolElements(symbolsOf(app, " ".repeat(label.length), label)));
   const isDots = hasBulls(app) && notation === "dots";
   return h(`span.feedback${isDots ? ".dots" : ""}`, properties, answerText(app, label, false, notation));
 }
@@ -49,8 +44,8 @@ export const leftBar = (count, all) => bar(Math.log(1 + count) / Math.log(1 + al
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
 /** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
-export function pad(app, guess, possible, pick, isHome = true) {
-  if (hasMarks(app) && guess) return marksPad(app, guess, pick, isHome);
+export function pad(app, guess, possible, pick) {
+  if (hasMarks(app) && guess) return marksPad(app, guess, pick);
   const { labels, winning } = app.tree;
   const can = new Set(possible);
   const isGrid = app.rules?.hasUsualCows;
@@ -61,7 +56,7 @@ export function pad(app, guess, possible, pick, isHome = true) {
       "aria-label": spoken(app, label),
       "data-key": `answer-${label}`,
       "data-label": label,
-      "data-home": isHome && label === possible[0],
+      "data-home": label === possible[0],
       "aria-disabled": !can.has(label) && "true",
       // The winning answer stands beside the one before it, which is alone in its row.
       ...(isGrid && { "--row": Number(label[0]) + (label !== winning), "--column": Number(label[1]) + 1 }),
@@ -73,7 +68,7 @@ export function pad(app, guess, possible, pick, isHome = true) {
 
 /** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` says whether it took the key,
  *  and `set(label)` shows other marks. */
-function marksPad(app, guess, pick, isHome) {
+function marksPad(app, guess, pick) {
   let marks = [...guess].map(() => "0");
   let at = 0; // where the next key goes
   const tiles = h("div.tiles");
@@ -86,7 +81,7 @@ function marksPad(app, guess, pick, isHome) {
       button(look, text, () => change(i, (Number(marks[i]) + 1) % 3), {
         "aria-label": t("marks.letter", { n: i + 1, letter: text, mark: spoken(app, marks[i]) }),
         "data-key": `mark-${i}`,
-        "data-home": isHome && i === 0,
+        "data-home": i === 0,
       }),
     );
     swap(tiles, shown);
@@ -106,17 +101,12 @@ function marksPad(app, guess, pick, isHome) {
   return Object.assign(place, { type, set });
 }
 
-export function heading(app, isNew, more = "") {
+export function heading(app, title, isNew, more = "") {
   if (!isNew) return h("h1.unseen", t(`mode.${app.mode}`));
-  return h("div.intro", h("h1", t(`${app.mode}.title`)), h("p", describeSecret(app), more));
+  return h("div.intro", h("h1", t(title)), h("p", describeSecret(app), more));
 }
 
 export const againButton = (restart, isMain = true) => button(isMain ? "main" : "quiet", t("restart"), restart, { "data-key": "again", "data-home": isMain });
-
-/** The candidates left, which unfold where they are not too many. */
-export const listed = (app, count, candidates) =>
-  count > 1 && count <= MOST_LISTED &&
-  h("details", h("summary", t("which")), h("p.listing", candidates().map((word) => wordText(app, word)).join(" ")));
 
 /** The line about candidates outside the list of secrets of a game of words, if there are any. */
 export function outsideHint(app, candidates) {
@@ -128,35 +118,33 @@ export function outsideHint(app, candidates) {
 export const figure = (key, value, more) =>
   h("div", h("dt", t(key, { n: value })), h("dd", typeof value === "number" ? number(value) : value), more);
 
-/** Opens a sheet with what `content(close)` gives; Escape and a click beside it close it, too. */
-export function openSheet(title, content) {
+/** Opens a sheet with what `content(close, draw)` gives, which `draw()` shows anew; the title is the text of a key.  Escape
+ *  and a click beside it close it, too. */
+export function openSheet(key, content) {
   const close = () => sheet.close();
   const onclick = (event) => event.target === sheet && close();
-  const body = h("div.sheet-body", h("h2", { id: "sheet-title" }, title), content(close));
+  const body = h("div.sheet-body");
+  const draw = () => swap(body, h("h2", { id: "sheet-title" }, t(key)), content(close, draw));
   const sheet = h("dialog.sheet", { "aria-labelledby": "sheet-title", onclose: () => sheet.remove(), onclick }, body);
   document.body.append(sheet);
+  draw();
   sheet.showModal();
 }
 
-export function barRows(heads, lines) {
-  const rows = lines.map(([first, share, count, note]) =>
-    h("tr", h("th", { scope: "row" }, first), h("td.wide", bar(share)), h("td.number", number(count)), h("td.number.faint", note)),
-  );
-  const columns = heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
-  return [h("thead.unseen", h("tr", columns)), h("tbody", rows)];
-}
-
+/** A table of how many were found at each guess, the first of which is `start`. */
 export function histogram(found, start, caption) {
-  const all = sum(found);
-  const lines = found.map((count, i) => {
-    const percent = `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`;
-    return [number(i + start), count / all, count, percent];
-  });
-  const heads = [t("guessNumber"), "", t("found"), "%"];
-  return h("table.histogram", h("caption", caption), barRows(heads, lines));
+  const [all, most] = [sum(found), Math.max(...found)];
+  const lines = found.map((count, i) =>
+    h("tr",
+      h("th", { scope: "row" }, number(i + start)),
+      h("td.wide", bar(count / most)),
+      h("td.number", number(count)),
+      h("td.number.faint", `${((100 * count) / all).toFixed(count / all < 0.0995 ? 1 : 0)}%`)));
+  const heads = [t("guessNumber"), "", t("found"), "%"].map((head) => (head ? h("th", { scope: "col" }, head) : h("td")));
+  return h("table.histogram", h("caption", caption), h("thead.unseen", h("tr", heads)), h("tbody", lines));
 }
 
-export function row(app, step, i, { all, right, isOwn, bits, note, notation } = {}) {
+export function row(app, step, i, { all, right, bits, note, notation } = {}) {
   return h(`li.row${right ? ".wrong" : ""}`,
     h("span.count", { "aria-hidden": "true" }, number(i + 1)),
     code(app, step.guess, "small", hasMarks(app) ? step.label : ""),
@@ -165,7 +153,6 @@ export function row(app, step, i, { all, right, isOwn, bits, note, notation } = 
     all &&
       step.label !== app.tree.winning &&
       h("span.left", leftBar(step.after, all), h("span", t("leftShort", { n: step.after }))),
-    isOwn && h("span.tag", t("yourOwn")),
     bits !== undefined && h("span.bits", t("bits", { n: bits })),
     note);
 }
@@ -179,13 +166,11 @@ export function rowList(rows, spec = "", all = 0) {
 }
 
 /** A list of answers to go down: the answer, a bar and the number of the candidates it leaves, and the next guess.  `rows`
- *  are `{label, count, guess, isHere}`.  A click calls `open(answer)`, except for the answer that ends the game.  Where
- *  there are very many, the largest stand first, and the others unfold. */
+ *  are `{label, count, weight, guess}`.  A click calls `open(answer)`, except for the answer that ends the game. */
 export function drill(app, rows, open) {
   const all = sum(rows.map(({ weight }) => weight));
-  const isLong = rows.length > MOST_ANSWERS;
-  const items = (isLong ? [...rows].sort((one, two) => two.count - one.count) : rows).map((answer) => {
-    const { label, count, weight, guess, isHere } = answer;
+  const items = rows.map((answer) => {
+    const { label, count, weight, guess } = answer;
     const isEnd = label === app.tree.winning;
     const content = [
       feedback(app, label),
@@ -194,12 +179,7 @@ export function drill(app, rows, open) {
       isEnd ? h("span.next.faint", t("found")) : guess && h("span.next", code(app, guess)),
     ];
     if (isEnd) return h("li", h("div.drill", content));
-    const properties = { type: "button", "data-key": `drill-${label}`, "aria-current": isHere && "true" };
-    return h("li", h("button.drill", { ...properties, onclick: () => open(answer) }, content));
+    return h("li", h("button.drill", { type: "button", "data-key": `drill-${label}`, onclick: () => open(answer) }, content));
   });
-  const properties = { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width };
-  const list = (some) => h("ol.drills", properties, some);
-  if (!isLong) return list(items);
-  const others = items.splice(FIRST_ANSWERS);
-  return h("div", list(items), h("details", h("summary", t("more", { n: others.length })), list(others)));
+  return h("ol.drills", { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width }, items);
 }

@@ -1,10 +1,9 @@
 // The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
 
 import { showHistory } from "./address.js";
-import { pause } from "./core_answers.js";
-import { button, h, later, s, swap } from "./dom.js";
+import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
-import { bar, code, figure, outsideHint, row, rowList } from "./parts.js";
+import { bar, code, figure, outsideHint } from "./parts.js";
 import { consistent, sum } from "./solve.js";
 import { knownAfter } from "./why.js";
 
@@ -13,38 +12,43 @@ const SECONDS = 30; // for a review: a phone is slower than a computer
 const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 
 /**
- * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`.  Some secret agrees
- * with the steps, and nothing follows the winning one.  Throws CoreError.
+ * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null where
+ * neither the tree nor the core can judge it.  Some secret agrees with the steps, and nothing follows the winning one.
+ * Throws CoreError where it is cancelled.
  */
 async function review({ core, tree, rules }, steps, options = {}) {
   const late = performance.now() + 1000 * SECONDS;
-  const limits = () => ({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
   // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
   // from the core, or from the tree where the core has found nothing better.
   const least = async (known, ask) => {
     if (known?.exact) return known;
-    const found = await ask();
-    return known?.cost < found.cost ? known : found;
+    try {
+      const found = await ask({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
+      return known?.cost < found.cost ? known : found;
+    } catch (error) {
+      if (error.why !== "failed") throw error;
+      return known;
+    }
   };
-  const value = (asked) => least(knownAfter(tree, asked), () => core.value(rules.name, asked, limits()));
+  const value = (asked) => least(knownAfter(tree, asked), (limits) => core.value(rules.name, asked, limits));
   const valueAfter = (asked, guess) => {
     const known = knownAfter(tree, asked);
     const isKnown = known?.guess === guess || (known && !asked.length && isAlike(rules, guess, known.guess));
-    return least(isKnown ? { ...known, guess } : null, () => core.after(rules.name, asked, guess, limits()));
+    return least(isKnown ? { ...known, guess } : null, (limits) => core.after(rules.name, asked, guess, limits));
   };
   const left = [rules.secrets]; // before each step, and after the last one
   for (const i of steps.keys()) {
-    await pause();
+    await new Promise((done) => setTimeout(done)); // so that the page goes on
     left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
   // The last positions are the smallest, and what is proved about them helps with the others.
-  let after = !steps.length || steps.at(-1).label === rules.winning ? null : await value(steps);
+  let after = !steps.length || steps.at(-1).label === rules.winning ? { cost: 0, exact: true } : await value(steps);
   const judged = [];
   for (const [i, { guess }] of [...steps.entries()].reverse()) {
     const asked = steps.slice(0, i);
     const withGuess = await valueAfter(asked, guess);
     let best = await value(asked);
-    if (withGuess.cost < best.cost) best = withGuess; // the best that is known
+    if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best that is known
     judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
     after = best;
   }
@@ -63,44 +67,39 @@ function isAlike(rules, one, other) {
 }
 
 function judge(guess, [before, left], best, withGuess, after) {
+  if (!best || !withGuess || !after) return { guess, verdict: null, lost: 0, luck: 0, best_guess: guess, exact: false };
   const lost = (withGuess.cost - best.cost) / before;
   return {
     guess,
     expected_before: best.cost / before,
     lost,
-    luck: withGuess.cost / before - 1 - (after ? after.cost / left : 0),
+    luck: withGuess.cost / before - 1 - (left && after.cost / left),
     best_guess: withGuess.cost > best.cost ? best.guess : guess,
     verdict: VERDICTS.find(([most]) => lost <= most)[1],
-    exact: best.exact && withGuess.exact && (after?.exact ?? true),
+    exact: best.exact && withGuess.exact && after.exact,
   };
 }
 
-const BOX = { width: 480, height: 190, left: 56, right: 14, top: 16, bottom: 26 };
-
 export class ReviewView {
-  constructor(app, steps, secret, done = () => {}) {
+  constructor(app, steps, secret) {
     Object.assign(this, { app, steps, secret });
     this.notes = steps.map(() => h("div.judged"));
     this.scores = h("div.scores", { role: "status" }, h("p.faint", t("review.wait")));
-    this.chart = later(() => this.#chart());
     this.stopper = new AbortController();
-    this.ready = this.#review(done);
+    this.ready = this.#review();
   }
 
   stop() {
     this.stopper.abort();
   }
 
-  async #review(done) {
+  async #review() {
     try {
-      const rows = await review(this.app, this.steps, { signal: this.stopper.signal });
-      this.rows = rows;
-      rows.forEach((one, i) => this.notes[i].replaceChildren(...this.#note(one, i)));
-      swap(this.scores, this.#scores(rows));
-      done(rows);
+      this.rows = await review(this.app, this.steps, { signal: this.stopper.signal });
+      this.rows.forEach((one, i) => one.verdict && this.notes[i].replaceChildren(...this.#note(one, i)));
+      swap(this.scores, this.#scores(this.rows));
     } catch (error) {
-      if (error.why === undefined) throw error;
-      if (error.why !== "cancelled") swap(this.scores, h("p.faint", t("review.failed")));
+      if (error.why !== "cancelled") throw error;
     }
     return this.rows ?? null;
   }
@@ -124,48 +123,17 @@ export class ReviewView {
   #scores(rows) {
     const { skill, luck_score } = rows.at(-1);
     const score = (key, value) => figure(key, [number(value), h("small", " / 99")], bar(value / 99));
+    const judged = rows.filter(({ verdict }) => verdict);
+    const isBest = this.app.tree.isLeast || rows[0].exact;
     return [
-      h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
-      h("p", t(this.app.tree.isLeast || rows[0].exact ? "review.par" : "review.found", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
-      rows.some((one) => !one.exact) && h("p.hint", t("review.rough")),
+      judged.length > 0 && h("dl.meters", score("review.skill", skill), score("review.luckScore", luck_score)),
+      rows[0].verdict && h("p", t(isBest ? "review.par" : "review.found", { average: rows[0].expected_before, lost: sum(rows.map((one) => one.lost)) })),
+      judged.length < rows.length && h("p.hint", t("review.failed")),
+      judged.some((one) => !one.exact) && h("p.hint", t("review.rough")),
       outsideHint(this.app, () => [this.secret]),
     ];
   }
 
-  #chart() {
-    const { app, steps, secret } = this;
-    const all = app.rules.secrets.length;
-    const mine = [all, ...steps.map((step) => step.after)];
-    const node = app.tree.find(secret);
-    const best = node < 0 ? [] : [...app.tree.pathTo(node).map((one) => app.tree.counts[one]), 1];
-    const length = Math.max(mine.length, best.length) - 1;
-    const { width, height, left, right, top, bottom } = BOX;
-    const x = (i) => left + ((width - left - right) * i) / Math.max(1, length);
-    const y = (count) => height - bottom - ((height - top - bottom) * Math.log2(Math.max(1, count))) / Math.log2(all);
-    const points = (counts) => counts.map((count, i) => `${x(i).toFixed(1)},${y(count).toFixed(1)}`).join(" ");
-    const ticks = [1, 10, 100, 1000, 10_000].filter((tick) => tick < all / 2).concat(all);
-    const label = t("review.chart", { counts: mine.map(number).join(", ") });
-    return h("figure.descent",
-      s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-        ticks.map((tick) => [
-          s("line.grid", { x1: left, x2: width - right, y1: y(tick), y2: y(tick) }),
-          s("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, number(tick)),
-        ]),
-        Array.from({ length: length + 1 }, (_, i) =>
-          s("text", { x: x(i), y: height - 6, "text-anchor": "middle" }, number(i)),
-        ),
-        best.length > 0 && s("polyline.best", { points: points(best) }),
-        s("polyline.mine", { points: points(mine) }),
-        mine.map((count, i) => s("circle", { cx: x(i), cy: y(count), r: 4.5 }))),
-      h("figcaption", h("span.key.mine", t("duel.you")), best.length > 0 && h("span.key.best", t("duel.page"))));
-  }
 }
 
-export function reviewPart(app, steps, secret) {
-  const view = new ReviewView(app, steps, secret);
-  const all = app.rules.secrets.length;
-  const rows = steps.map((step, i) => row(app, step, i, { all, note: view.notes[i] }));
-  return h("div.guess.review", h("h2", t("review")), rowList(rows), view.scores, view.chart);
-}
-
-export const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));
+const signed = (value) => (value > 5e-5 ? "+" : value < -5e-5 ? "−" : "") + number(Math.abs(value));

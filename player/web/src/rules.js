@@ -257,9 +257,3 @@ export function marksIndex(guess, secret, n) {
   for (let i = 0; i < n; i++) times[secret.charCodeAt(i)] = 0;
   return index;
 }
-
-export function readFeedback(text) {
-  const compact = text.replace(/[\s,]/g, "");
-  const [, bulls, cows] = /^(\d)[aA](\d)[bB]$/.exec(compact) ?? [];
-  return bulls === undefined ? compact : bulls + cows;
-}

@@ -40,40 +40,16 @@ export function widest(cells, winning) {
   return [...cells].sort(isBefore)[0][0];
 }
 
-/**
- * Why no secret agrees with all steps, of which the last one is the new answer: `{rows, fixes}`.  `rows` are earlier steps
- * of which each is needed for the contradiction; if there are none, no secret ever gives the new answer.  A fix is
- * `{row, label, count}`: with this label in place of the row's own, `count` secrets agree.  The likeliest fix comes first.
- */
-export function contradiction(rules, steps) {
-  const last = steps.length - 1;
-  if (last > 30) return { rows: steps.slice(0, last).map((_, row) => row), fixes: [] }; // more than the bits of a number
-  const all = 2 ** steps.length - 1;
-  const agreements = new Set(); // of each secret, the steps that it agrees with, as bits
-  const fixes = new Map();
-  const outside = rules.isWords ? rules.guesses.filter((word) => !rules.isSecret(word)) : [];
-  for (const [at, secret] of [...rules.secrets, ...outside].entries()) {
-    let bits = 0;
-    let missed;
-    for (const [row, { guess, label }] of steps.entries()) {
-      const right = rules.feedback(guess, secret);
-      if (right === label) bits += 2 ** row;
-      else missed = { row, label: right, count: 0 };
-    }
-    agreements.add(bits);
-    if (missed.row === last || bits + 2 ** missed.row !== all) continue;
-    const key = `${missed.row}:${missed.label}`;
-    if (!fixes.has(key)) fixes.set(key, { ...missed, isOutside: at >= rules.secrets.length });
-    // Words outside the list count only where no secret of it is left.
-    if (at < rules.secrets.length || fixes.get(key).isOutside) fixes.get(key).count++;
+/** The earlier steps, by their rows, that the last one contradicts: no secret agrees with all of them, and each of them is
+ *  needed for that.  There are none if no secret ever gives the last answer. */
+export function conflict(rules, steps) {
+  const last = steps.at(-1);
+  const words = rules.isWords ? [...rules.secrets, ...rules.guesses] : rules.secrets;
+  const isOpen = (rows) => words.some((secret) => [...rows.map((row) => steps[row]), last].every(({ guess, label }) => rules.feedback(guess, secret) === label));
+  let needed = [...steps.keys()].slice(0, -1);
+  for (const row of needed) {
+    const fewer = needed.filter((other) => other !== row);
+    if (!isOpen(fewer)) needed = fewer;
   }
-  let needed = all;
-  for (let row = 0; row < last; row++) {
-    const fewer = needed - 2 ** row;
-    if (![...agreements].some((bits) => (bits & fewer) === fewer)) needed = fewer;
-  }
-  return {
-    rows: [...steps.keys()].filter((row) => row < last && needed & (1 << row)),
-    fixes: [...fixes.values()].sort((one, two) => two.count - one.count || one.row - two.row),
-  };
+  return needed;
 }

@@ -5,8 +5,7 @@ import { AnsweringView } from "./answering.js";
 import { button, h, swap } from "./dom.js";
 import { t, tSymbols } from "./i18n.js";
 import { answersName, hasMarks, wordText } from "./notation.js";
-import { againButton, code, heading, leftBar, legend, listed, outsideHint, row, rowList } from "./parts.js";
-import { whyNow } from "./why.js";
+import { againButton, code, heading, leftBar, legend, outsideHint, rowList } from "./parts.js";
 
 export class SolveView extends AnsweringView {
   isAsking = true;
@@ -23,40 +22,35 @@ export class SolveView extends AnsweringView {
   draw() {
     const { app, codebreaker } = this;
     const { steps, isFinished } = codebreaker;
-    const all = app.tree.counts[0];
-    const rows = steps.map((step, i) => row(app, step, i, { all, ...this.marks(step, i) }));
-    const isAnswering = !isFinished && !this.asking;
-    const hint = `hint.${answersName(app)}`;
+    const isAnswering = !isFinished && !this.isLost;
+    const see = () => app.go({ mode: "explore", h: showHistory(steps) });
     swap(this.element,
       h("div.board",
-        heading(app, !steps.length, ` ${t("solve.promise", { n: app.tree.depth })}`),
-        rowList(rows),
+        heading(app, "solve.title", !steps.length, ` ${t("solve.promise", { n: app.tree.depth })}`),
+        rowList(this.rows(app.showsCounts && app.tree.counts[0])),
         isFinished ? this.#end() : this.#now(),
         this.notice),
       h("div.hand",
         this.form(),
         isAnswering && this.answerPad(),
-        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, hint), " ", h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
-        this.#actions()));
+        isAnswering && (app.rules || hasMarks(app)) && h("p.hint", tSymbols(app.rules, `hint.${answersName(app)}`), " ",
+          h("span.typing", hasMarks(app) ? t("hint.marks.keys") : app.rules.hasUsualCows && t("hint.keys"))),
+        this.actions(!steps.length, steps.length > 0 && !steps.some((step) => step.isOff) && button("quiet", t("seeInTree"), see, { "data-key": "see" }))));
   }
 
   #now() {
     const { app, codebreaker } = this;
     const { guess, count, node } = codebreaker.now;
     const ahead = node !== undefined && count > 1 && app.tree.statistics(node);
-    const number = t("guessN", { n: codebreaker.steps.length + 1 });
     const all = app.tree.counts[0];
     return h("div.now",
-      h("p.eyebrow", number, codebreaker.isOffTree && h("span.tag", t(guess ? "computed" : "computing"))),
+      h("p.eyebrow", t("guessN", { n: codebreaker.steps.length + 1 }), codebreaker.isOffTree && h("span.tag", t(guess ? "computed" : "computing"))),
       guess && code(app, guess, "big"),
-      h("p.left",
-        leftBar(count, all),
-        h("span", t("left", { n: count })),
-        ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
       outsideHint(app, () => codebreaker.candidates()),
-      whyNow(app, codebreaker),
-      legend(all),
-      listed(app, count, () => codebreaker.candidates()));
+      app.showsCounts && [
+        h("p.left", leftBar(count, all), h("span", t("left", { n: count })), ahead && h("span.faint", t("ahead", { average: ahead.average, n: ahead.depth }))),
+        legend(all),
+      ]);
   }
 
   #end() {
@@ -69,19 +63,6 @@ export class SolveView extends AnsweringView {
       againButton(() => this.restart()));
   }
 
-  #actions() {
-    const { app } = this;
-    const { steps, isFinished } = this.codebreaker;
-    const see = () => app.go({ mode: "explore", h: showHistory(steps) });
-    return h("div.actions",
-      this.undoButtons(!steps.length),
-      !isFinished && app.rules && this.formButton("else"),
-      steps.length > 0 && this.formButton("lost"),
-      steps.length > 0 &&
-        !steps.some((step) => step.isOff) &&
-        button("quiet", t("seeInTree"), see, { "data-key": "see" }));
-  }
-
   undo() {
     this.codebreaker.undo();
     this.clear();
@@ -92,7 +73,7 @@ export class SolveView extends AnsweringView {
     this.render();
     const { steps, now, isFinished } = this.codebreaker;
     const guess = now.guess ? `: ${wordText(this.app, now.guess)}` : "";
-    const next = `${t("guessN", { n: steps.length + 1 })}${guess}. ${t("left", { n: now.count })}`;
+    const next = `${t("guessN", { n: steps.length + 1 })}${guess}. ${this.app.leftText(now.count)}`;
     this.app.say(isFinished ? t("solve.found", { n: steps.length }) : next);
   }
 

@@ -1,6 +1,5 @@
 // The tree: reads and checks its file, and walks through its columns.
 
-import { showHistory } from "./address.js";
 import { Reader } from "./msgpack.js";
 import { sha256 } from "./sha256.js";
 import { sum } from "./solve.js";
@@ -64,34 +63,20 @@ function unpack(bytes) {
 const pairs = (bytes) =>
   bytes.length % 2 ? null : Uint16Array.from({ length: bytes.length / 2 }, (_, i) => bytes[2 * i] | (bytes[2 * i + 1] << 8));
 
-export function finish(parts) {
-  for (;;) {
-    const { done, value } = parts.next();
-    if (done) return value;
-  }
-}
-
 /** A decision tree, in the columns of its file.  A node is an index into the columns. */
 export class Tree {
   static read(name, bytes) {
-    return finish(Tree.reading(name, bytes));
-  }
-
-  /** The same with a pause after each part, which a page can use to draw; the tree is what the generator returns. */
-  static *reading(name, bytes) {
     const digest = sha256(bytes.subarray(0, Math.max(0, bytes.length - 32)));
     if (bytes.length > MAX_BYTES) throw new TreeError("shape");
     if (bytes.length < 33 || digest.some((byte, i) => byte !== bytes[bytes.length - 32 + i])) {
       throw new TreeError("checksum");
     }
-    yield;
     const values = unpack(bytes);
     if (values.labels.length > MAX_NARROW) {
       for (const key of ["feedback", "fanout"]) values[key] = pairs(values[key]);
       if (!values.feedback || !values.fanout) throw new TreeError("columns");
     }
     const tree = new Tree(name, values);
-    yield;
     let isWhole = false;
     try {
       isWhole = tree.#isWhole(values);
@@ -287,11 +272,5 @@ export class Tree {
       else node = this.child(node, label);
     }
     return { node, isFinished, problem: null };
-  }
-
-  /** A subtree as text, as `treegen export --to text` writes it: a line for each secret, with its whole history. */
-  toText(node) {
-    const lines = Array.from(this.winsBelow(node), (win) => `${this.guess(win)} ${showHistory(this.gameOf(win))}\n`);
-    return lines.sort().join("");
   }
 }

@@ -3,7 +3,7 @@
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
-import { code, drill, listed, stepList } from "./parts.js";
+import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, knownAfter, sentence } from "./why.js";
 
@@ -13,15 +13,9 @@ const SECONDS = 4; // that the core may take for the best guess
 /** What may be tried after the steps `base`, where some candidates are left.  `changed()` is called after each step. */
 export class Trial {
   constructor(app, changed) {
-    Object.assign(this, { app, changed, isOpen: false });
-    this.element = h("details.trial", {
-      ontoggle: () => {
-        if (this.isOpen === this.element.open) return;
-        this.isOpen = this.element.open;
-        this.#render();
-      },
-    });
-    this.start([], () => []);
+    Object.assign(this, { app, changed });
+    const ontoggle = () => this.element.open !== this.isOpen && this.#render(this.element.open);
+    this.element = h("details.trial", { ontoggle });
   }
 
   /** Begins after the steps `base`, with steps of one's own, which are left out if no secret agrees with them: then it
@@ -29,97 +23,83 @@ export class Trial {
   start(base, candidates, steps = []) {
     const isPossible = !steps.length || consistent(this.app.rules, [...base, ...steps], candidates()).length > 0;
     Object.assign(this, { base, all: candidates, steps: isPossible ? steps : [] });
-    this.isOpen = this.steps.length > 0;
-    this.#render();
+    this.#render(this.steps.length > 0);
     return isPossible;
   }
 
   open() {
-    this.isOpen = true;
-    this.#render();
+    this.#render(true);
   }
 
   get history() {
     return [...this.base, ...this.steps];
   }
 
-  get candidates() {
-    return consistent(this.app.rules, this.history, this.all());
-  }
-
-  #render() {
+  #render(isOpen) {
     const { app, steps } = this;
+    this.isOpen = isOpen;
     this.asking?.abort();
     this.asking = new AbortController();
-    const parts = [h("summary", { "data-key": "trial" }, t("trial"))];
-    if (this.isOpen) {
-      parts.push(stepList(app, steps),
+    swap(this.element,
+      h("summary", { "data-key": "trial" }, t("trial")),
+      isOpen && [
+        stepList(app, steps),
         steps.length > 0 && button("quiet", t("undo"), () => this.#step(steps.slice(0, -1)), { "data-key": "trial-undo" }),
-        ...this.#now());
-    }
-    swap(this.element, parts);
-    this.element.open = this.isOpen;
+        ...this.#now(),
+      ]);
+    this.element.open = isOpen;
   }
 
   #now() {
-    if (this.steps.at(-1)?.label === this.app.tree.winning) return [h("p.result", t("found"))];
-    const { candidates } = this;
+    const { app } = this;
+    if (this.steps.at(-1)?.label === app.tree.winning) return [h("p.result", t("found"))];
+    const candidates = consistent(app.rules, this.history, this.all());
     this.outcome = h("div.outcome");
-    const entry = new Entry(this.app, {
-      name: t("trial.name"),
-      action: t("trial.ask"),
-      submit: (guess) => this.#try(guess, candidates),
-    });
-    return [h("p.left", t("left", { n: candidates.length })), listed(this.app, candidates.length, () => candidates), this.#best(), entry.element, this.outcome];
+    const attempt = (guess) => this.#try(guess, candidates);
+    const entry = new Entry(app, { name: t("trial.name"), action: t("trial.ask"), submit: attempt });
+    return [h("p.left", t("left", { n: candidates.length })), this.#best(attempt), entry.element, this.outcome];
   }
 
-  #best() {
+  #best(attempt) {
     const { app } = this;
     if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
     const known = knownAfter(app.tree, this.history);
-    const proved = known?.exact;
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
-      button("link", code(app, guess), () => this.#try(guess, this.candidates), { "data-key": `trial-best-${i}` }),
+      button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
     ];
-    const tell = ({ rows, total }, isOver = true) => {
-      if (!rows.length || (proved && !rows[0].exact)) return;
+    const tell = ({ rows, total }) => {
+      if (!rows.length || (known?.exact && !rows[0].exact)) return;
       if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
-      const text = t(rows[0].exact ? "trial.best" : isOver ? "trial.bestFound" : "trial.soFar", { average: rows[0].cost / total });
+      const text = t(rows[0].exact ? "trial.best" : "trial.bestFound", { average: rows[0].cost / total });
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    if (proved) tell({ rows: [known], total: known.total });
-    const options = { count: BEST, seconds: SECONDS, signal: this.asking.signal, tell: (found) => tell(found, false) };
-    app.core.best(app.tree.game, this.history, options).then(tell, () => proved ?? swap(line));
+    if (known?.exact) tell({ rows: [known], total: known.total });
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(tell, () => known?.exact ?? swap(line));
     return line;
   }
 
   #try(guess, candidates) {
     const { app } = this;
     const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates), (cell) => app.tree.weigh(cell));
-    const cost = h("p.cost", { role: "status" });
-    const asked = averageOf(app, this.history, guess, { signal: this.asking.signal });
-    asked.then((found) => {
+    const line = h("p.cost", { role: "status" });
+    const cost = averageOf(app, this.history, guess, this.asking.signal);
+    cost.then((found) => {
       if (!found) return;
       const { average, isExact } = found;
       const lost = this.best?.exact && isExact ? average - this.best.cost / this.best.total : null;
-      const parts = [t(isExact ? "trial.costs" : "trial.costsAtMost", { average })];
-      if (lost !== null) parts.push(lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
-      cost.textContent = parts.join(" ");
+      const worse = lost !== null && (lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
+      line.textContent = [t(isExact ? "trial.costs" : "trial.costsAtMost", { average }), worse].filter(Boolean).join(" ");
     }, () => {});
-    swap(this.outcome,
-      h("h3", code(app, guess)),
-      sentence(app, rows, () => asked),
-      cost,
-      drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
+    swap(this.outcome, h("h3", code(app, guess)), sentence(app, rows, cost), line, drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }
 
   #step(steps) {
     this.steps = steps;
-    this.open();
+    this.#render(true);
     this.element.querySelector("input")?.focus({ preventScroll: true });
     this.changed();
   }

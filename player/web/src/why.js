@@ -7,43 +7,30 @@ import { bitsOf, sum } from "./solve.js";
 
 const SECONDS = 3; // that the core may take for an average
 
-let isOpen = false; // whether the person has unfolded the last one
-let asking = null; // ends the question of the one before
-
-function secretsText(app, n) {
+/** The sentence about a guess with these answers, `{count, weight}`.  `cost` is, perhaps later, how many guesses are needed
+ *  on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
+export function sentence(app, answers, cost) {
+  const all = sum(answers.map(({ count }) => count));
+  if (all === 1) return h("p.why", t("why.only"));
   const isOfNumbers = app.rules?.noun === "numbers" || app.tree.game.startsWith("number");
-  return t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n });
-}
-
-function splitText(app, answers, all) {
-  return t("why.splits", {
-    secrets: secretsText(app, all),
+  const splits = t("why.splits", {
+    secrets: t(isOfNumbers ? "why.numbers" : hasMarks(app) ? "why.words" : "why.codes", { n: all }),
     groups: t("why.groups", { n: answers.length }),
     largest: Math.max(...answers.map(({ count }) => count)),
     bits: bitsOf(answers.map(({ weight }) => weight)),
     most: t("bits", { n: Math.log2(Math.min(all, app.tree.labels.length)) }),
   });
-}
-
-/** The sentence about a guess with these answers, `{count, weight}`.  `cost()` gives, perhaps later, the
- *  guesses that are needed on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
-export function sentence(app, answers, cost) {
-  const all = sum(answers.map(({ count }) => count));
-  if (all === 1) return h("p.why", t("why.only"));
-  const splits = splitText(app, answers, all);
   const line = h("p.why", t("why.alone", { splits }));
   const finish = (found) => {
-    if (!found) return;
-    line.textContent = t(found.isBest ? "why.best" : found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
+    if (found) line.textContent = t(found.isBest ? "why.best" : found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
   };
-  const found = cost();
-  if (found instanceof Promise) found.then(finish, () => {});
-  else finish(found);
+  if (cost instanceof Promise) cost.then(finish, () => {});
+  else finish(cost);
   return line;
 }
 
 export const whyNode = (app, node) =>
-  sentence(app, app.tree.answers(node), () => ({ average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest }));
+  sentence(app, app.tree.answers(node), { average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest });
 
 /** What a tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
 export function knownAfter(tree, steps) {
@@ -53,44 +40,8 @@ export function knownAfter(tree, steps) {
 }
 
 /** What the core finds; null for a tree with weights, of which the core knows nothing. */
-export async function averageOf(app, history, guess, options = {}) {
+export async function averageOf(app, history, guess, signal) {
   if (app.tree.isWeighted) return null;
-  const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, ...options });
+  const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, signal });
   return row && { average: row.cost / row.total, isExact: row.exact };
-}
-
-/** "Why?", which unfolds to the sentence about the codebreaker's guess; null when there is no guess to explain. */
-export function whyNow(app, codebreaker) {
-  asking?.abort();
-  asking = null;
-  const { guess, node } = codebreaker.now;
-  if (!guess) return null;
-  const element = h("details.whys",
-    {
-      open: isOpen,
-      ontoggle: () => {
-        isOpen = element.open;
-        if (isOpen && element.childElementCount < 2) element.append(explain());
-      },
-    },
-    h("summary", { "data-key": "why" }, t("why")));
-  const explain = () => {
-    if (node !== undefined) return whyNode(app, node);
-    asking = new AbortController();
-    return sentence(app, codebreaker.answers(), () => averageOf(app, codebreaker.steps, guess, { signal: asking.signal }));
-  };
-  return element;
-}
-
-export function heat(pad, codebreaker, guess = codebreaker.now.guess) {
-  if (!guess) return pad; // it is not known yet
-  const counts = new Map(codebreaker.answers(guess).map(({ label, count }) => [label, count]));
-  const most = Math.max(...counts.values());
-  for (const answer of pad.querySelectorAll("[data-label]")) {
-    const n = counts.get(answer.dataset.label);
-    if (!n) continue;
-    answer.style.setProperty("--heat", `${Math.round((100 * n) / most)}%`);
-    answer.title = t("left", { n });
-  }
-  return pad;
 }

@@ -24,11 +24,6 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "races": ("searches that are looked at and stopped while they run", 4, 400),
     "trees": ("damaged and lying tree files", 1000, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 30, 1000),
-    "judges": ("judges and programs that break their protocol", 30, 4000),
-    "graphs": ("graphs for differentiate", 50, 10_000),
-    "words": ("word lists", 100, 20_000),
-    "weights": ("weights and prices", 100, 20_000),
-    "exports": ("bad input to programs that were exported", 1, 300),
     "kills": ("solves that are killed four times", 1, 25),
     "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
 }

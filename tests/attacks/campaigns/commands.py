@@ -11,7 +11,7 @@ from pathlib import Path
 
 from campaigns import Fault
 
-__all__ = ["check", "run", "start", "tried"]
+__all__ = ["check", "run", "start"]
 
 PATIENCE = 300.0  # seconds until a command counts as endless
 Done = subprocess.CompletedProcess[bytes]
@@ -42,15 +42,3 @@ def check(done: Done, codes: Sequence[int] = (0, 2), most_lines: int = 4) -> Non
         raise Fault(f"exit code {done.returncode}, not one of {codes}: {done.stderr[-300:]!r}")
     if lines > most_lines or (done.returncode == 2 and not lines):
         raise Fault(f"exit code {done.returncode} with {lines} lines: {done.stderr[:300]!r}")
-
-
-def tried(
-    program: str, words: Sequence[str | Path], folder: Path, data: bytes = b"", codes: Sequence[int] = (0, 2)
-) -> str:
-    """Run a command that may refuse its input in one line."""
-    done = run(start(program, *words), folder, data)
-    try:
-        check(done, codes, 1 if done.returncode == 2 else 1 << 30)
-    except Fault as fault:
-        raise Fault(f"{program} {' '.join(map(str, words))} < {data[:200]!r}: {fault}") from None
-    return f"command ended with {done.returncode}"

@@ -3,214 +3,200 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgpack
 import numpy as np
 
 import treegen as tg
 from campaigns import Fault, campaign
-from campaigns.tree_changes import change
-from campaigns.tree_truth import Feedback, Meaning, Sample, lie_in
 from player.errors import ImpossibleFeedback, TreeFormatError
-from player.rules import names as rules
+from player.rules.names import read_game
 from player.tree import Player, Tree
 from treegen.games.weights import weigh
 from treegen.insight.verify import verify_bytes
 
-__all__ = ["attack", "made_samples", "shipped_samples", "try_one"]
+__all__ = ["Sample", "attack", "change", "made_samples", "shipped_samples"]
 
 ROOT = Path(__file__).resolve().parents[3]
-SMALL, MIDDLE = 700, 4000  # bytes of a file
-MAX_MESSAGE = 300
-MAX_MEMORY = 200 << 20  # more than this for one file is a fault
-WALKED = 200  # secrets of a tree that are played
-POOL = re.compile("^the pool |is not a candidate there$| in hard mode: ")  # faults that the third reader does not know
+POOL = re.compile("^the pool |is not a candidate there$| in hard mode: ")  # faults that do not show in play
+Feedback = Callable[[str, str], str]
+
+
+@dataclass(eq=False)
+class Sample:
+    """A good tree file, and what its game is."""
+
+    name: str
+    data: bytes
+    secrets: Sequence[str]
+    feedback: Feedback
+    game: Any = None  # for verify, where the game is read from files
 
 
 @campaign
 def attack(draw: Random, number: int, folder: Path) -> str:
     """Read a changed file, verify it and play it."""
-    samples, groups = _samples(folder)
-    sample = draw.choice(draw.choices(groups, (30, 64, 5.6, 0.4))[0])
+    samples = _samples(folder)
+    sample = draw.choice(samples)
     how, data = change(draw, sample, samples)
-    if data == sample.data:
-        return "unchanged"
     try:
-        with _little_memory():
-            return try_one(data, sample, draw)
+        return try_one(data, sample)
+    except TreeFormatError:
+        raise
     except Exception as error:
-        shown = f": {data.hex()}" if len(data) < 1000 else ""
-        raise Fault(f"{how}, from {sample.name}: {type(error).__name__}: {error}{shown}") from error
+        raise Fault(f"{how}, from {sample.name}: {type(error).__name__}: {error}: {data[:400].hex()}") from error
 
 
-def try_one(data: bytes, sample: Sample, draw: Random) -> str:
+def try_one(data: bytes, sample: Sample) -> str:
     """What becomes of one file."""
     try:
         tree = Tree.from_bytes(data)
     except TreeFormatError as error:
-        message = str(error)
-        assert message.isprintable(), message
-        assert len(message) < MAX_MESSAGE, message
-        return "refused"
-    game = _game_of(tree, sample)
-    if game is None:
-        return "accepted, of a game that is not at hand"
-    secrets, feedback, given, meaning = game
-    faults = [fault for fault in verify_bytes(data, game=given).faults if not POOL.search(fault)]
-    lie = lie_in(data, secrets, feedback, meaning)
-    assert bool(lie) == bool(faults), f"verify finds {faults[:1]}, the third reader {lie!r}"
-    played = _play(tree, secrets, feedback, draw)
-    if lie:
-        return "accepted, found false"
-    if len(secrets) <= WALKED:
-        assert played == Counter({at: found for at, found in enumerate(tree.histogram, 1) if found}), played
-    return "accepted, true"
+        if len(str(error)) >= 300:
+            raise Fault(f"a long message: {error}") from None
+        raise
+    good = Tree.from_bytes(sample.data)
+    if tree.game != good.game:
+        return "accepted, of another game"
+    told = all(getattr(tree, name) == getattr(good, name) for name in ("labels", "winning", "losing"))
+    faults = [fault for fault in verify_bytes(data, game=sample.game).faults if not POOL.search(fault)]
+    assert (told and _is_true(tree, sample)) != bool(faults), f"verify finds {faults[:1]}"
+    return "accepted, found false" if faults else "accepted, true"
 
 
-def _game_of(tree: Tree, sample: Sample) -> tuple[Sequence[str], Feedback, Any, Meaning] | None:
-    """The secrets and the feedback of a tree's game, the game itself where it has files, what its feedbacks mean."""
-    if tree.game == (good := sample.values)["game"]:
-        return sample.secrets, sample.feedback, sample.game, (good["labels"], good["winning"], good["losing"])
-    if ":" in tree.game:
-        return None
-    known = rules.read_game(tree.game)
-    return known.secrets(), known.feedback, None, (list(known.labels), known.winning, list(known.losing))
-
-
-def _play(tree: Tree, secrets: Sequence[str], feedback: Feedback, draw: Random) -> Counter[int]:
-    """How often a secret was found at each guess (those that fit no branch left out)."""
-    found: Counter[int] = Counter()
-    weight = dict(zip(tree.found(), tree.weights, strict=True)) if tree.weights else {}
-    for secret in secrets if len(secrets) <= WALKED else draw.sample(list(secrets), WALKED):
+def _is_true(tree: Tree, sample: Sample) -> bool:
+    """Whether every secret is found in play, and every node is on the way to one."""
+    ways, found = set[str](), 0
+    for secret in sample.secrets:
         player = Player(tree)
-        for asked in range(1, len(tree) + 2):
-            guess = player.guess
-            assert guess is not None, f"the game of {secret} is over before it is won"
-            answer = feedback(guess, secret)
+        while player.guess is not None:
+            ways.add(str(player.steps))
             try:
-                player.answer(answer)
-            except ImpossibleFeedback as error:
-                if not str(error).isprintable() or answer in error.possible:
-                    raise Fault(f"{answer} to {guess}: {error}") from error
+                player.answer(sample.feedback(player.guess, secret))
+            except (ImpossibleFeedback, KeyError, ValueError):  # no node has the label; or this is no guess of the game
                 break
-            assert player.finished == (answer == tree.labels[tree.winning]), (secret, guess, answer)
-            if player.finished:
-                found[asked] += weight.get(guess, 1)
-                break
-        else:
-            raise Fault(f"the game of {secret} has no end")
-        player.possible(), player.candidates(), player.steps
-    return found
-
-
-# --- good trees
+        found += player.finished and player.steps[-1][1] == tree.labels[tree.winning]
+    return (found, len(ways)) == (len(sample.secrets), len(tree)) and sum(map(tree.is_win, range(len(tree)))) == found
 
 
 def shipped_samples() -> list[Sample]:
-    """The trees that are shipped, and those of the atlas."""
+    """The small trees that are shipped, and those of the atlas."""
     samples = []
     for path in sorted((ROOT / "trees").glob("*.tree")) + sorted((ROOT / "trees" / "atlas").glob("*.tree")):
-        if path.stat().st_size <= 40_000:
-            data = path.read_bytes()
-            game = rules.read_game(Tree.from_bytes(data).game)
-            samples.append(Sample(path.stem, data, game.secrets(), _tolerant(game.feedback)))
+        data = path.read_bytes()
+        if len(data) < 2000:
+            rules = read_game(Tree.from_bytes(data).game)
+            samples.append(Sample(path.stem, data, rules.secrets(), rules.feedback))
     return samples
 
 
 def made_samples(folder: Path) -> Iterator[Sample]:
     """Trees of words, tables, numbers and weights."""
-    words = {"latin": "abide speed erase geese steal abbey crane slate", "cyrillic": "слово весна книга осень народ",
-             "wide": "𝒂𝒃𝒄 𝒂𝒄𝒃 éàü ñño éàñ ab𝒄"}  # fmt: skip
-    for name, text in words.items():
-        path = folder / f"{name}.txt"
-        path.write_text("\n".join(text.split()), encoding="utf-8")
-        game = tg.game(f"words:{path}")
-        yield _sample_of(name, game, tg.build(game))
-        weighty = weigh(game, np.arange(1, len(game.secrets) + 1, dtype=np.int64))
-        yield _sample_of(f"{name}, weighed", weighty, tg.solve(weighty))
+    for name, text in (
+        ("latin", "abide speed erase geese"),
+        ("cyrillic", "слово весна книга"),
+        ("wide", "𝒂𝒃𝒄 éàü ñño"),
+    ):
+        (folder / name).write_text("\n".join(text.split()), encoding="utf-8")
+        game = tg.game(f"words:{folder / name}")
+        weights = np.arange(1, len(game.secrets) + 1, dtype=np.int64)
+        yield from (_sample(game, tg.build(game)), _sample(game, tg.solve(weigh(game, weights))))
     for name in ("number-0..9", "number--3..3-free", "bulls-2x4=aBc0", "marks-2x3"):
-        game = tg.game(name)
-        yield _sample_of(name, game, tg.build(game))
-    bulls = tg.game("bulls-2x3")
-    yield _sample_of("bulls-2x3, weighed", bulls, tg.solve(weigh(bulls, np.array([1, 9, 2, 1, 5, 3], dtype=np.int64))))
-    yield _sample_of("bulls-2x3, prices", bulls, tg.solve(bulls, "price", prices=[0, 2, 3, 1 << 40]))
-    number = tg.game("number-0..6")
-    yield _sample_of("number-0..6, identify", number, tg.solve(number, "identify"))
-    # g4 tells a from b, and loses for c.
-    table = [[3, 0, 0, 1], [0, 3, 1, 0], [0, 1, 3, 0], [0, 0, 1, 3], [0, 1, 2, 1]]
-    losing = tg.Game.from_table(table, winning=3, losing=(2,), secrets=("a", "b", "c", "d"))
-    yield _sample_of("table, losing", losing, tg.build(losing))
-    # So many feedbacks that each takes two bytes.
+        yield _sample(tg.game(name), tg.build(name))
+    bulls, number = tg.game("bulls-2x3"), tg.game("number-0..6")
+    yield _sample(bulls, tg.solve(weigh(bulls, np.array([1, 9, 2, 1, 5, 3], dtype=np.int64))))
+    yield _sample(bulls, tg.solve(bulls, "price", prices=[0, 2, 3, 1 << 40]))
+    yield _sample(number, tg.solve(number, "identify"))
+    table = [[3, 0, 0, 1], [0, 3, 1, 0], [0, 1, 3, 0], [0, 0, 1, 3], [0, 1, 2, 1]]  # g4 tells a from b, and loses for c
+    losing = tg.Game.from_table(table, winning=3, losing=(2,), secrets=tuple("abcd"))
+    yield _sample(losing, tg.build(losing))
     table = [[299, 0, 258, 1, 1], [1, 299, 0, 257, 1], [258, 2, 299, 0, 1], [256, 1, 0, 299, 1], [0, 1, 258, 7, 299]]
-    two_bytes = tg.Game.from_table(table, winning=299, losing=(7,), secrets=("a", "b", "c", "d", "e"))
-    yield _sample_of("table, two bytes", two_bytes, tg.build(two_bytes))
-    yield _sample_of("table, two bytes, solved", two_bytes, tg.solve(two_bytes))
+    wide = tg.Game.from_table(table, winning=299, losing=(7,), secrets=tuple("abcde"))  # each feedback takes two bytes
+    yield from (_sample(wide, tg.build(wide)), _sample(wide, tg.solve(wide)))
 
 
-def _sample_of(name: str, game: Any, tree: Tree) -> Sample:
-    if game.rules is not None:
-        compare: Feedback = game.rules.feedback
-    else:
-        told = {
-            (guess, secret): game.labels[game.table[i, k]]
-            for i, guess in enumerate(game.guesses)
-            for k, secret in enumerate(game.secrets)
-        }
-
-        compare = lambda guess, secret: told[guess, secret]  # noqa: E731
-    return Sample(name, tree.to_bytes(), list(game.secrets), _tolerant(compare), game if ":" in game.name else None)
-
-
-def _tolerant(compare: Feedback) -> Feedback:
-    """The same, with a label that does not exist for what is not a guess."""
-
-    def feedback(guess: str, secret: str) -> str:
-        try:
-            return compare(guess, secret)
-        except (KeyError, ValueError):
-            return "no guess of this game"
-
-    return feedback
+def _sample(game: tg.Game, tree: Tree) -> Sample:
+    rows = {
+        guess: dict(zip(game.secrets, row, strict=True)) for guess, row in zip(game.guesses, game.table, strict=True)
+    }
+    compare = game.rules.feedback if game.rules is not None else lambda guess, kept: game.labels[rows[guess][kept]]
+    own = game if ":" in game.name else None
+    return Sample(game.name, tree.to_bytes(), list(game.secrets), compare, own)
 
 
 @cache
-def _samples(folder: Path) -> tuple[list[Sample], list[list[Sample]]]:
-    """All good files; and those that are made, and the small, middling and large ones that are shipped."""
-    shipped, made = shipped_samples(), list(made_samples(folder))
-    return shipped + made, [made, *_groups(shipped)]
+def _samples(folder: Path) -> list[Sample]:
+    return shipped_samples() + 3 * list(made_samples(folder))
 
 
-def _groups(samples: list[Sample]) -> list[list[Sample]]:
-    """Small, middling and large files."""
-    sizes = [len(sample.data) for sample in samples]
-    small = [sample for sample, size in zip(samples, sizes, strict=True) if size <= SMALL and len(sample.secrets) <= 40]
-    large = [sample for sample, size in zip(samples, sizes, strict=True) if size > MIDDLE]
-    return [small, [sample for sample in samples if sample not in small and sample not in large], large]
+# What an entry may say instead, by its key; then what any of them may say.
+ODD: dict[str, tuple[Any, ...]] = {
+    "game": (
+        "bulls-2x3-any", "bulls-02x3", "Bulls-2x3", "p2c3n", "bulls-2x3=ABC", "bulls-2x3=é,è,ê", "bulls-2x3=🍎🍐🍊",
+        "number-00..9", "number-9..0", "words:" + "F" * 64, "table:" + "0" * 64, "toString-2x3", "bulls-9x9",
+    ),
+    "made": (
+        "treegen", "treegen build bulls-2x3", "treegen cook a", "treegen build a --strategy x.py:f", " treegen solve a",
+        "treegen build a; reboot", "treegen import --from json --game '-x'", "treegen build 'a", "treegen solve a -q",
+        "treegen build 'bulls-2x3=🍎🍐🍊' --max-depth none --name é", "treegen solve a --seed",
+    ),
+    "files": (["a.txt", "0af3" * 16], ["-a", "0af3" * 16], ["a/b", "0" * 64], ["a", 7], ["a\n", "0" * 64], ["a"]),
+    "called": ("wordle", "a b", "-", "x" * 41, "é"), "pool": ("all", "candidates", "some", "--"),
+    "objective": ("total", "worst", "fewest-at-max", "identify", "price", "totals"), "first_guess": ("12", "1"),
+    "prices": ([], [1, 2, 3, 4], [1, 2, 50], [0] * 4, [4, 3, 2, 1], [0, 1, 1 << 55, (1 << 63) - 1], [-1, 0, 1, 2]),
+    "losing": ([0], [1, 1], [2, 1], [True]), "weights": ([1, 2, 3], [1] * 6, [1, 2, 1, 1, 1, 1], [0, 3], [1 << 31] * 6),
+}  # fmt: skip
+ANY: tuple[Any, ...] = (
+    None, True, 1.5, b"", b"ab", [], [[]], {}, "", "\0", "\x1b[2J", "\u202e", "\ufeff", "x" * 5000, -1, 0, 1, 2, 255,
+    1 << 16, 1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, -(1 << 63), msgpack.ExtType(5, b"x"),
+)  # fmt: skip
+HEADERS = (
+    b"\xdd\xff\xff\xff\xff", b"\xdc\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff", b"\xc4\xff", b"\xc1",
+    b"\xdb\xff\xff\xff\xff", b"\xd9\xff", b"\xd6\xff\0\0\0\1", b"\x91" * 2000, b"\xcb\x7f\xf8\0\0\0\0\0\0", b"\0",
+    b"\xcc\1", b"\xcd\0\1", b"\xd9\1a", b"\xde\0\x15",
+)  # fmt: skip
 
 
-# --- limits
+def change(draw: Random, sample: Sample, others: Sequence[Sample]) -> tuple[str, bytes]:
+    """A changed file, and how it was changed: bits and pieces, with the checksum made right or not; entries; nodes."""
+    how = draw.choice(("bytes", "entry", "entry", "node", "node"))
+    values: dict[str, Any] = msgpack.unpackb(sample.data)
+    if how == "bytes":
+        body, at, size = (
+            bytearray(sample.data[:-32]),
+            draw.randrange(len(sample.data) - 32),
+            draw.choice((0, 1, 4, 999)),
+        )
+        if draw.randrange(2):
+            body[at] ^= 1 << draw.randrange(8)
+        else:
+            body[at : at + size] = draw.choice((b"", draw.choice(HEADERS), draw.choice(others).data[at : at + 8]))
+        return how, bytes(body) + (sha256(body).digest() if draw.randrange(4) else sample.data[-32:])
+    for _ in range(draw.choice((1, 1, 2))):
+        key = (
+            draw.choice(list(values)[1:-1]) if how == "entry" else draw.choice(("guess", "feedback", "wins", "fanout"))
+        )
+        odd = ODD.get(key, ANY) if draw.randrange(3) else (*ANY, msgpack.unpackb(draw.choice(others).data).get(key))
+        values[key] = draw.choice(odd) if how == "entry" else _exchanged(draw, values, key)
+    values["sha256"] = bytes(32)
+    body = bytearray(msgpack.packb(values)[:-32])
+    return f"{how} {key}", bytes(body) + sha256(body).digest()
 
 
-@contextmanager
-def _little_memory() -> Iterator[None]:
-    """Whatever wants much more memory than there is use for gets a MemoryError, where the system can see to that."""
-    try:
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError, ValueError):
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = pages * resource.getpagesize() + MAX_MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if soft < 0 else min(soft, wanted), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+def _exchanged(draw: Random, values: dict[str, Any], key: str) -> bytes:
+    """A column in which two nodes have changed places, or one says what another one does, or a bit is another one."""
+    column, nodes = bytearray(values[key]), len(values["fanout"]) // (1 + (len(values["labels"]) > 256))
+    if key == "wins":
+        column[draw.randrange(len(column))] ^= 1 << draw.randrange(8)
+        return bytes(column)
+    width = len(column) // nodes
+    one, two = (slice(place * width, (place + 1) * width) for place in (draw.randrange(nodes), draw.randrange(nodes)))
+    column[one], column[two] = column[two], column[one] if draw.randrange(2) else column[two]
+    return bytes(column)

@@ -127,7 +127,7 @@ def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: W
     assert result.stderr.startswith("25 of 5040 secrets, drawn with --seed 3: ")
     assert result.stderr.endswith(" and 5 more\n")
     assert call_player(*words, "-q").stderr == ""
-    played = json.loads(call_player(*words, "-q", "--", *program("ask('x')")).stdout)  # all, though they are lost alike
+    played = json.loads(call_player(*words, "-q", "--", *program("ask('x')")).stdout)
     assert [loss["secret"] for loss in played["losses"]][:20] == result.stderr.split(": ")[1].split()[:20]
     assert played["lost"] == 25
 

@@ -179,7 +179,7 @@ def test_a_program_is_read_and_written_without_waiting_for_it() -> None:
         assert (deaf.read(), deaf.listen(0.01), deaf.end_code(0.01)) == (None, None, None)
         assert not deaf.has_ended
         deaf.end()
-        assert deaf.process.returncode == -signal.SIGKILL
+        assert deaf.returncode == -signal.SIGKILL
         data = bytes(range(256)) * 4000
         assert programs.start(["cat"]).run(data) == (data, 0)
         assert programs.start(["wc", "-c"]).run(data)[0].strip() == b"1024000"  # silent until its input ends
@@ -188,7 +188,7 @@ def test_a_program_is_read_and_written_without_waiting_for_it() -> None:
             programs.wait()
         assert failing.rest() == b"said\n"
         failing.end()
-        assert (failing.last_words, failing.process.returncode) == (b"0" * 4095 + b"7", 3)
+        assert (failing.last_words, failing.returncode) == (b"0" * 4095 + b"7", 3)
 
 
 def test_a_signal_that_comes_at_the_end_is_not_lost_and_the_handlers_are_as_before() -> None:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from player import Keeper, Tree, open_tree
 from player.people import hints as hints_module
-from player.people.codebreaker import PersonAsCodebreaker
-from player.people.codemaker import PersonAsCodemaker
+from player.people.guesser import PersonAsGuesser
 from player.people.hints import WORK, Hints
 from player.people.roles import open_play
+from player.people.secret_holder import PersonAsSecretHolder
 from player.rules import names as rules
 from player.rules.cells import split
 
@@ -67,13 +67,13 @@ TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "
 @given(st.lists(st.one_of(st.text(max_size=8), st.sampled_from(TYPED)), max_size=12))
 def test_no_line_breaks_a_conversation(naive: Callable[[str], Tree], lines: list[str]) -> None:
     tree = naive("bulls-2x3")
-    plays = [PersonAsCodemaker(tree), PersonAsCodebreaker(rules.parse("bulls-2x3"), None)]
+    plays = [PersonAsSecretHolder(tree), PersonAsGuesser(rules.parse("bulls-2x3"), None)]
     for line in lines:
         for play in plays:
             if play.is_over:
                 continue
             assert play.reply(line).endswith("\n")
-            if isinstance(play, PersonAsCodebreaker):
+            if isinstance(play, PersonAsGuesser):
                 assert play.game.left
 
 

@@ -17,8 +17,7 @@ from player.rules.cells import labels_of, split
 from player.rules.history import read_history, show_history
 from player.rules.names import FAMILIES, AnyRules, Rules, parse, read_game
 from player.rules.spelling import read_guess
-from player.rules.symbols import show_word
-from player.rules.titles import title_of_list
+from player.rules.titles import show_word, title_of_list
 
 if TYPE_CHECKING:
     import subprocess
@@ -184,9 +183,9 @@ def test_names_of_symbols(name: str, canonical: str) -> None:
     ("symbols", "problem"),
     [
         ("red,green", "'red,green' names 2 symbols, not 3"), ("🔴🔴🟢", "names a symbol twice"),
-        ("red,a b,c", "'a b' is no name of a symbol"), ("a:b,c,d", "'a:b' is no name of a symbol"),
-        ("1st,second,third", "'1st' begins with a digit"), ("\u200d\u200e\u200f", "is no name of a symbol"),
-        ("x" * 21 + ",y,z", "is no name of a symbol"), ("R!B", "= takes 3 different letters or digits, not 'R!B'"),
+        ("red,a b,c", "'a b' does not name a symbol"), ("a:b,c,d", "'a:b' does not name a symbol"),
+        ("1st,second,third", "'1st' does not name a symbol"), ("\u200d\u200e\u200f", "does not name a symbol"),
+        ("x" * 21 + ",y,z", "does not name a symbol"), ("R!B", "= takes 3 different letters or digits, not 'R!B'"),
     ],
 )  # fmt: skip
 def test_bad_names(symbols: str, problem: str) -> None:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import treegen as tg
 from player.errors import BadInput
-from player.rules.lists import read_words
-from player.rules.named import pack, unpack
+from player.rules.lists import pack, read_words, unpack
 from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:

@@ -147,7 +147,7 @@ PRICES, NOT_ALLOWED = "are not those of", "at most 2 was allowed|which is not fr
     ("identify", False, 4, (1, 2, 3, 4), "identify has no prices"),
     ("price", True, 3, (1, 1, 1), ""),
     ("price", True, 3, (1, 2, 3, 4), PRICES),
-    ("price", True, None, (1, 2), "only 2 have a price"),
+    ("price", True, None, (1, 2), "are not those of price"),
     ("totally", True, None, (), "is not one that guesstree knows"),
 ])  # fmt: skip
 def test_the_prices_of_an_objective(

@@ -113,7 +113,7 @@ def test_find_and_subtrees() -> None:
     assert (tree.find(""), tree.find("0:lo, 1:hi"), tree["0:lo"].tally, tree[""] == tree) == (0, 2, "6:3:1", True)
     for history, message in {
         "0:lo,3:lo": "the tree asks 1 after 0:lo, not 3",
-        "0:eq,1:lo": "0:eq ends the game",
+        "0:eq,1:lo": "the tree asks nothing after 0:eq, not 1",
         "0:lo,1:no": '"no" to 1 fits no secret after 0:lo; possible: hi eq',
         "0": "'0' is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb",
     }.items():

@@ -16,8 +16,8 @@ import pytest
 import player
 import treegen
 import treegen as tg
+from player.cli.show import colour_marks
 from player.cli.tables import table
-from player.cli.terminal import colour_marks
 from player.errors import BadInput
 from player.tree.files import find_tree
 from treegen.cli.steps import read_steps

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import brute
@@ -12,7 +10,7 @@ import twins
 
 import treegen as tg
 from treegen.insight import analysis, evaluate
-from treegen.search.problem import Limits, Result
+from treegen.search.problem import Result
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -81,20 +79,6 @@ def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.Monk
         tg.next_guesses(game, seconds=0.0)
 
 
-def test_the_time_is_shared_by_the_guesses_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[float] = []
-
-    def search(_: object, limits: Limits, __: object) -> Result:
-        ends.append(limits.deadline)
-        return Result(is_stopped=True)
-
-    monkeypatch.setattr(evaluate, "search", search)
-    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
-    rows = tg.next_guesses("number-0..6", top=1000, by="bits", seconds=6.0)
-    assert [row["guess"] for row in rows] == ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
-    assert ends[0] == pytest.approx(0.75)  # three quarters of a second are for the search
-
-
 @pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
 def test_golden(line: list[str]) -> None:
     kind, name, history, *rest = line
@@ -125,12 +109,3 @@ def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: RunCommand) -
         for key, left in (("before", "before"), ("with_guess", "before"), ("after", "after")):
             assert round(one[f"total_{key}"] / one[left], 4) == one[f"expected_{key}"]  # type: ignore[literal-required]
     assert "total" not in call_treegen("review", "bulls-3x6", "123:10", "--csv").stdout
-
-
-def test_rows_as_parquet(call_treegen: RunCommand, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="it needs pyarrow (pip install '.[parquet]')")
-    assert call_treegen("table", "bulls-3x6", "123", "--parquet", tmp_path / "rows").stdout == ""
-    assert parquet.read_table(tmp_path / "rows").to_pylist() == tg.table("bulls-3x6", "123")
-    (tmp_path / "jobs").write_text('{"game": "bulls-2x4", "time": 9}\n{"game": "bulls-2x4", "time": "9m"}\n')
-    mixed = call_treegen("jobs", tmp_path / "jobs", "-o", tmp_path / "results", "--parquet", tmp_path / "none")
-    assert (mixed.returncode, mixed.stderr[:11]) == (2, "--parquet: "), "texts and numbers in one column"

@@ -36,27 +36,15 @@ def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
 
 
 def test_compare_prints_what_it_promises(call_treegen: Call, tmp_path: Path) -> None:
-    log, plot = tmp_path / "log.csv", tmp_path / "plot.svg"
+    plot = tmp_path / "plot.svg"
     names = ("entropy", "first", "bulls-3x9.total")
-    run = call_treegen("compare", "bulls-3x9", *names, "--log", log, "--plot", plot, "--format", "csv")
+    run = call_treegen("compare", "bulls-3x9", *names, "--plot", plot, "--format", "csv")
     assert (run.returncode, run.stderr) == (0, "")
     columns = "strategy,total,average,depth,at_depth,h1,h2,h3,h4,h5,h6,h7,h8,over_limit,gap_to_optimum,seconds"
     assert run.stdout.splitlines()[0] == columns
     rows = list(csv.DictReader(io.StringIO(run.stdout)))
     assert [row["total"] + row["gap_to_optimum"] for row in rows] == ["236427", "2450113", "23370"]
-    lines = log.read_text().splitlines()
-    games = list(csv.DictReader(line for line in lines if not line.startswith("#")))
-    assert sum(int(game["guesses"]) for game in games if game["strategy"] == "entropy") == 2364
-    assert [game["secret"] for game in games[:504]] == sorted(game["secret"] for game in games[504:1008])
-    assert (len(games), sum(line.startswith("# ") for line in lines)) == (3 * 504, 3)
     assert plot.read_text().startswith("<?xml")
-
-
-def test_a_log_has_nothing_that_a_spreadsheet_computes(call_treegen: Call, tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("=a\n-3\n@b\n")
-    assert call_treegen("compare", "words:words.txt", "entropy", "--log", "log", cwd=tmp_path).returncode == 0
-    games = list(csv.DictReader((tmp_path / "log").read_text().splitlines()[:4]))
-    assert [(game["secret"], game["history"][0]) for game in games] == [("-3", "'"), ("'=a", "'"), ("'@b", "'")]
 
 
 def test_the_shipped_tree_is_taken_where_it_is_not_too_deep() -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from campaigns import local_cluster
 
 import treegen as tg
 from player.errors import BadInput
@@ -120,18 +119,19 @@ def test_over_tls_whoever_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for name, value in {"CA_FILE": own, "CLIENT__CERT": own, "CLIENT__KEY": key}.items():
         monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", value)
     file, results = write_jobs(tmp_path / "jobs", many(40)), tmp_path / "results"
-    options = ("--tls-ca-file", own, "--tls-cert", own, "--tls-key", key, "--protocol", "tls")
-    security = distributed.Security(tls_ca_file=own, tls_client_cert=own, tls_client_key=key)
-    with local_cluster.scheduler(tmp_path, *options) as here, here.worker() as one, here.worker():
-        address = here.wait_for(2, security)
+    roles, files = ("client", "scheduler", "worker"), {"cert": own, "key": key}
+    named = {f"tls_{role}_{kind}": path for role in roles for kind, path in files.items()}
+    security = distributed.Security(tls_ca_file=own, require_encryption=True, **named)
+    with distributed.LocalCluster(2, threads_per_worker=1, protocol="tls", security=security) as cluster:
+        address = cluster.scheduler_address
         client = start(file, "--cluster", address, "-o", results)
         wait_for_results(results, 3)
-        one.kill()
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
         wait_for_results(results, 10)
         client.kill()
         client.communicate()
         output, errors = start(file, "--cluster", address, "-o", results, "--json").communicate()
-    assert errors == ""
+    assert errors in ("", f"rests on {results}\n")  # where all were proved before
     for job, row in zip(many(40), json.loads(output), strict=True):
         assert row["cost"] == tg.solve("bulls-4x6", prices=job["prices"]).cost  # type: ignore[arg-type]
 
@@ -188,19 +188,6 @@ def test_a_line_that_makes_no_sense(tmp_path: Path, call_treegen: Call) -> None:
         assert ended.stderr.startswith(f"{file}:3: ")
         assert message in ended.stderr
     assert not results.exists()
-
-
-def test_a_file_of_results_that_is_not_ours(tmp_path: Path, call_treegen: Call) -> None:
-    file, results = write_jobs(tmp_path / "jobs", JOBS[:1]), tmp_path / "results"
-    results.write_text("something else, longer than the header of a database " * 20)
-    assert call_treegen("jobs", file, "-o", results).returncode == 2
-    assert results.read_text().startswith("something else")
-    results.unlink()
-    with sqlite3.connect(results) as other:
-        other.execute("CREATE TABLE jobs (a)")
-    assert "another program" in call_treegen("jobs", file, "-o", results).stderr
-    assert "no such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
-    assert "unable to open" in call_treegen("jobs", file, "-o", tmp_path / "none" / "results").stderr
 
 
 def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -> None:

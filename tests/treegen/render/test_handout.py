@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from brute import Brute, linear
+from brute import Brute
 from hypothesis import given
 from hypothesis import strategies as st
 from twins import plain_game
 
 import treegen as tg
-from player.cli import show
-from player.rules.symbols import write_word
+from player.cli import show, terminal
+from player.rules.titles import write_word
 from treegen.games.lookup import as_game
-from treegen.insight.lesson import Lesson, _about, lesson
+from treegen.insight.lesson import Lesson, lesson
 from treegen.render import picture
 from treegen.render.handout import drawing, to_bytes, to_html, to_markdown, to_scene
-from treegen.render.scene import LIGHT, Dot, Text, text_width
+from treegen.render.scene import Dot, Text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 sheet = cache(lesson)
-GAMES = ["bulls-3x4", "mastermind-4x6", "bulls-4x10", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
+GAMES = ["bulls-3x4", "mastermind-4x6", "number-0..20", "mastermind-3x3=red,green,blue", "marks-3x4"]
 
 
 def test_a_depth_beyond_that_of_a_better_tree_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,17 +54,14 @@ def test_the_sheet_holds_everything_within_its_borders(name: str) -> None:
     made = sheet(name)
     page = to_scene(made)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    shown = " ".join(mark.text for mark in texts)
     for mark in texts:
         wide = text_width(mark.text, mark.size, bold=mark.bold, mono=mark.mono)
         left = {"start": mark.x, "middle": mark.x - wide / 2, "end": mark.x - wide}[mark.anchor]
-        assert left >= 0, mark
-        assert left + wide <= page.width, mark
+        assert 0 <= left <= left + wide <= page.width, mark
         assert 0 <= mark.y <= page.height, mark
-    assert {"Questions", "Answers"} <= {mark.text for mark in texts}
-    for question, answer in made.questions:
-        assert question.split()[0] in shown
-        assert answer.split()[-1] in shown
+    shown = " ".join(mark.text for mark in texts)
+    words = [word for asked, answer in made.questions for word in (asked.split()[0], answer.split()[-1])]
+    assert all(word in shown for word in ("Questions", "Answers", *words))
     ET.fromstring(to_bytes(made, "svg"))
     assert "<script" not in to_html(made)
     shown = to_markdown(made).replace("\\", "")  # which stand before what Markdown would take for markup
@@ -83,36 +80,27 @@ def test_the_pdf_is_a_sheet_of_a4_with_the_tree_below(call_treegen: Run, tmp_pat
 
 def test_what_a_sheet_says_of_its_tree() -> None:
     found, proved = "finds all 24 secrets with", "no tree needs fewer (proved)"
-    assert sheet("bulls-3x4").rules[-1] == (
-        f"The tree bulls-3x4.total, of least total, {found} 72 guesses, 3.0000 on average; {proved}."
-    )
+    best = f"The tree bulls-3x4.total, of least total, {found} 72 guesses, 3.0000 on average; {proved}."
+    assert sheet("bulls-3x4").rules[-1] == best
     assert lesson("bulls-3x4", "halving").rules[-1] == (
         f"The tree of the strategy halving {found} 81 guesses, 3.3750 on average; "
         "the best needs 72, 3.0000 on average (proved)."
     )
-    rows = [{**row, "total_bound": 70} for row in tg.bounds("bulls-3x4")]
-    assert _about(sheet("bulls-3x4").tree, rows).endswith("on average; no tree needs fewer than 70.")  # type: ignore[arg-type]
 
 
 def test_questions_are_drawn_and_the_answers_may_be_apart(call_treegen: Run, tmp_path: Path) -> None:
     first, again, other = (lesson("bulls-3x4", questions=9, seed=seed) for seed in (1, 1, 2))
     assert first.questions == again.questions != other.questions
     assert len({question for question, _ in first.questions}) == 9
-    assert [question for question, _ in lesson("bulls-3x4", questions=2).questions] == [
-        question for question, _ in sheet("bulls-3x4").questions[:2]
-    ]
-    assert call_treegen("handout", "bulls-3x4", "--key", "x.md", "-o", "x.md", cwd=tmp_path).returncode == 2
+    assert lesson("bulls-3x4", questions=2).questions == sheet("bulls-3x4").questions[:2]
     options = ("--seed", "1", "--questions", "9", "--blank", "--key", "key.md", "-o", "sheet.md")
-    run = call_treegen("handout", "bulls-3x4", *options, cwd=tmp_path)
-    assert run.stdout == "sheet.md\nkey.md\n"
+    assert call_treegen("handout", "bulls-3x4", *options, cwd=tmp_path).stdout == "sheet.md\nkey.md\n"
     asked, answered = ((tmp_path / name).read_text() for name in ("sheet.md", "key.md"))
-    assert [question in asked for question, _ in first.questions] == [True] * 9
-    assert [show.markdown(f"{i}.  {answer}") in answered for i, (_, answer) in enumerate(first.questions, 1)] == [
-        True
-    ] * 9
+    for number, (question, answer) in enumerate(first.questions, 1):
+        assert question in asked
+        assert show.markdown(f"{number}.  {answer}") in answered
     assert "Answers" not in asked
     assert "## The tree\n" not in asked + answered
-    assert all(line in to_markdown(first).replace("\\", "") for line in first.columns)
 
 
 @pytest.mark.parametrize(("name", "levels"), [("bulls-3x4", 4), ("mastermind-4x6", 2)])
@@ -121,53 +109,31 @@ def test_the_tree_is_whole_where_it_fits_and_readable(name: str, levels: int) ->
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     assert {f"guess {i + 1}" for i in range(levels)} == {mark.text for mark in texts if mark.text.startswith("guess ")}
     assert min(mark.size for mark in texts) >= 7
-    inner = range(len(tree)) if levels == tree.depth else range(1)
-    assert sum(mark.text == "found" for mark in texts) == sum(
-        tree.is_win(node) and tree.fanout[node] > 0 for node in inner
-    )
+    inner = [node for node in range(len(tree) if levels == tree.depth else 1) if tree.fanout[node]]
+    assert sum(mark.text == "found" for mark in texts) == sum(map(tree.is_win, inner))
     blank = drawing(replace(sheet(name), is_blank=True), None).marks
     assert not {mark.text for mark in blank if isinstance(mark, Text) and mark.bold} & set(tree.guesses[1:])
 
 
 def test_the_tree_and_the_text_have_the_same_symbols() -> None:
     made = sheet("mastermind-3x3=red,green,blue")
-    pegs = [mark for mark in drawing(made, None).marks if isinstance(mark, Dot) and mark.fill.startswith("hue-")]
-    letters = {mark.text for mark in drawing(made, None).marks if isinstance(mark, Text) and "hue" in mark.fill}
-    assert {mark.fill for mark in pegs} == {"hue-red", "hue-green", "hue-blue"}
-    rings = {mark.stroke for mark in drawing(made, None).marks if isinstance(mark, Dot) and "hue" in mark.stroke}
-    assert rings == {"on-hue-green"}
+    marks = drawing(made, None).marks
+    assert {mark.fill for mark in marks if isinstance(mark, Dot)} >= {"hue-red", "hue-green", "hue-blue"}
+    letters = {mark.text for mark in marks if isinstance(mark, Text) and "hue" in mark.fill}
     assert letters == set("RGB") == set("".join(row[0] for row in made.tables[2][2]))
     assert "The symbols are R (red), G (green), B (blue)." in made.rules
-    digits = {
-        mark.text
-        for mark in drawing(sheet("mastermind-4x6"), None).marks
-        if isinstance(mark, Text) and "peg" in mark.fill
-    }
-    assert digits == set("123456")
-    assert LIGHT["hue-red"] == "#d32f2f"
-
-
-@pytest.mark.parametrize("arguments", [("bulls-3x4", "-o", "x.doc"), ("nothing",), ("words:none.txt",)])
-def test_what_cannot_be_written_is_one_line(call_treegen: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    result = call_treegen("handout", *arguments, cwd=tmp_path)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert not list(tmp_path.iterdir())
+    marks = drawing(sheet("mastermind-4x6"), None).marks
+    assert {mark.text for mark in marks if isinstance(mark, Text) and "peg" in mark.fill} == set("123456")
 
 
 SMALL = [
-    "bulls-1x5", "bulls-2x2", "bulls-2x3", "bulls-2x4=abcd", "bulls-2x5", "bulls-3x3", "bulls-3x4", "bulls-2x3-any",
-    "bulls-2x4-any", "bulls-2x3-any-each", "bulls-2x4-matches", "bulls-3x4-matches", "mastermind-1x3",
-    "mastermind-2x2", "mastermind-2x3", "mastermind-2x4", "mastermind-3x2", "mastermind-3x3", "mastermind-2x3-each",
-    "mastermind-3x2-matches", "mastermind-2x3=red,green,blue", "match-1x4", "match-2x3", "match-3x2",
-    "match-2x4-distinct", "match-3x3", "match-2x3-distinct-any", "marks-2x2", "marks-2x3", "marks-3x3",
-    "marks-2x4-distinct", "marks-2x3-distinct-any", "number-0..1", "number-0..7", "number--3..5", "number-0..6-free",
-    "words-1", "words-2", "words-3", "words-4",
+    "bulls-1x5", "bulls-2x2", "bulls-2x4=abcd", "bulls-3x4", "bulls-2x3-any", "bulls-2x3-any-each", "bulls-3x4-matches",
+    "mastermind-1x3", "mastermind-2x4", "mastermind-3x3", "mastermind-2x3-each", "mastermind-3x2-matches",
+    "mastermind-2x3=red,green,blue", "match-1x4", "match-2x4-distinct", "match-3x3", "match-2x3-distinct-any",
+    "marks-3x3", "marks-2x3-distinct-any", "number-0..1", "number--3..5", "number-0..6-free", "words-1", "words-2",
 ]  # fmt: skip
 # Too large to look at everything: what is said of a depth is not checked.
-LARGE = [
-    "bulls-4x10", "bulls-2x10-nozero", "bulls-4x10-any", "mastermind-4x6", "mastermind-3x3=red,green,blue", "marks-3x4",
-    "number-0..20",
-]  # fmt: skip
+LARGE = ["bulls-2x10-nozero", "bulls-4x10-any", "mastermind-4x6", "number-0..20"]
 
 
 @pytest.mark.parametrize("name", [*SMALL, *LARGE])
@@ -261,65 +227,32 @@ def check_depth(
     assert (said[2] == "enough") == (most == len(secrets))
     assert all(most <= int(limit) < len(secrets) for limit in re.findall(r"(?:only|at most) (\d+)", said[3]))
     assert said[4] is None or (int(said[4]) == most if said[5] else int(said[4]) <= most)
-    for total in re.findall(r"total is (\d+)", said[3]):
-        least = plain.best(plain.everything, plain.any_guess, linear(depth - 1))
-        assert least is not None
-        assert least[0] == int(total)
-
-
-PIECES = [
-    *"\\*_`<>[]()!&#+-=~|$:/. 1a",
-    *["\n", "<b>", "&lt;", "www.a", "http://a", "---", "1.", "é", "日本"],
-    "2) ",
-    "- ",
-]
-TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8).map("".join)
 
 
 def text_of(document: str) -> str:
     """The text of a document in Markdown, as CommonMark and GitHub's tables show it; nothing in it may be markup."""
     markdown_it = pytest.importorskip("markdown_it", reason="it needs markdown-it-py: pip install markdown-it-py")
-    parser = markdown_it.MarkdownIt("commonmark").enable("table")
-    html = parser.render(document)
+    html = markdown_it.MarkdownIt("commonmark").enable("table").render(document)
     assert not set(re.findall(r"</?(\w+)", html)) - {
         "h1", "h2", "p", "br", "table", "thead", "tbody", "tr", "th", "td", "pre", "code", "ol", "li",
     }  # fmt: skip
-    assert html.count("<ol") == html.count("<h2>Questions") + html.count("<h2>Answers")
     return unescape(re.sub("<[^>]*>", "", html))
 
 
-@given(TEXTS)
+PIECES = [*"\\*_`<>[]()!&#+-=~|$:/. 1a\n", "<b>", "&lt;", "www.a", "http://a", "---", "1.", "2) ", "- ", "日本"]
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8).map("".join))
 def test_a_paragraph_of_markdown_shows_its_text(text: str) -> None:
-    shown = show.printable(text).strip()
+    shown = terminal.printable(text).strip()
     assert text_of(f"{show.markdown(shown)}\n\n1").strip() == f"{shown}\n1".strip()
 
 
-HOSTILE = ["*a*", "_b_", "<i>", "`c`", "#", "-", "1.", "[d](e)", "&lt;", "```", "~~~", "==="]
-
-
-def test_names_outside_the_tables_of_a_handout_are_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = lesson("bulls-3x4")
-    text = " ".join(HOSTILE)
-    named = replace(
-        made, title=text, rules=(text,), tables=tuple((text, header, rows) for _, header, rows in made.tables),
-        questions=tuple((text, one) for one in HOSTILE),
-    )  # fmt: skip
-    monkeypatch.setattr("treegen.render.handout._outline", lambda _: "\n".join(HOSTILE))
-    shown = text_of(to_markdown(named))
-    assert shown.count(text) == 2 + len(made.tables) + len(HOSTILE)
-    assert "\n".join(HOSTILE) in shown
-    assert all(f"\n{one}\n" in shown for one in HOSTILE)
-    assert text_of(to_markdown(made))
-
-
-@pytest.mark.parametrize(
-    ("words", "shown"),
-    [
-        (("next", "--candidates"), ": &lt *a* _b_"),
-        (("review", "--history", "*a*:202"), "*a*:🟩⬛🟩, cannot be true."),
-    ],
-)
-def test_names_beside_a_table_are_text(words: tuple[str, ...], shown: str, tmp_path: Path, call_treegen: Run) -> None:
-    (tmp_path / "*_x_*.txt").write_text("*a*\n_b_\n&lt\n")
-    done = call_treegen(words[0], "words:*_x_*.txt", *words[1:], "--format", "md", cwd=tmp_path)
-    assert shown in text_of(done.stdout)
+def test_names_in_a_handout_are_text() -> None:
+    hostile = ["*a*", "_b_", "<i>", "`c`", "#", "-", "1.", "[d](e)", "&lt;", "```", "~~~", "==="]
+    made, text = sheet("bulls-3x4"), " ".join(hostile)
+    tables = tuple((text, header, rows) for _, header, rows in made.tables)
+    asked = tuple((text, one) for one in hostile)
+    shown = text_of(to_markdown(replace(made, title=text, rules=(text,), tables=tables, questions=asked)))
+    assert shown.count(text) == 2 + len(tables) + len(hostile)
+    assert all(f"\n{one}\n" in shown for one in hostile)

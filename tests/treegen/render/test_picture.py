@@ -61,27 +61,24 @@ def test_what_can_be_read_is_shown() -> None:
 @pytest.mark.parametrize("name", player.shipped_trees())
 def test_by_default_a_picture_fits_a_screen(name: str) -> None:
     tree = player.open_tree(name)
-    for scene in (choose(tree).scene, choose(tree, levels=1).scene, choose(tree, secret=max(tree.found())).scene):
-        assert scene.width <= SCREEN[0]
-        assert scene.height <= SCREEN[1]
+    for picture in (choose(tree), choose(tree, levels=1), choose(tree, secret=max(tree.found()))):
+        assert (picture.scene.width <= SCREEN[0], picture.scene.height <= SCREEN[1]) == (True, True)
 
 
 def test_pages() -> None:
     assert read_page("A4") == pytest.approx((595.28, 841.89), abs=0.005)
-    assert read_page("a5") == pytest.approx((419.53, 595.28), abs=0.005)
     assert read_page("letter") == (612, 792)
     for bad in ("a6", "10", "0x5", "nanx5", "infx5", "-3x5", "5x", "x", "9999x9"):
         with pytest.raises(BadInput, match="is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres"):
             read_page(bad)
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"levels": 1}, {"levels": 2, "secret": "0932"}, {"secret": "0932"}, {"levels": 3}]
-)
+OPTIONS = [{}, {"levels": 1}, {"levels": 2, "secret": "3456"}, {"secret": "3456"}, {"levels": 3}]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("tree", [TREE, MASTERMIND], ids=["bulls", "mastermind"])
 def test_nothing_overlaps_and_nothing_lies_outside(tree: player.Tree, options: dict[str, object]) -> None:
-    if "secret" in options and tree is MASTERMIND:
-        options = {**options, "secret": "3456"}
     scene = choose(tree, **options).scene  # type: ignore[arg-type]
     for mark in scene.marks:
         left, right, top, bottom = corners(mark)
@@ -90,9 +87,7 @@ def test_nothing_overlaps_and_nothing_lies_outside(tree: player.Tree, options: d
     texts = sorted((corners(mark) for mark in scene.marks if isinstance(mark, Text)), key=lambda sides: sides[2])
     for i, (left, right, _, bottom) in enumerate(texts):
         for other in texts[i + 1 :]:
-            if other[2] >= bottom:
-                break
-            assert other[1] <= left + 0.01 or other[0] >= right - 0.01
+            assert other[2] >= bottom or other[1] <= left + 0.01 or other[0] >= right - 0.01
 
 
 def test_the_path_to_a_secret_has_a_node_for_each_level_and_one_for_all_other_answers() -> None:
@@ -123,19 +118,9 @@ def test_one_level_shows_the_answers_as_bars() -> None:
     picture = choose(TREE, levels=1)
     bars = [mark.width for mark in picture.scene.marks if isinstance(mark, Box) and mark.fill == "accent"]
     counts = [TREE.candidate_counts()[child] for child in TREE.children(0)] + [1]  # of the guess itself
-    assert len(bars) == 14
     assert bars == pytest.approx([max(1.5, 240 * count / 1440) for count in counts])
-    shown = words(picture.scene)
-    assert {f"{count:,}" for count in counts} <= set(shown)
-    assert {TREE.guesses[child] for child in TREE.children(0)} | {"28.6%", "<0.1%", "found"} <= set(shown)
-
-
-def test_a_letter_without_a_capital_of_one_letter_is_drawn_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("größe\nregen\n", encoding="utf-8")
-    tree = tg.build(f"words:{tmp_path / 'list.txt'}")
-    shown = words(choose(tree, levels=1).scene)
-    assert {"G", "R", "Ö", "ß", "E"} <= set(shown)
-    assert "SS" not in shown
+    shown = {*(f"{count:,}" for count in counts), *(TREE.guesses[child] for child in TREE.children(0))}
+    assert shown | {"28.6%", "<0.1%", "found"} <= set(words(picture.scene))
 
 
 @pytest.mark.parametrize("size", [*PAGES, "100x300"])
@@ -154,41 +139,28 @@ def test_on_a_page_the_text_can_be_read_and_the_file_has_its_size(size: str) -> 
 @pytest.mark.parametrize("size", ["a4", "16x9"])
 def test_png_and_pdf_have_exactly_the_size_of_the_page(size: str) -> None:
     picture = choose(TREE, page=read_page(size))
-    page = picture.page or (0, 0)
-    data = to_bytes(picture, "png")
+    data, page = to_bytes(picture, "png"), picture.page or (0, 0)
     assert struct.unpack(">II", data[16:24]) == tuple(round(round(side) * 150 / 72) for side in page)
     at = data.index(b"pHYs") + 4
     assert struct.unpack(">IIB", data[at : at + 9]) == (5906, 5906, 1)  # 150 per inch
-    found = re.search(rb"MediaBox \[ 0 0 (\d+) (\d+) \]", to_bytes(picture, "pdf"))
-    assert found
-    assert [int(side) for side in found.groups()] == [round(side) for side in page]
-
-
-@pytest.mark.needs_dot
-def test_a_png_without_a_page_fits_a_screen_of_1600_by_1000() -> None:
-    for picture in (choose(TREE), choose(TREE, secret="0932"), choose(MASTERMIND, levels=1)):
-        width, height = struct.unpack(">II", to_bytes(picture, "png")[16:24])
-        assert width <= 1600
-        assert height <= 1000
-        assert max(width / 1600, height / 1000) > 0.6
-
-
-def odd_tree() -> player.Tree:
-    """Labels and guesses that mean something to XML and to Graphviz."""
-    table = np.array([[2, 0, 0, 1], [0, 2, 1, 1], [0, 1, 2, 0], [0, 0, 1, 2]])
-    guesses = ("<b>&amp;", '"\\N"', "</svg>", "\\input{x}%$_^~")
-    game = tg.Game.from_table(table, winning=2, labels=("<i>", "\\G&", "]]>"), guesses=guesses, secrets=guesses)
-    return tg.build(game, max_depth=None)
+    found = re.findall(rb"MediaBox \[ 0 0 (\d+) (\d+) \]", to_bytes(picture, "pdf"))
+    assert [[int(side) for side in sides] for sides in found] == [[round(side) for side in page]]
+    width, height = struct.unpack(">II", to_bytes(choose(TREE, secret="0932"), "png")[16:24])
+    assert 0.6 < max(width / 1600, height / 1000) <= 1  # without a page it fits a screen
 
 
 @pytest.mark.parametrize("secret", [None, "</svg>"])
 def test_words_are_text_and_never_markup(secret: str | None) -> None:
-    tree = odd_tree()
-    picture = ET.fromstring(svg.to_svg(choose(tree, secret=secret).scene, theme="auto"))
+    table = np.array([[2, 0, 0, 1], [0, 2, 1, 1], [0, 1, 2, 0], [0, 0, 1, 2]])
+    guesses = ("<b>&amp;", '"\\N"', "</svg>", "größe")
+    game = tg.Game.from_table(table, winning=2, labels=("<i>", "\\G&", "]]>"), guesses=guesses, secrets=guesses)
+    picture = ET.fromstring(svg.to_svg(choose(tg.build(game, max_depth=None), secret=secret).scene, theme="auto"))
     tags = {element.tag.rpartition("}")[2] for element in picture.iter()}
     assert tags <= {"svg", "title", "style", "rect", "circle", "path", "text"}
     texts = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}
-    assert (set(tree.guesses) if secret is None else {"</svg>"}) <= texts
+    assert (set(guesses) if secret is None else {"</svg>"}) <= texts
+    text = svg.to_svg(Scene("a\x01b", 9, 9, [Text(0, 0, "c\x02d"), Box(0, 0, 1, 1, "ink", tip="e\x03f")]))
+    assert {"a?b", "c?d", "e?f"} <= {element.text for element in ET.fromstring(text).iter()}
 
 
 def test_the_moving_picture_is_that_of_its_script() -> None:
@@ -205,26 +177,21 @@ def test_the_moving_picture_is_that_of_its_script() -> None:
 
 def test_themes_differ_only_in_their_colours() -> None:
     scene = choose(TREE).scene
-    light, dark = (svg.to_svg(scene, theme=theme) for theme in ("light", "dark"))
+    light, dark, auto = (svg.to_svg(scene, theme=theme) for theme in ("light", "dark", "auto"))
     assert light != dark
     assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
-    auto = svg.to_svg(scene, theme="auto")
-    style = re.search("<style>(.*)</style>\n", auto)
-    assert style
-    assert re.sub(r' class="[^"]*"', "", auto.replace(style[0], "")) == light
+    style = re.findall("<style>.*</style>\n", auto)[0]
+    assert re.sub(r' class="[^"]*"', "", auto.replace(style, "")) == light
     # Every colour that is another one in the dark has its rule.
     for name in set(re.findall(r"[fs]-([\w-]+)[ \"]", auto)):
-        if LIGHT_PICTURE.get(name) != DARK_PICTURE.get(name):
-            assert f"-{name}{{" in style[1]
+        assert LIGHT_PICTURE.get(name) == DARK_PICTURE.get(name) or f"-{name}{{" in style
 
 
-def test_the_guesses_of_a_game_look_as_its_players_know_them(tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("crane\nslate\nshale\nstale\n")
-    tree = tg.build(tg.game(f"words:{tmp_path}/words.txt"))
-    tiles = Codes(tree).guess("shale", 0, 0, 10, "20022")
-    boxes = [mark.fill for mark in tiles if isinstance(mark, Box)]
-    assert boxes == ["right", "absent", "absent", "right", "right"]
-    assert [mark.text for mark in tiles if isinstance(mark, Text)] == list("SHALE")
+def test_the_guesses_of_a_game_look_as_its_players_know_them() -> None:
+    tree = tg.build(tg.Game.from_words(["crane", "slate", "große", "stale"]))
+    tiles = Codes(tree).guess("große", 0, 0, 10, "20022")
+    assert [mark.fill for mark in tiles if isinstance(mark, Box)] == ["right", "absent", "absent", "right", "right"]
+    assert [mark.text for mark in tiles if isinstance(mark, Text)] == ["G", "R", "O", "ß", "E"]  # none has a capital SS
     assert Codes(tree).noun == "words"
     mastermind = Codes(player.open_tree("mastermind-4x6.total"))
     pegs = mastermind.guess("1634", 0, 0, 10)
@@ -234,8 +201,3 @@ def test_the_guesses_of_a_game_look_as_its_players_know_them(tmp_path: Path) -> 
     (digits,) = Codes(TREE).guess("0123", 0, 0, 10)
     assert isinstance(digits, Text)
     assert (digits.text, Codes(TREE).noun) == ("0123", "numbers")
-
-
-def test_characters_that_xml_forbids_are_question_marks() -> None:
-    text = svg.to_svg(Scene("a\x01b", 9, 9, [Text(0, 0, "c\x02d"), Box(0, 0, 1, 1, "ink", tip="e\x03f")]))
-    assert {"a?b", "c?d", "e?f"} <= {element.text for element in ET.fromstring(text).iter()}

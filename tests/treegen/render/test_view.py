@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ import player
 import treegen as tg
 from player.errors import BadInput
 from treegen.render import dot
-from treegen.render.view import level_sizes, most_levels, view
+from treegen.render.view import level_sizes, view
 
 TREE = player.open_tree("bulls-3x9.total")
 SECRETS = sorted(TREE.found())
@@ -55,24 +55,20 @@ def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
     part = TREE[at]
     assert level_sizes(TREE, at) == level_sizes(part)
     shown, alone = view(TREE, at=at, levels=levels).shown, view(part, levels=levels).shown
-    assert [TREE.guesses[item.node] for item in shown] == [part.guesses[item.node] for item in alone]
-    assert [item.is_folded for item in shown] == [item.is_folded for item in alone]
+    assert [(TREE.guesses[item.node], item.is_folded) for item in shown] == [
+        (part.guesses[item.node], item.is_folded) for item in alone
+    ]
     assert all(item.history.startswith(at) for item in shown)
-    assert shown[0].depth == at.count(":") + 1
 
 
 def test_bad_places_and_secrets() -> None:
-    with pytest.raises(BadInput, match="the tree first asks 123, not 456"):
-        view(TREE, at="456:01")
-    with pytest.raises(BadInput, match="'112' is not a secret of bulls-3x9; one is 123"):
-        view(TREE, secret="112")
-    with pytest.raises(BadInput, match="the secret 123 is not possible after 123:00"):
-        view(TREE, at="123:00", secret="123")
-
-
-@pytest.mark.parametrize(("limit", "levels"), [(1, 1), (13, 1), (14, 2), (163, 2), (164, 3), (10**6, 4)])
-def test_most_levels(limit: int, levels: int) -> None:
-    assert most_levels([1, 13, 150, 900], limit) == levels
+    for at, secret, told in (
+        ("456:01", None, "the tree asks 123 after no answer, not 456"),
+        ("", "112", "'112' is not a secret of bulls-3x9; one is 123"),
+        ("123:00", "123", "the secret 123 is not possible after 123:00"),
+    ):
+        with pytest.raises(BadInput, match=told):
+            view(TREE, at=at, secret=secret)
 
 
 GRAPH = tg.to_networkx(TREE)
@@ -80,10 +76,8 @@ GRAPH = tg.to_networkx(TREE)
 
 def test_the_graph_says_what_the_file_says() -> None:
     about = GRAPH.graph
-    assert (about["game"], about["tally"], about["histogram"]) == ("bulls-3x9", "2337:6:55", "1 5 29 161 253 55")
-    assert (about["proved"], about["bound"], about["objective"]) == (True, 2337, "total")
-    assert about["labels"].split() == list(TREE.labels)
-    assert "losing" not in about
+    told = [about[name] for name in ("game", "tally", "histogram", "proved", "bound", "objective", "labels")]
+    assert told == ["bulls-3x9", "2337:6:55", "1 5 29 161 253 55", True, 2337, "total", " ".join(TREE.labels)]
     assert not any(isinstance(value, (tuple, list, type(None))) for value in about.values())
 
 
@@ -94,7 +88,6 @@ def test_a_part_keeps_its_numbers_and_histories() -> None:
         whole = GRAPH.nodes[node]
         assert {**figures, "is_folded": False} == whole
         assert figures["is_folded"] == (figures["depth"] == 3 and TREE.fanout[node] > 0)
-    assert nx.utils.graphs_equal(GRAPH.subgraph(part).copy(), GRAPH.subgraph(part.nodes).copy())
     assert list(part.edges(data=True)) == [
         edge for edge in GRAPH.edges(data=True) if edge[1] in part and edge[0] in part
     ]
@@ -103,8 +96,8 @@ def test_a_part_keeps_its_numbers_and_histories() -> None:
 LARGE = player.open_tree("bulls-4x10.total")
 
 
-def text(**options: object) -> str:
-    return dot.to_dot(LARGE, view(LARGE, **options))  # type: ignore[arg-type]
+def text(**options: Any) -> str:
+    return dot.to_dot(LARGE, view(LARGE, **options))
 
 
 def test_nodes_and_lines_say_what_the_tree_says() -> None:
@@ -120,7 +113,6 @@ def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
     source = text(levels=1, secret="0932")
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
     assert "12 other cells: 4,823 left" in source
-    assert (
-        len(re.findall(r'^\t(?:n\d+|found) \[.*color="#a03d06".* penwidth=2 peripheries=2', source, re.MULTILINE)) == 7
-    )
+    marked = r'(?m)^\t(?:n\d+|found) \[.*color="#a03d06".* penwidth=2 peripheries=2'
+    assert len(re.findall(marked, source)) == 7
     assert "#a03d06" not in text(levels=2)

@@ -4,29 +4,28 @@ The string has an entry for each node, breadth first: the number of the label th
 guess, and says where its children are, which follow one another.  Sources walk the string as it is.
 
 In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
-source looks for that secret.  An entry says how many children it has.  Where no rule compares words, every node has an
-entry, and so has the winning label of each guess that may win.  In the full form, in which a step takes nanoseconds, an
-entry says the number of its first child, and the first child of the next entry ends them; the number of a label is
-doubled, plus one where the guess of the entry may win.
+source looks for that secret.  An entry says how many children it has.  Where no rule compares words, the labels on the
+way to each secret stand behind the entries, so that a source finds out whether a secret fits.  In the full form, in
+which a step takes nanoseconds, an entry says the number of its first child, and the first child of the next entry ends
+them; the number of a label is doubled, plus one where the guess of the entry may win.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from itertools import accumulate
+from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
 from typing import Any
 
 from player.errors import BadInput
 from player.rules import names as rules
-from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import NumberRules, TreeRules
+from player.rules.lists import UNKNOWN_RULE, NumberRules, TreeRules
 from player.rules.names import AnyRules, Rules
+from player.rules.spelling import rule_of
 from player.rules.titles import brief
 from player.tree import Tree
-from treegen.exchange.export import comparing
 from treegen.insight.rows import games_of
 from treegen.insight.verify import verify_bytes
 
@@ -37,10 +36,11 @@ MAX_LABELS = 3**6  # the marks of six letters
 MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
 
 
-_ABOUT = "A number to the base 87 in NODES. An entry has %s%s, each of so many digits as number() is called with."
-_SHORT = " (no entry for a label: the next secret that fits)"
+_ABOUT = "A number of NODES, to the base 87. An entry has %s%s."
+_SHORT = "; where a label has none, the next secret that fits is asked"
 _FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
 _COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
+_WAYS = " Behind the entries are the labels on the way to each secret."
 
 
 def number(value: int, width: int) -> str:
@@ -49,11 +49,7 @@ def number(value: int, width: int) -> str:
     >>> number(88, 3)
     ']^^'
     """
-    digits = []
-    for _ in range(width):
-        value, digit = divmod(value, BASE)
-        digits.append(DIGITS[digit])
-    return "".join(reversed(digits))
+    return "".join(DIGITS[value // BASE**place % BASE] for place in reversed(range(width)))
 
 
 def width_of(values: int) -> int:
@@ -61,24 +57,28 @@ def width_of(values: int) -> int:
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
-def encode(tree: Tree, *, is_full: bool = False, keeps_all: bool = False) -> dict[str, Any]:
-    """Return the fields of a tree that all templates share; BadInput as for `check`.
-
-    With `is_full` the string has the full form, with `keeps_all` where no rule compares words.
-    """
+def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
+    """Return the fields of a tree that all templates share, with `is_full` in the full form; raise as `check` does."""
     game = check(tree)
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
-    is_full |= keeps_all and not fields["compares"]
-    is_short = fields["compares"] and fields["codes"] <= MAX_CODES and not is_full
-    text, widths = _entries(tree, labels, fields.pop("place"), fields["guesses"], is_short, is_full)
+    is_short = fields["codes"] <= MAX_CODES and not is_full
+    place = fields.pop("place")
+    text, widths = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
+    ways = "" if fields["compares"] else _ways(tree, labels, place, widths["label_width"])
+    entry, label, guess, first = (widths[name] for name in ("entry", "label_width", "guess_width", "first_width"))
     return fields | widths | {
-        "nodes": text,
+        "nodes": text + ways,
+        # How a source reads a number of an entry, and the label of a turn on the way to a secret `i`:
+        "label_of": lambda node: f"number({node} * {entry}, {label})",
+        "guess_of": lambda node: f"number({node} * {entry} + {label}, {guess})",
+        "first_of": lambda node: f"number({node} * {entry} + {label + guess}, {first})",
+        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label}, {label})",
         "full": is_full,
-        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short), width=117),
+        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short) + _WAYS * bool(ways), width=115),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
-        "turns": _turns(tree.depth, fields["places"], fields["kind"] == "numbers"),
+        "turns": _turns(tree.depth, fields["places"]),
         "labels": labels,
         "label_size": max(map(len, labels)),
         "winning": len(labels) - 1,
@@ -93,30 +93,24 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
     guess.  The words of a list have `places` characters each, with blanks at their ends.
     """
-    fields: dict[str, Any] = {
-        "kind": "list",
-        "refusal": "",
-        "is_nozero": False,
-        "may_repeat": True,
-        "naming": "",
-        "names": "",
-        "is_distinct": False,
-    }
+    fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
+    fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
+    try:
+        fields |= comparison(game)
+    except BadInput as error:
+        fields |= {"compares": False, "refusal": str(error)}
+    else:
+        numbers = fields["numbers"]
+        is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
+        last = max(i for i, label in enumerate(numbers) if label >= 0)
+        fields["numbers"] = [] if is_same else numbers[: last + 1]
     words = sorted({*tree.guesses})
-    if isinstance(game, Rules):
+    if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
         place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
-        fields |= {
-            "kind": "codes",
-            "places": game.positions,
-            "symbols": game.symbols,
-            "base": base,
-            "codes": base**game.positions,
-            "guesses": base**game.positions,
-            "is_nozero": game.is_nozero,
-            "may_repeat": game.may_repeat,
-            "is_distinct": game.is_distinct,
-        }
+        fields |= {name: getattr(game, name) for name in ("symbols", "is_nozero", "may_repeat", "is_distinct")}
+        fields |= {"kind": "codes", "places": game.positions, "base": base, "codes": base**game.positions}
+        fields |= {"guesses": fields["codes"], "first_code": base ** (game.positions - 1) * game.is_nozero}
     elif isinstance(game, NumberRules):
         count, least = game.secret_count, game.least
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
@@ -129,24 +123,44 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         place, width = {word: i for i, word in enumerate(listed)}, max(map(len, listed))
         fields |= {"codes": len(secrets), "guesses": len(listed), "places": width, "symbols": letters(game)}
         fields["names"] = "".join(word.ljust(width) for word in listed)
-    fields |= {"secrets": game.secret_count, "place": place, "compares": game.rule is not UNKNOWN_RULE}
-    if fields["compares"]:
-        try:
-            fields |= comparing.fields(game)
-        except BadInput as error:
-            fields |= {"compares": False, "refusal": str(error)}
-        else:
-            numbers = fields["numbers"]
-            is_same = numbers == [*range(len(numbers))]  # the row of marks is the number of its label
-            last = max(i for i, label in enumerate(numbers) if label >= 0)
-            fields["numbers"] = [] if is_same else numbers[: last + 1]
-    return fields
+    return fields | {"secrets": game.secret_count, "place": place}
 
 
-def _turns(depth: int, places: int, is_number: bool) -> int:
+def comparison(rules: Any) -> dict[str, Any]:
+    """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
+
+    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is asked, or "once" for
+    each one of the secret that is not in its place), else 0; they are counted, or kept in a row.  `numbers` are the
+    labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks that at the row in
+    base 3; -1 where there is none.
+    """
+    rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
+    numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
+    if rule.is_marked:
+        labels = ["".join(row) for row in product("012", repeat=rules.positions)]
+        numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
+    elif isinstance(rules, Rules) and rule.tells:
+        most = rules.positions * (rule.near != "never")
+        counts = product(range(rules.positions + 1), repeat=2)
+        labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
+        numbers, counted = [number.get(label, -1) for label in labels], f"{rules.positions + 1} * bulls + cows"
+    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # of which nothing is compared
+        known = "libraries and interactors compare by bulls and cows or by marks"
+        raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
+    return {
+        "is_near_told": rule.near != "never",
+        "is_once": rule.near == "once",
+        "is_marked": rule.is_marked,
+        "is_number": isinstance(rules, NumberRules),
+        "greatest": f"gt{getattr(rules, 'greatest', '')}",
+        "numbers": numbers,
+        "counted": counted,
+    }
+
+
+def _turns(depth: int, places: int) -> int:
     """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
-    size = 4 if is_number else places
-    return max(depth, *(turns for turns in range(11) if 1 + turns + size * (turns + 1) + places + 1 <= 64), 1)
+    return max(depth, *(turns for turns in range(11) if 1 + turns + places * turns + places + 1 <= 64), 1)
 
 
 def _entries(
@@ -160,22 +174,30 @@ def _entries(
         children, wins = range(first[node], first[node + 1]), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
         kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
-    entries, counts = [(0, 0)], list[int]()  # labels and nodes; of the winning labels, the nodes less than 0
-    for _, node in entries:
-        below = [child for child in range(first[node], first[node + 1]) if kept[child]] if node >= 0 else []
-        ways = [(label_of[tree.feedback[child]], child) for child in below]
-        ways += [(winning, ~node)] * (node >= 0 and tree.is_win(node) and not is_short and not is_full)
-        entries += ways
-        counts.append(len(ways))
+    entries, counts = [0], list[int]()
+    for node in entries:
+        below = [child for child in range(first[node], first[node + 1]) if kept[child]]
+        entries += below
+        counts.append(len(below))
     says = list(accumulate(counts, initial=1)) if is_full else counts
     widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
     parts = list[str]()
-    for (label, node), said in zip([*entries, (0, 0)], says, strict=False):
-        label = 2 * label + tree.is_win(node) if is_full else label
-        values = label, guess[node if node >= 0 else ~node], said
-        parts += map(number, values, widths)
+    for node, said in zip([*entries, 0], says, strict=False):
+        label = label_of[tree.feedback[node]]
+        parts += map(number, (2 * label + tree.is_win(node) if is_full else label, guess[node], said), widths)
     names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
-    return "".join(parts), names | {"first_at": widths[0] + widths[1], "entry": sum(widths)}
+    return "".join(parts), names | {"entry": sum(widths)}
+
+
+def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
+    """For each secret in order the numbers of the labels on its way: as many as the tree is deep, the last one wins."""
+    ways, found = [""], dict[int, str]()
+    for node, count in enumerate(tree.fanout):
+        if tree.is_win(node):
+            found[place[tree.guesses[node]]] = ways[node] + number(len(labels) - 1, width)
+        for child in range(len(ways), len(ways) + count):
+            ways.append(ways[node] + number(labels.index(tree.labels[tree.feedback[child]]), width))
+    return "".join(found[secret].ljust(width * tree.depth, DIGITS[0]) for secret in sorted(found))
 
 
 def check(tree: Tree) -> AnyRules:
@@ -209,10 +231,9 @@ class StepRules(TreeRules):
 def describe(tree: Tree) -> tuple[str, ...]:
     """Return the lines of the head comment that describe the tree."""
     proved = f", {tree.objective} proved least" if tree.proved else ""
-    if rules.rule_of(tree.game) is UNKNOWN_RULE:
+    checked = "Verified: every secret was sent down the tree."
+    if rule_of(tree.game) is UNKNOWN_RULE:
         checked = "No Keeper, and not verified: only the table of the game knows its feedback."
-    else:
-        checked = "Verified: every secret was sent down the tree."
     name, most = tree.called or brief(tree.game), f"at most {tree.depth} guesses"
     return (
         f"{name}, decision tree {tree.tally}: {tree.secrets} secrets, {most},",
@@ -229,16 +250,10 @@ def letters(game: AnyRules) -> str:
 
 def columns(tree: Tree) -> str:
     """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
-    fields = {
-        "game": tree.game,
-        **({"files": list(tree.files)} if tree.files else {}),
-        **{name: getattr(tree, name) for name in ("made", "tally", "histogram", "labels", "winning", "losing")},
-        **({"weights": list(tree.weights)} if tree.weights else {}),
-        "licence": "0BSD",
-        "sha256": tree.sha256,
-        "guess": list(tree.guesses),
-        "feedback": list(tree.feedback),
-        "fanout": list(tree.fanout),
-        "wins": [int(tree.is_win(node)) for node in range(len(tree))],
-    }
+    names = ("game", "files", "made", "tally", "histogram", "labels", "winning", "losing", "weights")
+    told = {name: getattr(tree, name) for name in names}
+    fields = {name: value for name, value in told.items() if value or name not in ("files", "weights")}
+    fields |= {"licence": "0BSD", "sha256": tree.sha256}
+    fields |= {"guess": list(tree.guesses), "feedback": list(tree.feedback), "fanout": list(tree.fanout)}
+    fields["wins"] = [int(tree.is_win(node)) for node in range(len(tree))]
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False) + "\n"

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from player.errors import BadInput
-from player.judge.choose import find_worded
-from player.judge.wording import Wording, squeeze
-from player.judge.wrong_tree import have_same_secrets
-from player.rules.feedback import UNKNOWN_RULE
-from player.rules.lists import TreeRules
+from player.judge.codemaker import squeeze
+from player.judge.wording import Wording
+from player.judge.wrong_tree import find_worded, have_same_secrets
+from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
-from treegen.exchange.export import comparing
-from treegen.exchange.export.codec import MAX_LABELS, letters
+from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import render_template, wording_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
@@ -51,37 +47,28 @@ def render_interactor(wording: Wording, form: str) -> str:
     if rules.rule is UNKNOWN_RULE:
         raise BadInput(f"an interactor needs the rule of a game, and only a table has that of {rules.brief}")
     if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
-        raise BadInput(
-            f"{rules.brief} has {rules.secret_count} secrets and {len(rules.labels)} feedbacks; "
-            f"an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}"
-        )
+        size = f"{rules.secret_count} secrets and {len(rules.labels)} feedbacks"
+        raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
-    head = (
-        f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
-        f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
-        "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
-    )
-    fields, is_listed = (
-        wording_fields(
-            wording, [*rules.labels[: rules.winning], *rules.labels[rules.winning + 1 :], rules.labels[rules.winning]]
-        )
-        | comparing.fields(rules),
-        not isinstance(rules, Rules),
-    )
-    lists = {"SECRET": rules.secrets()} if fields["is_marked"] and is_listed else {}
+    is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
+    fields = wording_fields(wording, [*labels[:winning], *labels[winning + 1 :], labels[winning]])
+    fields |= comparison(rules)
+    lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
-        lists["GUESS"] = rules.guesses()
+        lists.append(rules.guesses())  # the others are known by their symbols
     fields |= {
-        "head": head,
+        "head": (
+            f"The judge of {getattr(rules, 'called', '') or rules.brief}{limit}.",
+            f"It reads {dialect.ask!r}{final}, and answers {dialect.reply!r}.",
+            "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
+        ),
         "form": form,
         "rules": rules,
-        "bare": ".substr(2)",
         "is_listed": is_listed,
-        "has_form": "GUESS" not in lists and not fields["is_number"],  # guesses are known by their symbols
-        "lists": {name: "".join(words) for name, words in lists.items()},
+        "lists": ["".join(words) for words in lists],
         "symbols": letters(rules) if is_listed else rules.symbols,
-        "positions": getattr(rules, "positions", 1),
+        "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "squeeze": squeeze,
     }

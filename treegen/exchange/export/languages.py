@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
-from jinja2.ext import Extension
 
 from player.errors import BadInput
 from player.judge.wording import Wording
-from player.tree.tree import Tree, as_tree
+from player.tree.tree import Tree, open_tree
 from player.web import name_of
 from treegen.exchange.export import codec
 
@@ -37,24 +37,31 @@ MAX_WORD = 31  # characters of a word for which a program always has room
 class Language:
     """How a language writes what files and options name, and how its files are named, compiled and run.
 
-    In commands, {file}, {folder} and {python} are placeholders.  A line of a long text begins with `line[0]`, ends with
-    `line[1]`, and the next one is joined by `line[2]`.  `special` is what else than a quote or a backslash needs a
-    backslash in a literal.  `named` says how each part of the name of a library is written, so that it is an identifier
-    whatever it is: by a suffix that no word of the language has, or in its quotes.
+    In commands, {file}, {folder} and {python} are placeholders.  `join` stands between the lines of a long text, and
+    what begins each line behind its line end.  `special` is what else than a quote or a backslash needs a backslash in
+    a literal.  `named` says how each part of the name of a library is written, so that it is an identifier whatever it
+    is: by a suffix that no word of the language has, or in its quotes.  `driver` is the file of a program that uses the
+    library, where that has another name than other programs.
     """
 
     name: str
     program: str
     library: str
-    driver: str
     compile: tuple[str, ...]
     run: tuple[str, ...]
-    needs: tuple[str, ...]
-    line: tuple[str, str, str] = ('"', '"', "\n")
+    join: str = "\n"
     special: str = ""
     named: str = ""
+    driver: str = ""
+
+    @property
+    def needs(self) -> list[str]:
+        """The programs that compile and run it."""
+        return [command[0] for command in (self.compile, self.run) if command and not command[0].startswith("{")]
 
 
+_OUT = ("{folder}/out",)
+_STRICT = ("-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-o", *_OUT, "{file}")
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
 _QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a few seconds, too
 
@@ -62,69 +69,48 @@ LANGUAGES = {
     row.name: row
     for row in (
         Language(
-            "cpp", "program.cpp", "opponent.hpp", "driver.cpp",
-            ("g++", "-O2", "-std=c++11", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
-             "-o", "{folder}/out", "{file}"),
-            ("{folder}/out",), ("g++",), named="{}_tree",
+            "cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT, named="{}_tree"
         ),
+        Language("c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), _OUT, ",\n", named="{}"),
+        Language("python", "program.py", "opponent.py", (), ("{python}", "-B", "{file}")),
         Language(
-            "c", "program.c", "opponent.h", "driver.c",
-            ("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
-             "-o", "{folder}/out", "{file}"),
-            ("{folder}/out",), ("gcc",), line=('"', '"', ",\n"), named="{}",
-        ),
-        Language("python", "program.py", "opponent.py", "driver.py", (), ("{python}", "-B", "{file}"), ()),
-        Language(
-            "java", "Main.java", "Opponent.java", "Main.java",
+            "java", "Main.java", "Opponent.java",
             ("javac", *_QUICK, "-Xlint:all,-options", "-Werror", "--release", "8", "-sourcepath", "{folder}",
              "-d", "{folder}", "{file}"),
-            ("java", *_JAVA, "-cp", "{folder}", "Main"), ("javac", "java"), line=('"', '"', ",\n"), named="{}",
+            ("java", *_JAVA, "-cp", "{folder}", "Main"), ",\n", named="{}",
+        ),
+        Language("javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs"),
+        Language(
+            "go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t",
+            named="{}_tree",
         ),
         Language(
-            "javascript", "program.js", "opponent.mjs", "driver.mjs", (), ("node", "{file}"), ("node",),
-            line=('"', '"', " +\n"),
+            "rust", "main.rs", "opponent.rs",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", *_OUT, "{file}"), _OUT, ",\n", named="{}_tree",
         ),
         Language(
-            "go", "main.go", "opponent/opponent.go", "main.go",
-            ("go", "build", "-o", "{folder}/out", "."), ("{folder}/out",), ("go",),
-            line=('\t"', '"', " +\n"), named="{}_tree",
-        ),
-        Language(
-            "rust", "main.rs", "opponent.rs", "main.rs",
-            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", "{folder}/out", "{file}"), ("{folder}/out",),
-            ("rustc",), line=('"', '"', ",\n"), named="{}_tree",
-        ),
-        Language(
-            "csharp", "Program.cs", "Opponent.cs", "Program.cs",
+            "csharp", "Program.cs", "Opponent.cs",
             ("mcs", "-warn:4", "-warnaserror+", "-optimize+", "-out:{folder}/out.exe", "-recurse:{folder}/*.cs"),
-            ("mono", "{folder}/out.exe"), ("mcs", "mono"), line=('"', '"', " +\n"), named="@{}",
+            ("mono", "{folder}/out.exe"), " +\n", named="@{}",
         ),
         Language(
-            "kotlin", "Main.kt", "Opponent.kt", "Main.kt",
+            "kotlin", "Main.kt", "Opponent.kt",
             ("kotlinc", *_QUICK, "-nowarn", "-include-runtime", "-d", "{folder}/out.jar", "{folder}"),
-            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ("kotlinc", "java"),
-            line=('"', '"', ",\n"), special="$", named="`{}`",
+            ("java", *_JAVA, "-cp", "{folder}/out.jar", "MainKt"), ",\n", special="$", named="`{}`",
         ),
         Language(
-            "typescript", "main.mts", "opponent.mts", "main.mts",
+            "typescript", "main.mts", "opponent.mts",
             ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
-            ("node", "{folder}/main.mjs"), ("tsc", "node"), line=('"', '"', " +\n"),
+            ("node", "{folder}/main.mjs"), " +\n",
         ),
-        Language(
-            "php", "program.php", "opponent.php", "driver.php", (), ("php", "{file}"), ("php",),
-            line=('"', '"', " .\n"), special="$", named="{}_tree",
-        ),
-        Language(
-            "ruby", "program.rb", "opponent.rb", "driver.rb", (), ("ruby", "{file}"), ("ruby",),
-            line=('"', '"', " \\\n"), special="#", named="{}_tree",
-        ),
+        Language("php", "program.php", "opponent.php", (), ("php", "{file}"), " .\n", special="$", named="{}_tree"),
+        Language("ruby", "program.rb", "opponent.rb", (), ("ruby", "{file}"), " \\\n", special="#", named="{}_tree"),
     )
 }  # fmt: skip
 
 # The forms of each target; text has none.
-TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()} | dict.fromkeys(
-    LANGUAGES, ("program", "library")
-)
+TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
+TARGETS |= dict.fromkeys(LANGUAGES, ("program", "library"))
 
 
 def render(
@@ -140,31 +126,42 @@ def render(
     >>> "0123" in render("python", "bulls-4x10.total", "library", None)
     True
     """
-    tree, row = as_tree(tree, "render"), LANGUAGES[language]
+    tree, row = open_tree(tree), LANGUAGES[language]
     if form not in (*TARGETS[language], "driver"):
         forms = ", ".join(TARGETS[language])
         raise BadInput(f"{form!r} is not a form of source code of {language}; choose one of: {forms}")
-    fields = codec.encode(tree, is_full=is_full, keeps_all=language in FULL)
+    fields = codec.encode(tree, is_full=is_full)
     if fields["refusal"] and form != "program":
         raise BadInput(fields["refusal"])
-    flags = {"library": form == "library", "driver": form == "driver", "program": form == "program"}
-    fields |= flags
+    fields |= {name: form == name for name in ("library", "driver", "program")}
     fields["name"] = _name(row, tree, package) if form != "program" else "game"
+    if form == "library" and language in VERSIONS:
+        sides = "Opponent plays the guessing side of a game" + ", Keeper the other side" * fields["compares"]
+        fields["head"] += (f"{VERSIONS[language]}: {sides}; no input or output.",)
     fields["word_size"] = max(fields["places"], MAX_WORD)
     if wording and form != "library":
         fields |= wording_fields(wording, fields["labels"])
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
-    fields |= {"is_typed": language == "typescript", "typed": str if language == "typescript" else lambda _: ""}
-    return render_template(f"{'javascript' if language == 'typescript' else language}.j2", fields, language)
+    is_typed = fields["is_typed"] = language == "typescript"
+    fields["typed"] = str if is_typed else lambda _: ""
+    return render_template(f"{'javascript' if is_typed else language}.j2", fields, language)
 
 
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
     """Return a source file from a template that is filled with these fields alone."""
     text = _environment(language).get_template(name).render(fields).strip() + "\n"
-    most = 3 if language == "python" else 2  # line ends in a row
-    return re.sub(rf"\n{{{most},}}", "\n" * most, text)
+    text = re.sub(r"(?m)^[ \t]+\n", "", text)  # a line of which a condition leaves only the indent
+    text = re.sub(r"\n{3,}", "\n\n", _PARAGRAPH.sub(r"\g<0>\n", text))
+    return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
+
+
+# A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment or a
+# definition that is not the first line of its block.
+_ENDS = r"(?:[})]+;?|end)\n(?=[^\s#})])"
+_BEGINS = r"(?! *(?://|/\*|#|@|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class ))"
+_PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 
 def declarations(tree: Tree) -> str:
@@ -178,26 +175,29 @@ def _environment(language: str) -> jinja2.Environment:
         variable_start_string="«", variable_end_string="»", block_start_string="«%", block_end_string="%»",
         comment_start_string="«#", comment_end_string="#»", line_statement_prefix="%", line_comment_prefix="%%",
         keep_trailing_newline=True, undefined=jinja2.StrictUndefined, autoescape=False,
-        loader=jinja2.PackageLoader("treegen.exchange.export"), extensions=[_BlankLines],
+        loader=jinja2.FunctionLoader(_read_template),
     )  # fmt: skip
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    # A line of a conversation as a sum of texts, of which the middle one is an expression.
+    environment.globals["line"] = lambda head, asked, tail, plus=" + ": plus.join(
+        [*[literal(head, language)] * bool(head), asked, *[literal(tail, language)] * bool(tail)]
+    )
+    environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
 
 
-class _BlankLines(Extension):
-    """Keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (as Jinja calls it)
-        return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", source)
+def _read_template(name: str) -> str:
+    """A template that keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
+    text = (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+    return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
 def _lines(row: Language, text: str, size: int = LINE) -> str:
-    start, end, join = row.line
-    parts = (literal(text[at : at + size], row.name)[1:-1] for at in range(0, len(text), size))
-    return join.join(f"{start}{part}{end}" for part in parts)
+    parts = (literal(text[at : at + size], row.name) for at in range(0, len(text), size))
+    return row.join.rpartition("\n")[2] + row.join.join(parts)
 
 
 # Text that has a meaning within a comment in at least one of the languages:
@@ -219,11 +219,7 @@ def comment(text: str) -> str:
     >>> comment("*" + "/ system(0);")
     '<U+002A><U+002F> system(0);'
     """
-    return _LOUD.sub(_by_code, text)
-
-
-def _by_code(found: re.Match[str]) -> str:
-    return f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>"
+    return _LOUD.sub(lambda found: f"{found['before'] or ''}<U+{ord(found['end'] or found.group()):04X}>", text)
 
 
 def literal(text: str, language: str) -> str:
@@ -248,18 +244,20 @@ _JAVA_WORDS = (
     "private protected public return short static strictfp super switch synchronized this throw throws transient true "
     "try void volatile while"
 )
+VERSIONS = {
+    "csharp": "C# 6", "go": "A package", "java": "Java 8", "javascript": "An ES module", "kotlin": "A package",
+    "php": "PHP 7.4", "ruby": "Ruby 2.7", "rust": "Rust 2018, a module", "typescript": "An ES module",
+}  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
-DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # the languages whose libraries are named after the tree
+DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
 NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a name
 
 
 def is_name(name: str, language: str) -> bool:
     """Whether `--package` takes a name in a language.
 
-    >>> is_name("com.example.game", "java"), is_name("com.example.new", "java"), is_name("com..game", "java")
+    >>> is_name("com.example.game", "java"), is_name("com.example.new", "java"), is_name("com.first", "c")
     (True, False, False)
-    >>> is_name("first", "c"), is_name("com.first", "c"), is_name("union", "c")
-    (True, False, True)
     """
     parts = name.split(".") if language in ("csharp", "java", "kotlin") else [name]
     reserved = _JAVA_WORDS.split() if language == "java" else ()
@@ -292,25 +290,19 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
 
     A label that the judge never tells has the reply "", which nobody says.
     """
-    head, tail, is_spaced = wording.ask_parts
-    final_head, final_tail, _ = wording.final_parts
-    example = " ".join(wording.reply(wording.rules.labels[1]).split())
     told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
     replies = [told.get(label, "") for label in labels]
-    return {
+    fields = dict(zip(("ask_head", "ask_tail", "is_spaced"), wording.ask_parts, strict=True))
+    fields |= dict(zip(("final_head", "final_tail"), wording.final_parts[:2], strict=True))
+    return fields | {
         "dialect": wording.dialect,
         "rounds": wording.dialect.rounds,
         "replies": replies,
         "reply_size": max(len(reply.split()) for reply in replies),
         # One more than the longest word that may come, so that a longer one is never read as another word.
         "word_size": max(MAX_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
-        "ask_head": head,
-        "ask_tail": tail,
-        "final_head": final_head,
-        "final_tail": final_tail,
-        "is_spaced": is_spaced,
         "has_final": wording.has_final,
         # What a program in a custom dialect says where it cannot read a reply:
         "explains": wording.dialect.explains,
-        "expected": ("expected a reply to ", f' that some secret gives, such as "{example}"'),
+        "expected": ("expected a reply to ", f' that some secret gives, such as "{told[wording.rules.labels[1]]}"'),
     }

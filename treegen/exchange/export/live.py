@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from string import Formatter, ascii_lowercase
 from typing import Any
 
 from player.errors import BadInput
 from player.judge.children import Programs
-from player.judge.choose import find_worded
 from player.judge.codemaker import Codemaker
 from player.judge.wording import Wording
+from player.judge.wrong_tree import find_worded
 from player.rules.feedback import FEEDBACK_RULES
 from player.rules.lists import WordRules
-from player.rules.names import FAMILIES, parse
-from treegen.exchange.export.harness import Lines, compiled, play_round
+from treegen.exchange.export.harness import TIME_LIMIT, compiled
 from treegen.exchange.export.languages import LANGUAGES, literal, render_template
 from treegen.games.game import Game
 from treegen.insight.rows import games_of
@@ -38,34 +37,24 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
     dialect, row, (head, tail, is_spaced) = wording.dialect, wording.rules.rule, wording.ask_parts
     about = f"{strategy} over lists of words that are known only at run time. What is told: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
-    told = {
-        "head": (
-            about,
-            *[reads] * (form == "program"),
-            "Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
-        ),
-        "form": form,
-        "near": row.near,
-        "takes_greatest": strategy == "minimax",
+    return render_template(f"live.{language}.j2", {
+        "head": (about, *[reads] * (form == "program"),
+                 "Licence: 0BSD. Use it anywhere, for anything; no notice needed."),
+        "form": form, "near": row.near, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
-        "reply_size": wording.reply_size,
-        "ask_head": head,
-        "ask_tail": tail,
-        "is_spaced": is_spaced,
-    }
-    return render_template(f"live.{language}.j2", told, language)
+        "reply_size": wording.reply_size, "ask_head": head, "ask_tail": tail, "is_spaced": is_spaced,
+    }, language)  # fmt: skip
 
 
-def _wording(rule: str | None, options: Mapping[str, Any]) -> Wording:
-    names = [
-        f"{row.name}-2x4{f'-{rule}' * (rule in row.suffixes)}"
-        for row in FAMILIES.values()
-        if rule in FEEDBACK_RULES and rule in (row.rule, *row.suffixes)
-    ]
-    if not names:
+def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] = ("a" * LETTERS,)) -> Wording:
+    """The wording of a judge with such a list of words; BadInput where a program cannot speak it."""
+    row, rules = FEEDBACK_RULES.get(rule or ""), WordRules(words, words)
+    if row is None:
         raise BadInput(f"--rule {rule!r}: it takes one of: {', '.join(FEEDBACK_RULES)}")
-    wording = Wording(find_worded("plain", options), parse(names[0]))
+    rules.rule, rules.labels = row, row.labels(LETTERS)
+    rules.winning = len(rules.labels) - 1
+    wording = Wording(find_worded("plain", options), rules)
     is_plain = not re.search("{signs}|{letters}", wording.dialect.reply)
     if not is_plain or wording.has_final or wording.dialect.rounds != 1 or wording.win_word:
         raise BadInput("--live takes no --final, --rounds, {signs}, {letters}, and a --win of as many words as replies")
@@ -90,22 +79,23 @@ def check_live(
 
     Ours is the greedy tree of the strategy for each list, sent the same secret.
     """
-    worded, draw, asked, ours = _wording(rule, options), Random(seed), list[int](), list[int]()
-    source, row = render_live(language, "program", rule, strategy, options), worded.rules.rule
-    labels, said = row.labels(LETTERS), b""
+    source, draw = render_live(language, "program", rule, strategy, options), Random(seed)
+    asked, ours = list[int](), list[int]()
     with compiled(language, {LANGUAGES[language].program: source}) as command, Programs() as programs:
-        lines = Lines(programs.start(command))
+        program = programs.start(command)
         for _ in range(lists):
             letters = draw.sample(ascii_lowercase, draw.randint(4, 26))
             words = sorted({"".join(draw.choices(letters, k=LETTERS)) for _ in range(WORDS)})
-            secret, rules = draw.choice(words), WordRules(words, words)
-            rules.rule, rules.labels, rules.winning = row, labels, len(labels) - 1
-            told = f"{len(words)} {' '.join(draw.sample(words, len(words)))}\n"
-            codemaker = Codemaker(Wording(worded.dialect, rules), [secret])
-            said = play_round(lines, codemaker, said + told.encode())
+            wording, secret = _wording(rule, options, words), draw.choice(words)
+            program.write(f"{len(words)} {' '.join(draw.sample(words, len(words)))}\n".encode())
+            codemaker = Codemaker(wording, [secret])
+            while not codemaker.is_over:
+                codemaker.receive(program.listen(TIME_LIMIT) or b"")
+                if codemaker.read():
+                    program.write(codemaker.answer().encode())
             asked.append(len(codemaker.steps))
-            tree = build(Game.from_function(row.compare, words, winning=labels[-1]), strategy, max_depth=None)
-            ours.append(dict(games_of(tree))[secret].count(":"))
+            game = Game.from_function(wording.rules.feedback, words, winning=wording.winning)
+            ours.append(dict(games_of(build(game, strategy, max_depth=None)))[secret].count(":"))
     return {
         "to": language, "rule": rule, "strategy": strategy, "source_bytes": len(source.encode()), "lists": lists,
         "average": sum(asked) / lists, "ours": sum(ours) / lists, "worst": max(asked), "ours_worst": max(ours),

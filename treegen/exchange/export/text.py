@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from player.errors import BadInput
-from player.tree.tree import as_tree
+from player.tree.tree import open_tree
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def to_json(tree: TreeSource) -> str:
     >>> to_json("bulls-3x9.total")[:44]
     '{"guess": "123", "children": {"00": {"guess"'
     """
-    tree = as_tree(tree, "to_json")
+    tree = open_tree(tree)
     texts: dict[int, str] = {}
     for node in range(len(tree) - 1, -1, -1):
         children = ", ".join(
@@ -40,7 +40,7 @@ def to_text(tree: TreeSource) -> str:
     >>> to_text("bulls-3x9.total").splitlines()[0]
     '123 123:30'
     """
-    tree = as_tree(tree, "to_text")
+    tree = open_tree(tree)
     for word in {*tree.guesses, *tree.labels}:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")

@@ -1,7 +1,7 @@
 // Games, histories and candidates, with every argument checked: what the other modules of the package begin with.
 
 import { readHistory, showHistory } from "../address.js";
-import { MOST_MARKED, markLabels, marksIndex, parse, readCode, readFeedback, ruleOf } from "../rules.js";
+import { MOST_MARKED, markLabels, marksIndex, parse, readCode, ruleOf } from "../rules.js";
 import { consistent } from "../solve.js";
 import { readLabel } from "../spelling.js";
 import { Tree } from "../tree.js";
@@ -129,7 +129,7 @@ export function labelReader(source) {
 
 export function stepsOf(history, source) {
   const read = labelReader(source);
-  const steps = typeof history === "string" ? readHistory(history, read ?? readFeedback) : history;
+  const steps = typeof history === "string" ? readHistory(history, read ?? undefined) : history;
   if (Array.isArray(steps) && steps.every((step) => [step?.guess, step?.label].every((part) => typeof part === "string"))) {
     return steps.map(({ guess, label }) => ({ guess, label: read?.(label) ?? label }));
   }

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from math import log2
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.sceptic import Sceptic
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, list_candidates, plain
+from player.people.hints import Sceptic
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
 from player.rules.names import AnyRules
-from player.rules.outside import agreeing, find_outside, tell_outside
-from player.rules.spelling import find_label, near_label, read_secret
-from player.rules.symbols import show_word
-from player.rules.titles import LIST, count
+from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
+from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
 from player.tree.player import Player
 
@@ -28,7 +25,7 @@ h and ? mean help, u undo, "not here" lost, and q and exit quit.
 """
 
 
-class PersonAsCodemaker(Talk):
+class PersonAsSecretHolder(Talk):
     """The person keeps the secret, the program guesses: print `start()`, then `reply(line)` until `is_over`."""
 
     commands: Mapping[str, str] = {
@@ -46,11 +43,6 @@ class PersonAsCodemaker(Talk):
         self.is_naming = False  # the next line tells the person's secret
         self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
 
-    @property
-    def left(self) -> int:
-        """How many candidates are left for the program."""
-        return self.player.left
-
     def _greeting(self) -> str:
         rules = self.rules
         return (
@@ -62,7 +54,7 @@ class PersonAsCodemaker(Talk):
 
     def _prompt(self) -> str:
         player = self.player
-        shown = f"{self.left} candidates left" if self.left > 1 else "the only one left"
+        shown = f"{player.left} candidates left" if player.left != 1 else "the only one left"
         return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
 
     def reveal(self) -> str:
@@ -103,27 +95,20 @@ class PersonAsCodemaker(Talk):
         return f"Answer each guess with {asked}.\n{HELP}"
 
     def _feedback(self, word: str) -> str:
-        player = self.player
-        rule = self.rules.rule
+        player, rules = self.player, self.rules
         try:
-            label = find_label(word, rule, self.rules.labels)
+            label = find_label(word, rules.rule, rules.labels)
         except BadInput as error:
             return f"{error}.\n"
         guess, _, told = word.replace(":", " ", 1).partition(" ")
-        if label is None and told and self.rules.is_guess(guess):
-            if guess == player.guess:
-                return self._feedback(told.strip())
-            return f"My guess is {player.guess}; any guess may be asked of: treegen next {self.rules.source} {word}\n"
+        if label is None and told and guess == player.guess:
+            return self._feedback(told.strip())
         if label is None:
-            example = self.rules.labels[1]
-            asked = self.rules.asked
-            if not rule.is_marked and self.rules.is_guess(read_secret(self.rules, word) or word):
-                shown = show_word(self.rules, player.guess or "")
-                answer = f"answer {shown} with {asked}, as in {example}, or type help"
+            advice = f"{rules.asked}, as in {rules.labels[1]}, or"
+            if (told or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
+                answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
-            near = near_label(word, rule, self.rules.labels)
-            advice = f"type {asked}, as in {example}, or help{near or '.'}"
-            return f"{word[:40]!r} is not an answer here; {advice}\n"
+            return f"{word[:40]!r} is not an answer here; type {advice} help.\n"
         try:
             player.answer(label)
         except ImpossibleFeedback as error:
@@ -145,13 +130,9 @@ class PersonAsCodemaker(Talk):
 
     def _lists(self) -> AnyRules:
         """The rules with all words that may be asked, where the tree is of a list with a name."""
-        from player.rules.named import read_named
-
-        files = self._walk.tree.files if isinstance(self._walk, Player) else ()
         with suppress(BadInput):
-            named = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
-            if named is not None and named.name == self.rules.name:
-                return named
+            named = grammar.read_game(self.rules.source) if is_named(self.rules.files) else self.rules
+            return named if named.name == self.rules.name else self.rules
         return self.rules
 
     def _hint(self) -> str:
@@ -161,10 +142,10 @@ class PersonAsCodemaker(Talk):
         return f"hint: {guess} can be answered with {' '.join(possible)}{others}\n"
 
     def _left(self) -> str:
-        return f"{count(self.left, 'candidate')} left, {log2(self.left):.2f} bits to go\n"
+        return f"{bits_to_go(self.player.left or 1)}\n"
 
     def _list(self) -> str:
-        return list_candidates([show_word(self.rules, word) for word in sorted(self.player.candidates())])
+        return list_candidates(self.rules, self.player.candidates() or [])
 
     def _undo(self) -> str:
         self.is_done = False

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import log2, prod
 
 from player.errors import BadInput
-from player.people.hints import Hints
+from player.people.hints import Hints, search
 from player.people.keeper import Keeper
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, feedback_in_words, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
-from player.rules.outside import tell_outside
-from player.rules.spelling import read_guess
-from player.rules.symbols import show_word
-from player.rules.titles import count
+from player.rules.spelling import read_guess, tell_outside
+from player.rules.titles import count, show_word
 from player.tree import Tree
 
 HELP = """\
@@ -26,10 +25,10 @@ h and ? mean help, u undo, lost give up, and q and exit quit.
 """
 
 
-class PersonAsCodebreaker(Talk):
+class PersonAsGuesser(Talk):
     """The program keeps a secret, the person guesses: print `start()`, then `reply(line)` until `is_over`.
 
-    `draw` gives the secret of each game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
+    `draw` gives the secrets of a new game; without it the keeper is evasive.  `tree`, if any, gives the hints.  Each of
     several `boards` has a secret of its own, and a guess goes to all that are open.
     """
 
@@ -37,11 +36,12 @@ class PersonAsCodebreaker(Talk):
     no_more = "No more guesses. {} Bye."
 
     def __init__(
-        self, rules: AnyRules, draw: Callable[[], str] | None, tree: Tree | None = None, asks_again: bool = False,
-        boards: int = 1, lies: int = 0,
+        self, rules: AnyRules, draw: Callable[[], Sequence[str]] | None, tree: Tree | None = None,
+        asks_again: bool = False, boards: int = 1, lies: int = 0,
     ) -> None:  # fmt: skip
         super().__init__(rules, asks_again)
-        self.games = [Keeper.of(rules, draw, lies) for _ in range(boards)]
+        self._draw: Callable[[], Sequence[str | None]] = draw or partial(list, [None] * boards)
+        self.games = [Keeper(rules, secret, lies=lies) for secret in self._draw()]
         self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
         self.hints = Hints(rules, tree)
 
@@ -75,7 +75,7 @@ class PersonAsCodebreaker(Talk):
 
     def _reveal(self, game: Keeper) -> str:
         left = game.counted()
-        if game.is_evasive and left is not None and left > 1:
+        if game.secret is None and left is not None and left > 1:
             return f"It could still be any of {left} secrets, such as {show_word(self.rules, game.example())}."
         return f"The secret was {show_word(self.rules, game.example())}.{self._remarks()}"
 
@@ -96,13 +96,12 @@ class PersonAsCodebreaker(Talk):
     def options(self) -> list[str]:
         """The role, and the secret of this game."""
         secrets = "/".join(game.secret or "" for game in self.games)
-        kept = ["--level", "evasive"] if self.game.is_evasive else ["--secret", secrets]
+        kept = ["--level", "evasive"] if self.game.secret is None else ["--secret", secrets]
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *kept]
 
     def _reviews(self) -> Iterable[tuple[str, Steps]]:
-        if not self.has_many:
-            return [("Review it", self.game.steps)]
-        return [(f"Review board {number}", game.steps) for number, game in enumerate(self.games, 1)]
+        boards = [f"board {number}" for number in range(1, len(self.games) + 1)] if self.has_many else ["it"]
+        return [(f"Review {board}", game.steps) for board, game in zip(boards, self.games, strict=True)]
 
     def _take(self, line: str) -> str:
         rules = self.rules
@@ -134,16 +133,11 @@ class PersonAsCodebreaker(Talk):
             yield f"{show_word(self.rules, guess)}: {' '.join(told)}"
 
     def _progress(self, asked: list[Keeper]) -> str:
-        lefts = [(game.counted(1), game.counted()) for game in asked]
-        after = [left for _, left in lefts if left is not None]
-        before = [left for left, _ in lefts if left is not None]
-        if len(after) < len(lefts):
+        before, after = ([left for game in asked if (left := game.counted(back)) is not None] for back in (1, 0))
+        if len(before) + len(after) < 2 * len(asked):
             return "(left counts the candidates)"
         shown = f"{' '.join(map(str, after))} candidates" if self.has_many else count(after[0], "candidate")
-        to_go = log2(prod(after))
-        if len(before) < len(lefts):
-            return f"({shown} left; {to_go:.2f} bits to go)"
-        of = "" if self.has_many else f" of {before[0]}"
+        of, to_go = "" if self.has_many else f" of {before[0]}", log2(prod(after))
         return f"({shown} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
 
     def _too_many(self) -> str:
@@ -157,34 +151,28 @@ class PersonAsCodebreaker(Talk):
             return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
         position = self.game.position()
         if self.lies and position:
-            from player.people.sceptic import propose
-
-            guess = propose(self.rules, position, self.hints.guesses())
+            guess = search(self.rules, [position])
             return f"hint: {show_word(self.rules, guess)}, says a search\n"
         hint = self.hints.propose(self.steps, *known)
-        about = "" if hint.is_exact else "about "
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
-        worth = f"worth {about}{hint.bits:.2f} bits, leaves {about}{leaves} candidates on average"
+        worth = f"worth {hint.bits:.2f} bits, leaves {leaves} candidates on average"
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n"
 
-    def _left(self) -> str:
-        return f"{self._each(self._left_of)}\n"
+    def _tell(self, told: Callable[[list[str]], str]) -> str:
+        """What is told of the candidates of each board."""
 
-    def _left_of(self, game: Keeper) -> str:
-        left = game.counted() or game.left
-        if left is None:
-            return self._too_many()
-        return f"{count(left, 'candidate')} left, {log2(left):.2f} bits to go"
+        def tell(game: Keeper) -> str:
+            candidates = game.candidates()
+            return self._too_many() if candidates is None else told(candidates)
+
+        return f"{self._each(tell)}\n"
+
+    def _left(self) -> str:
+        return self._tell(lambda candidates: bits_to_go(len(candidates)))
 
     def _list(self) -> str:
-        return f"{self._each(self._list_of)}\n"
-
-    def _list_of(self, game: Keeper) -> str:
-        candidates = game.candidates()
-        if candidates is None:
-            return self._too_many()
-        return list_candidates([show_word(self.rules, word) for word in candidates]).rstrip("\n")
+        return self._tell(lambda candidates: list_candidates(self.rules, candidates).rstrip("\n"))
 
     def _undo(self) -> str:
         steps = self.steps[:]
@@ -196,10 +184,10 @@ class PersonAsCodebreaker(Talk):
         return f"Taken back: {show_word(self.rules, steps[-1][0])}.\n"
 
     def _restart(self) -> str:
-        for game in self.games:
-            game.restart()
+        for game, secret in zip(self.games, self._draw(), strict=True):
+            game.restart(secret)
         self.is_done = False
-        chosen = "Again" if self.game.is_evasive else "I chose again"
+        chosen = "Again" if self.game.secret is None else "I chose again"
         return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"
 
     def _give_up(self) -> str:
