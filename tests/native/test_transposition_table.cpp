@@ -1,8 +1,6 @@
 // The transposition table: what it finds, and that torn entries are never read.
 #include "transposition_table.hpp"
 
-#include <atomic>
-#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -79,25 +77,4 @@ TEST(a_torn_entry_is_not_found) {
         if (words != 0) CHECK(!fourth.find(key, value));
         if (words != 15) CHECK(!fourth.find(key_of(2), value));
     }
-}
-
-TEST(threads_read_only_what_was_written) {
-    TranspositionTable table(size_t{1} << 12);  // so small that all of it is overwritten all the time
-    std::atomic<bool> over{false};
-    std::atomic<int> wrong{0}, found{0};
-    const auto work = [&](uint64_t start) {
-        Value value;
-        for (uint64_t i = start; i < start + 60000; ++i) {
-            const uint64_t one = mix(i) % 300, other = mix(i + 7) % 300;
-            table.store(key_of(one), {.cost = static_cast<Cost>(one * 1000 + i % 7), .guess = static_cast<int32_t>(one)}, i % 64);
-            if (!table.find(key_of(other), value)) continue;
-            ++found;
-            if (value.guess != static_cast<int32_t>(other) || value.cost / 1000 != static_cast<Cost>(other)) ++wrong;
-        }
-        over.store(true);
-    };
-    std::thread first(work, 0), second(work, 1000000);
-    first.join(), second.join();
-    CHECK_EQUAL(wrong.load(), 0);
-    CHECK(found.load() > 0);
 }

@@ -68,13 +68,6 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
     assert call_treegen("stats", "bulls-4x10.entropy", "--format", "md").stdout.startswith("|")
 
 
-def test_a_tree_can_come_and_go_through_pipes() -> None:
-    command = [sys.executable, "-c", "from treegen.cli import main; main()"]
-    built = subprocess.run([*command, "build", "bulls-2x3", "-o", "-"], capture_output=True, check=True)
-    stats = subprocess.run([*command, "stats", "-", "--json"], input=built.stdout, capture_output=True, check=True)
-    assert json.loads(stats.stdout)["game"] == "bulls-2x3"
-
-
 def test_verify_says_no(call_treegen: Call, tmp_path: Path) -> None:
     nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
     tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())

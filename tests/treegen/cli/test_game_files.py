@@ -77,15 +77,6 @@ def test_only_names_and_hashes_are_kept(call_treegen: RunCommand, folder: Path) 
     )
 
 
-def test_what_comes_through_a_pipe_has_no_files(call_treegen: RunCommand, folder: Path) -> None:
-    assert (
-        call_treegen("build", "words:-", "--name", "wordle", "-o", "a.tree", input=ANSWERS, cwd=folder).returncode == 0
-    )
-    tree = open_tree(folder / "a.tree")
-    assert (tree.files, tree.called) == ((), "")
-    assert tree.made.startswith("treegen build words:FILE --strategy entropy ")
-
-
 def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -> None:
     call_treegen("solve", "words:answers.txt", "-o", "a.tree", cwd=folder)
     own, other = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (ANSWERS, ALLOWED))
