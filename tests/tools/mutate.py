@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the tests: small wrong changes of the product, and which test notices each.
 
-usage: mutate.py draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another function
+usage: mutate.py draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another place
        mutate.py run LIST RESULT          run the tests of each mutant's room until one fails
 
 `run` works in a clone of the last commit, in build/mutants, and writes RESULT after each mutant; started again, it goes
@@ -11,7 +11,6 @@ on.  RESULT serves as LIST of a later commit: the changed line is looked for the
 from __future__ import annotations
 
 import argparse
-import ast
 import io
 import json
 import os
@@ -64,31 +63,14 @@ def code_of(text: str, language: str) -> list[str]:
     return text.split("\n")
 
 
-def functions(text: str, code: list[str], language: str) -> Iterator[tuple[str, range]]:
-    """Each function's name and the indices of its lines."""
-    if language == "python":
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield node.name, range(node.body[0].lineno - 1, node.end_lineno or 0)
-        return
-    end = -1
-    for first, line in enumerate(code):
-        found = re.match(r"( *)(?!if|for|while|switch|else|return|do|try|class|struct|namespace)[^ }].*\).*\{$", line)
-        if first > end and found:
-            last = next((i for i in range(first + 1, len(code)) if code[i].startswith(found[1] + "}")), first)
-            name = re.search(r"([\w~]+)\(", line) or re.search(r"(\w+)", line)
-            end = last
-            yield name[1] if name else "", range(first + 1, last)
-
-
-def mutants_of(root: Path, path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Each function of a file with its mutants."""
+def mutants_of(root: Path, path: Path) -> Iterator[list[dict[str, Any]]]:
+    """The mutants of each twenty lines of a file."""
     language = LANGUAGES[path.suffix]
     text = path.read_text(encoding="utf-8")
     lines, code = text.split("\n"), code_of(text, language)
-    for name, body in functions(text, code, language):
+    for start in range(1, len(lines) - 1, 20):
         found = []
-        for i in body:
+        for i in range(start, min(start + 20, len(lines) - 1)):
             for kind, changes in CHANGES.items():
                 for old, new in changes.items():
                     for match in re.finditer(old, code[i]):
@@ -98,11 +80,11 @@ def mutants_of(root: Path, path: Path) -> Iterator[tuple[str, list[dict[str, Any
                             continue
                         around = [lines[i - 1].strip(), lines[i + 1].strip()]
                         found.append({
-                            "language": language, "file": str(path.relative_to(root)), "function": name,
-                            "line": i + 1, "kind": kind, "old": lines[i], "new": line, "around": around,
+                            "language": language, "file": str(path.relative_to(root)), "line": i + 1, "kind": kind,
+                            "old": lines[i], "new": line, "around": around,
                         })  # fmt: skip
         if found:
-            yield name, found
+            yield found
 
 
 def draw(root: Path, seed: int) -> list[dict[str, Any]]:
@@ -113,7 +95,7 @@ def draw(root: Path, seed: int) -> list[dict[str, Any]]:
     drawn = []
     for language, count in COUNTS.items():
         files = [path for path in paths if LANGUAGES[path.suffix] == language]
-        choices = [found for path in files for _, found in mutants_of(root, path)]
+        choices = [found for path in files for found in mutants_of(root, path)]
         for found in generator.sample(choices, min(len(choices), count * 3 // 2)):
             kind = generator.choice(sorted({mutant["kind"] for mutant in found}))
             drawn.append(generator.choice([mutant for mutant in found if mutant["kind"] == kind]))
