@@ -14,7 +14,10 @@ import pytest
 import treegen as tg
 from player.tree.notebook import summary
 from treegen.exchange.export.languages import LANGUAGES
+from treegen.render import plots
 from treegen.render.notebook import lists_html
+from treegen.render.picture import choose
+from treegen.render.scene import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,6 +122,20 @@ def test_what_people_see_of_a_node(known: Known) -> None:
     assert widths == {str(node): f"{1 + 6 * rows[node] / rows[parents[node]]:.2f}" for node in range(1, len(rows))}
     assert "<th>weight</th>" in summary(known.tree)
     assert f"24 secrets, {known.node('').average:.4f} guesses on average" in summary(known.tree)
+
+
+def test_pictures_and_plots(known: Known) -> None:
+    root = known.node("")
+    scene = choose(known.tree, levels=1).scene
+    shown = " | ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
+    assert f"{root.average:.4f} guesses on average, at most {root.worst}" in shown
+    for history in (history for history in known.histories() if history.count(":") == 1):
+        assert f"{history[-2:]} | {100 * known.node(history).weight / root.weight:.1f}% | " in shown
+    pytest.importorskip("matplotlib")
+    mean, _ = plots.left_by_guess(known.tree)
+    for depth in range(root.worst):
+        nodes = [known.node(history) for history in known.histories() if history.count(":") == depth]
+        assert mean[depth] == pytest.approx(sum(n.left * n.weight for n in nodes) / sum(n.weight for n in nodes))
 
 
 def test_exports_have_the_weights(known: Known, call_treegen: Call) -> None:

@@ -34,13 +34,8 @@ from treegen.exchange.export.languages import FULL, LANGUAGES, NAMED, declaratio
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ["abide", "erase", "speed", "crane", "slate", "trace", "geese", "ebbed", "babes", "adder", "added"]
 GAMES = (
-    "bulls-3x5-matches",
-    "bulls-3x4-any-each",
-    "match-4x3",
-    "marks-3x4",
-    "bulls-3x5-any-nozero=0123A",
-    "number--3..20",
-)
+    "bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A", "number--3..20",
+)  # fmt: skip
 
 
 def own_tree() -> Tree:
