@@ -184,6 +184,7 @@ TEST(planes_hold_the_sizes_of_all_cells) {
 TEST(a_local_table_has_the_cells_of_every_guess_and_the_best_candidate_of_each) {
     uint32_t seed = 0;
     for (const Shape& shape : kShapes) {
+        if (shape.losing || !shape.own || shape.guesses < shape.secrets) continue;  // of games that have such tables
         const RandomGame game(shape, ++seed);
         const Table table = game.table();
         const Masks masks(table);
