@@ -68,7 +68,7 @@ def is_true(lines: list[str], game: tg.Game) -> bool:
 
 
 def unpack(data: bytes) -> list[int]:
-    numbers, number, shift = [], 0, 0
+    numbers, number, shift = list[int](), 0, 0
     for byte in data:
         number, shift = number | (byte & 127) << shift, shift + 7
         if byte < 128:
