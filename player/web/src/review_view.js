@@ -1,4 +1,4 @@
-// The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
+// The review of a game: the figures of `treegen review` (treegen/insight/review.py) from the core, and its looks.
 
 import { showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
@@ -12,14 +12,14 @@ const SECONDS = 30; // for a review: a phone is slower than a computer
 const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 
 /**
- * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null where
+ * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null if
  * neither the tree nor the core can judge it.  Some secret agrees with the steps, and nothing follows the winning one.
- * Throws CoreError where it is cancelled.
+ * Throws CoreError if it is cancelled.
  */
 async function review({ core, tree, rules }, steps, options = {}) {
   const late = performance.now() + 1000 * SECONDS;
-  // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
-  // from the core, or from the tree where the core has found nothing better.
+  // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them,
+  // else from the core, or from the tree if the core has found nothing better.
   const least = async (known, ask) => {
     if (known?.exact) return known;
     try {
@@ -41,14 +41,14 @@ async function review({ core, tree, rules }, steps, options = {}) {
     await new Promise((done) => setTimeout(done)); // so that the page goes on
     left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
-  // The last positions are the smallest, and what is proved about them helps with the others.
+  // The last positions are the smallest, and their proved costs help with the others.
   let after = !steps.length || steps.at(-1).label === rules.winning ? { cost: 0, exact: true } : await value(steps);
   const judged = [];
   for (const [i, { guess }] of [...steps.entries()].reverse()) {
     const asked = steps.slice(0, i);
     const withGuess = await valueAfter(asked, guess);
     let best = await value(asked);
-    if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best that is known
+    if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best one found
     judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
     after = best;
   }

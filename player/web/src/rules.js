@@ -1,5 +1,5 @@
 // The rules of code games by their names.  scripts/build page takes the grammar from the rows in player/rules/names.py and
-// player/rules/feedback.py: what depends on a family or a feedback rule follows from its row.
+// player/rules/feedback.py: the properties of a family or a feedback rule follow from its row.
 
 import grammar from "grammar";
 
@@ -17,7 +17,7 @@ export function readRules(name) {
   return rules?.rule.tells.length ? withLooks(rules) : null;
 }
 
-/** The rules with what the symbols are called, and how pegs of them look. */
+/** The rules with the names of the symbols, and the looks of their pegs. */
 function withLooks(rules) {
   const { shown, symbols } = rules;
   const names = shown && symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
@@ -118,9 +118,9 @@ class Rules {
     const kept = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
     const size = `${family}-${positions}x${count}`;
     this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
-    const { tells, near } = this.rule;
-    this.isMarked = tells[0] === "marks";
-    this.hasUsualCows = near === "once" && String(tells) === "bulls,cows";
+    const { near } = this.rule;
+    this.isMarked = this.rule.tells[0] === "marks";
+    this.hasUsualCows = near === "once" && String(this.rule.tells) === "bulls,cows";
   }
 
   get labels() {
@@ -223,7 +223,7 @@ class Rules {
   }
 }
 
-/** The symbols of the words of a game whose name shows others than the usual ones; null where no name shows these. */
+/** The symbols of a game whose name ends in `shown`, because they are not the usual ones; null if that is invalid. */
 function symbolsOf(shown, count, usual) {
   if ([...shown].every((symbol) => grammar.symbols.includes(symbol))) {
     return shown !== usual && shown.length === count && [...new Set(shown)].sort().join("") === shown ? shown : null;

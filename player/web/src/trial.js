@@ -1,4 +1,4 @@
-// Off the tree in Study: any guess may be tried after a node, and the search core says what it costs and what is best.
+// Off the tree in Study: any guess may be tried after a node, and the search core computes its cost and the best guess.
 
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -7,10 +7,10 @@ import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, knownAfter, sentence } from "./why.js";
 
-const BEST = 3; // guesses that are shown
-const SECONDS = 4; // that the core may take for the best guess
+const BEST = 3; // the number of best guesses on the page
+const SECONDS = 4; // the time limit of the core for the best guesses
 
-/** What may be tried after the steps `base`, where some candidates are left.  `changed()` is called after each step. */
+/** A trial of guesses after the steps `base`, with some candidates left.  `changed()` is called after each step. */
 export class Trial {
   constructor(app, changed) {
     Object.assign(this, { app, changed });
@@ -69,7 +69,7 @@ export class Trial {
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
     ];
-    const tell = ({ rows, total }) => {
+    const report = ({ rows, total }) => {
       if (!rows.length || (known?.exact && !rows[0].exact)) return;
       if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
@@ -77,8 +77,8 @@ export class Trial {
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    if (known?.exact) tell({ rows: [known], total: known.total });
-    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(tell, () => known?.exact ?? swap(line));
+    if (known?.exact) report({ rows: [known], total: known.total });
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => known?.exact ?? swap(line));
     return line;
   }
 

@@ -10,7 +10,7 @@ const known = new Map(); // by the names of their games
 /** The rules of a game by its canonical name: of a code game, or of words that were read before. */
 export const rulesOf = (game) => readRules(game) ?? known.get(game) ?? null;
 
-/** The rules of the words of a tree, `packed` being what the page has of their list; null for other trees, and for words
+/** The rules of the words of a tree, `packed` being the page's packed list of guesses; null for other trees, and for words
  *  with letters that take more than one unit of a text. */
 export function readWords(tree, packed) {
   if (!tree.hasMarks || !tree.game.startsWith("words:")) return null;
@@ -23,7 +23,7 @@ export function readWords(tree, packed) {
   return isRead ? learn({ name: tree.game, secrets, guesses, isWhole }) : null;
 }
 
-/** Makes the rules of words known by their name, as a worker has to that gets their lists with a question. */
+/** Registers the rules of words by their name, for a worker that gets their lists with a question. */
 export function learn(lists) {
   if (!known.has(lists.name)) known.set(lists.name, new WordRules(lists));
   return known.get(lists.name);

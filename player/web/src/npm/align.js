@@ -1,4 +1,4 @@
-// Where a game that was played goes down a tree, when symbols and places may be exchanged.
+// Finds the path of a played game down a tree, up to a renaming of symbols and places.
 
 /**
  * `{nodes, isOver, show}` for the renaming of symbols and places that follows the tree for most steps: the node before
@@ -44,7 +44,7 @@ function walk(tree, steps, order) {
   return found;
 }
 
-/** A guess of the tree in the player's symbols; a symbol that no guess has told yet stays itself where it can. */
+/** A guess of the tree in the player's symbols; a symbol that no guess has fixed yet stays itself if it can. */
 function rename(asked, { order, theirs }, symbols) {
   const all = new Map(theirs);
   const free = new Set([...symbols].filter((symbol) => ![...theirs.values()].includes(symbol)));

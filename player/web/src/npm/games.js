@@ -62,10 +62,10 @@ function words(list, others = [], isAny = false) {
   const isSecret = (text) => secrets.has(read(text));
   const feedback = (guess, secret) => marksIndex(read(guess), read(secret), n).toString(3).padStart(n, "0");
   const admit = (word) => words([...list, word], others, isAny);
-  const told = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
+  const labelling = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
   const isGuess = isAny ? isWord : (text) => guesses.has(read(text));
   const sorted = (some) => [...some.values()].sort();
-  return { ...told, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
+  return { ...labelling, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
 }
 
 /** Makes words of a list with these letters small, each capital in the same way (see player/rules/letters.py). */
@@ -121,7 +121,7 @@ export function candidates(source, history = []) {
   return consistent(rules, steps);
 }
 
-/** What reads a feedback as a label of the game of `source`; null for an app's own game, which does not tell its labels. */
+/** What reads a feedback as a label of the game of `source`; null for an app's own game, whose labels are unknown. */
 export function labelReader(source) {
   const rules = source instanceof Tree ? { labels: source.labels, rule: ruleOf(source.game) } : game(source);
   return rules.labels ? (text) => readLabel(text, rules) : null;
