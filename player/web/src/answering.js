@@ -130,9 +130,9 @@ export class AnsweringView {
   #contradict(label, guess) {
     const { app, codebreaker } = this;
     const rows = codebreaker.conflict(label);
-    const said = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
+    const values = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
     this.clear();
-    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", said));
+    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", values));
     this.#show();
   }
 

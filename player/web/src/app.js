@@ -49,9 +49,9 @@ function notice(spec, text, startOver) {
 }
 
 /** Whether a place without steps may be that of a saved game: the level of a challenge does not make another game. */
-function isSame(place, kept) {
+function isSame(place, saved) {
   const named = GAME.filter((key) => place[key] && !(key === "level" && place.challenge));
-  return !place.h && !place.y && named.every((key) => place[key] === kept[key]);
+  return !place.h && !place.y && named.every((key) => place[key] === saved[key]);
 }
 
 /** Whether a reopened page goes on with a saved game: it has begun, and is not the number of an earlier day. */
@@ -237,10 +237,10 @@ class App {
   #settings() {
     const link = () => this.copy(location.href.split("#")[0] + (this.written ?? ""));
     openSheet("settings", (close, draw) => {
-      const field = (key, choices, chosen, kept = key) => {
+      const field = (key, choices, chosen, setting = key) => {
         const change = (value) => {
-          keep(kept, value);
-          this.#again(kept === "lang" ? { lang: value } : {});
+          keep(setting, value);
+          this.#again(setting === "lang" ? { lang: value } : {});
           draw();
         };
         return h("label", h("span", t(key)), select(key, choices, chosen, change));

@@ -53,8 +53,8 @@ export class Codebreaker {
   async compute(core) {
     const position = this.now;
     this.stop();
-    this.asked = new AbortController();
-    const { signal } = this.asked;
+    this.asking = new AbortController();
+    const { signal } = this.asking;
     try {
       const { rows } = await core.best(this.tree.game, this.steps, { seconds: SECONDS, signal });
       position.guess = rows[0].guess;
@@ -68,7 +68,7 @@ export class Codebreaker {
   }
 
   stop() {
-    this.asked?.abort();
+    this.asking?.abort();
   }
 
   answers() {

@@ -63,7 +63,7 @@ export class Core {
       const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
       const lists = rulesOf(question.game)?.lists; // a worker does not have those of words
-      const job = { asked: { ...question, lists, history: steps, seconds, id }, resolve, reject };
+      const job = { question: { ...question, lists, history: steps, seconds, id }, resolve, reject };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
       if (this.#jobs.length === 1) this.#begin();
@@ -92,9 +92,9 @@ export class Core {
     if (job !== this.#jobs[0]) return; // it was cancelled meanwhile
     try {
       this.#worker ??= this.#start();
-      this.#worker.postMessage(job.asked);
+      this.#worker.postMessage(job.question);
     } catch (error) {
-      this.#take({ id: job.asked.id, error: error.message }); // workers are not allowed here
+      this.#take({ id: job.question.id, error: error.message }); // workers are not allowed here
     }
   }
 
@@ -109,14 +109,14 @@ export class Core {
       event.preventDefault();
       if (worker !== this.#worker) return;
       this.#stop();
-      this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
+      this.#take({ id: this.#jobs[0]?.question.id, error: event.message });
     };
     return worker;
   }
 
   #take({ id, found, error }) {
     const [job] = this.#jobs;
-    if (job?.asked.id !== id) return;
+    if (job?.question.id !== id) return;
     this.#jobs.shift();
     if (found) job.resolve(found);
     else job.reject(new CoreError("failed", error));

@@ -8,7 +8,7 @@ const MOST_SYMBOLS = 10;
 const MOST_CODED = 64e6; // entries of the table of a game of codes, which the module makes
 const MOST_FILLED = 32e6; // entries of the table of a position of any other game, which is filled here
 const BEAM = 1; // guesses tried at every set for a first tree
-const MORE = 4; // times as many guesses are asked for next
+const MORE = 4; // the factor by which the number of requested guesses grows
 const FLAT = 2; // seconds in which trees of the same cost are compared by their depths
 const [PROVED, INFEASIBLE] = [0, 1];
 
@@ -109,7 +109,7 @@ export class WasmEngine {
   }
 
   /** Begins with a table of the position alone.  If it would be too large, it has the candidates and some other guesses. */
-  #openTable(asked) {
+  #openTable(first) {
     const { rules, candidates } = this;
     const { guesses, labels } = rules;
     const most = Math.floor(MOST_FILLED / candidates.length);
@@ -117,7 +117,7 @@ export class WasmEngine {
     const step = Math.max(1, guesses.length / (most - candidates.length));
     const some = Array.from({ length: Math.floor(guesses.length / step) }, (_, i) => guesses[Math.floor(i * step)]);
     const isWhole = guesses.length <= most;
-    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(asked ? [asked] : [])])], isWhole);
+    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(first ? [first] : [])])], isWhole);
     const indices = new Map(labels.map((label, i) => [rules.indexOf(label), i]));
     const Entries = labels.length > 256 ? Uint16Array : Uint8Array;
     const entries = new Entries(this.guesses.length * candidates.length);
@@ -132,12 +132,12 @@ export class WasmEngine {
     Object.assign(this, { guesses, isWhole, guessAt: new Map(guesses.map((guess, at) => [guess, at])) });
   }
 
-  /** Goes to the position after some steps, and returns the number of candidates; `asked` is to be in the table. */
-  #go(steps, asked) {
+  /** Goes to the position after some steps, and returns the number of candidates; `first` is to be in the table. */
+  #go(steps, first) {
     const candidates = (this.candidates = consistent(this.rules, steps));
     const { secretAt } = this;
     if (!candidates.length) return 0;
-    if (!secretAt) this.#openTable(asked);
+    if (!secretAt) this.#openTable(first);
     const made = secretAt ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
     this.#pass(Int32Array.from([...candidates.map((secret, i) => secretAt?.get(secret) ?? i), ...made]));
     this.#call("go", candidates.length, made.length);

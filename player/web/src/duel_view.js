@@ -102,8 +102,8 @@ export class DuelView extends AnsweringView {
 
   announce(first = "") {
     this.render();
-    const asked = wordText(this.app, this.codebreaker.now.guess ?? "");
-    const turn = this.isPersonsTurn ? t("duel.yourTurn") : `${t("duel.pageTurn")} ${asked}`;
+    const guess = wordText(this.app, this.codebreaker.now.guess ?? "");
+    const turn = this.isPersonsTurn ? t("duel.yourTurn") : `${t("duel.pageTurn")} ${guess}`;
     this.app.say(first + (this.isOver ? this.result : turn));
     this.focusHome(this.isPersonsTurn ? "" : ".pad ");
   }

@@ -90,19 +90,19 @@ export class GuessView {
   #beginDaily(day, steps) {
     const { rules } = this.app;
     const secret = dailySecret(rules, day);
-    const kept = gamesOfDays(this.app).get(day) ?? { steps: [], history: "", isLate: day !== today() };
+    const saved = gamesOfDays(this.app).get(day) ?? { steps: [], history: "", isLate: day !== today() };
     const isRight = ({ guess, label }, i) =>
-      rules.isGuess(guess) && rules.feedback(guess, secret) === label && (label !== rules.winning || i === kept.steps.length - 1);
-    const isSound = kept.steps.every(isRight);
-    if (steps?.length && showHistory(steps) !== kept.history) this.app.complain({ kind: "replay", at: 0 }, steps);
-    this.isLate = kept.isLate;
-    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? kept.steps : [], givenUp: isSound && kept.hasGivenUp ? secret : null });
+      rules.isGuess(guess) && rules.feedback(guess, secret) === label && (label !== rules.winning || i === saved.steps.length - 1);
+    const isSound = saved.steps.every(isRight);
+    if (steps?.length && showHistory(steps) !== saved.history) this.app.complain({ kind: "replay", at: 0 }, steps);
+    this.isLate = saved.isLate;
+    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? saved.steps : [], givenUp: isSound && saved.hasGivenUp ? secret : null });
   }
 
   /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
   #hasGoneOn() {
-    const kept = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
-    if (!kept || (!kept.hasGivenUp && kept.steps.length <= this.codemaker.steps.length)) return false;
+    const saved = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
+    if (!saved || (!saved.hasGivenUp && saved.steps.length <= this.codemaker.steps.length)) return false;
     this.#beginDaily(this.day);
     this.app.complain({ kind: "elsewhere", at: 0 }, []);
     return true;
@@ -249,19 +249,19 @@ export class GuessView {
   #statistics() {
     const { app } = this;
     if (!isKeeping()) return h("p.hint", t("stats.unkept"));
-    const kept = statistics(app);
-    if (!kept.games) return null;
-    const found = sum(kept.counts);
-    const total = sum(kept.counts.map((count, i) => count * (i + 1)));
-    const first = kept.counts.findIndex((count) => count > 0);
+    const saved = statistics(app);
+    if (!saved.games) return null;
+    const found = sum(saved.counts);
+    const total = sum(saved.counts.map((count, i) => count * (i + 1)));
+    const first = saved.counts.findIndex((count) => count > 0);
     return h("div.statistics",
       h("h2", t("stats")),
       h("dl.figures",
-        figure("stats.games", kept.games),
+        figure("stats.games", saved.games),
         found > 0 && figure("stats.average", total / found),
         app.tree.isLeast && figure("stats.best", app.tree.statistics(0).average),
-        figure("stats.streak", streakOf(kept, today()))),
-      found > 0 && histogram(kept.counts.slice(first), first + 1, t("stats.histogram")));
+        figure("stats.streak", streakOf(saved, today()))),
+      found > 0 && histogram(saved.counts.slice(first), first + 1, t("stats.histogram")));
   }
 
   #ask(guess) {
@@ -284,15 +284,15 @@ export class GuessView {
     this.#goOn(this.#lostText);
   }
 
-  /** Saves the number of today, counts a game that has ended, and announces `said`. */
-  #goOn(said) {
+  /** Saves the number of today, counts a game that has ended, and announces `message`. */
+  #goOn(message) {
     const { app, codemaker, kind, day } = this;
     const { steps, isFinished, hasGivenUp } = codemaker;
     const isDaily = kind === "daily";
     if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
     if (this.#isOver && steps.length > 0 && kind !== "boards") record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
-    app.say(said);
+    app.say(message);
     if (!this.#isOver) {
       this.entry.input.focus({ preventScroll: true });
       return this.shown();

@@ -22,8 +22,8 @@ function game({ place, secret, isOver, hasGivenUp }) {
   return { place: Object.fromEntries(texts), secret: isText(secret) ? secret : undefined, isOver, hasGivenUp };
 }
 
-function stats(kept) {
-  const { games, counts, streak, day } = { ...NONE, ...kept };
+function stats(saved) {
+  const { games, counts, streak, day } = { ...NONE, ...saved };
   const isSound = [games, streak, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
   return isSound ? { games, counts, streak, day } : null;
 }
@@ -102,8 +102,8 @@ export const gamesOfDays = (app) => readKept(`daily.${app.rules.name}`);
 export function keepDay(app, day, { history, hasGivenUp, isLate }) {
   const games = gamesOfDays(app);
   games.delete(day);
-  const lines = [[day, { history, hasGivenUp, isLate }], ...games].slice(0, MOST_DAYS).map(([one, kept]) =>
-    [one, kept.history, kept.hasGivenUp ? "up" : "", kept.isLate ? "late" : ""].join(" "));
+  const lines = [[day, { history, hasGivenUp, isLate }], ...games].slice(0, MOST_DAYS).map(([one, saved]) =>
+    [one, saved.history, saved.hasGivenUp ? "up" : "", saved.isLate ? "late" : ""].join(" "));
   keep(`daily.${app.rules.name}`, lines.join("\n"));
 }
 
@@ -114,17 +114,17 @@ export const statistics = (app) => readKept(statisticsKey(app));
 /** Counts a game that took `guesses` guesses, 0 if it was given up; `day` is that of a daily number.  The number of a
  *  day counts once. */
 export function record(app, guesses, day = null) {
-  const kept = statistics(app);
-  if (day && day <= kept.day) return;
-  const counts = [...kept.counts];
+  const saved = statistics(app);
+  if (day && day <= saved.day) return;
+  const counts = [...saved.counts];
   if (guesses) {
     while (counts.length < guesses) counts.push(0);
     counts[guesses - 1]++;
   }
-  const next = { ...kept, games: kept.games + 1, counts };
+  const next = { ...saved, games: saved.games + 1, counts };
   if (day) {
     next.day = day;
-    next.streak = guesses ? 1 + (kept.day === dayBefore(day) ? kept.streak : 0) : 0;
+    next.streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
   }
   keep(statisticsKey(app), JSON.stringify(next));
 }

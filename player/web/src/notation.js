@@ -116,8 +116,8 @@ export function describeSecret(app) {
 /** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
 export function problemText(app, { kind, at, wanted }, steps) {
   const { guess, label } = steps[at] ?? {};
-  const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
-  return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
+  const [words, wantedWord] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
+  return t(`problem.${kind}`, { n: at + 1, wanted: wantedWord, guess: words, label });
 }
 
 const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // the marks as people type them, and as in shared games of Wordle

@@ -20,21 +20,21 @@ async function review({ core, tree, rules }, steps, options = {}) {
   const late = performance.now() + 1000 * SECONDS;
   // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them,
   // else from the core, or from the tree if the core has found nothing better.
-  const least = async (known, ask) => {
-    if (known?.exact) return known;
+  const least = async (row, ask) => {
+    if (row?.exact) return row;
     try {
       const found = await ask({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
-      return known?.cost < found.cost ? known : found;
+      return row?.cost < found.cost ? row : found;
     } catch (error) {
       if (error.why !== "failed") throw error;
-      return known;
+      return row;
     }
   };
-  const value = (asked) => least(knownAfter(tree, asked), (limits) => core.value(rules.name, asked, limits));
-  const valueAfter = (asked, guess) => {
-    const known = knownAfter(tree, asked);
-    const isKnown = known?.guess === guess || (known && !asked.length && isAlike(rules, guess, known.guess));
-    return least(isKnown ? { ...known, guess } : null, (limits) => core.after(rules.name, asked, guess, limits));
+  const value = (history) => least(knownAfter(tree, history), (limits) => core.value(rules.name, history, limits));
+  const valueAfter = (history, guess) => {
+    const row = knownAfter(tree, history);
+    const isKnown = row?.guess === guess || (row && !history.length && isAlike(rules, guess, row.guess));
+    return least(isKnown ? { ...row, guess } : null, (limits) => core.after(rules.name, history, guess, limits));
   };
   const left = [rules.secrets]; // before each step, and after the last one
   for (const i of steps.keys()) {
@@ -45,9 +45,9 @@ async function review({ core, tree, rules }, steps, options = {}) {
   let after = !steps.length || steps.at(-1).label === rules.winning ? { cost: 0, exact: true } : await value(steps);
   const judged = [];
   for (const [i, { guess }] of [...steps.entries()].reverse()) {
-    const asked = steps.slice(0, i);
-    const withGuess = await valueAfter(asked, guess);
-    let best = await value(asked);
+    const history = steps.slice(0, i);
+    const withGuess = await valueAfter(history, guess);
+    let best = await value(history);
     if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best one found
     judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
     after = best;

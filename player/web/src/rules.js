@@ -58,8 +58,8 @@ function lettersOf(names, colours) {
 
 /** The rules of a game that has lists of secrets and guesses; `answers` are its labels by their indices. */
 export class ListedRules {
-  constructor(known) {
-    Object.assign(this, known, { secretSet: new Set(known.secrets), guessSet: new Set(known.guesses), winning: known.answers.at(-1) });
+  constructor(lists) {
+    Object.assign(this, lists, { secretSet: new Set(lists.secrets), guessSet: new Set(lists.guesses), winning: lists.answers.at(-1) });
   }
 
   isSecret(text) {
@@ -89,8 +89,8 @@ class NumberRules extends ListedRules {
   }
 
   feedbackIndex(guess, secret) {
-    const [asked, kept] = [Number(guess.slice(2)), Number(secret.slice(2))];
-    return guess[0] === "e" ? 2 + (asked === kept) : Number(kept > asked);
+    const [bound, number] = [Number(guess.slice(2)), Number(secret.slice(2))];
+    return guess[0] === "e" ? 2 + (bound === number) : Number(number > bound);
   }
 }
 
@@ -115,9 +115,9 @@ class Rules {
     // Without repeats in a guess, counting each symbol on its own is the usual count.
     if (this.rule.near === "each" && !this.guessesRepeat) this.rule = grammar.rules[row.rule];
     const own = this.rule.name !== row.rule && this.rule.name;
-    const kept = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
+    const endings = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
     const size = `${family}-${positions}x${count}`;
-    this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
+    this.name = [size, ...endings.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
     const { near } = this.rule;
     this.isMarked = this.rule.tells[0] === "marks";
     this.hasUsualCows = near === "once" && String(this.rule.tells) === "bulls,cows";

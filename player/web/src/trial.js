@@ -64,21 +64,21 @@ export class Trial {
     const { app } = this;
     if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const known = knownAfter(app.tree, this.history);
+    const treeRow = knownAfter(app.tree, this.history);
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
     ];
     const report = ({ rows, total }) => {
-      if (!rows.length || (known?.exact && !rows[0].exact)) return;
-      if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
+      if (!rows.length || (treeRow?.exact && !rows[0].exact)) return;
+      if (treeRow?.cost < rows[0].cost) rows = [treeRow, ...rows.filter(({ guess }) => guess !== treeRow.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
       const text = t(rows[0].exact ? "trial.best" : "trial.bestFound", { average: rows[0].cost / total });
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    if (known?.exact) report({ rows: [known], total: known.total });
-    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => known?.exact ?? swap(line));
+    if (treeRow?.exact) report({ rows: [treeRow], total: treeRow.total });
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line));
     return line;
   }
 

@@ -9,7 +9,7 @@ import { Tree } from "../tree.js";
 const MOST_NUMBERS = 1e6;
 const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
 const LETTERS = /^[^\s\p{Cc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`´＂＇,，、،:：;；؛#|<>]+$/u;
-const known = new Map(); // games by name, each made once: a game keeps its lists
+const gamesByName = new Map(); // each game is made once, because it keeps its lists
 
 export function openTree(data, name = "tree") {
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) {
@@ -22,8 +22,8 @@ export function openTree(data, name = "tree") {
 export function gameOrNull(source) {
   const name = source instanceof Tree ? source.game : source;
   if (typeof name === "string") {
-    const found = known.get(name) ?? parse(name);
-    if (found) known.set(name, found);
+    const found = gamesByName.get(name) ?? parse(name);
+    if (found) gamesByName.set(name, found);
     return found;
   }
   const isGame =
@@ -40,10 +40,10 @@ export function game(source) {
   if (Array.isArray(source?.secrets) && Array.isArray(source.guesses) && !source.feedback) return words(source.secrets, source.guesses);
   const name = source instanceof Tree ? source.game : source;
   const isOfWords = source instanceof Tree && source.hasMarks && /^words:/.test(name);
-  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), asked(source), true) : refuse(name));
+  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), treeGuesses(source), true) : refuse(name));
 }
 
-const asked = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
+const treeGuesses = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
 
 /** The game of lists of secrets and of other guesses; of a tree's words, any of the right length may be asked.
  *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */
