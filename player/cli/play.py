@@ -45,12 +45,12 @@ add("--json", "write what was typed and said in the end; the conversation is the
 def run(args: Namespace) -> int:
     if args.tree == "-":
         raise BadInput("- cannot be both the tree and the person; name a tree file")
-    settings = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
+    given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = args.tree or DEFAULT_TREE
-    play = open_play(source, **settings, asks_again=is_terminal)
+    play = open_play(source, **given, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
     transcript = [("", play.start())]
