@@ -309,11 +309,9 @@ class Game:
         guess_names = texts("guesses", guesses) or tuple(f"g{i}" for i in range(array.shape[0]))
         secret_names = texts("secrets", secrets) or tuple(f"s{i}" for i in range(array.shape[1]))
         described = repr((named, guess_names, secret_names, won, lost, array.shape)).encode()
-        digest = hashlib.sha256(described + entries.tobytes()).hexdigest()
+        key = hashlib.sha256(described + entries.tobytes()).hexdigest()
         counted = weights_of(weights, array.shape[1])
-        return cls(
-            f"table:{digest}", secret_names, guess_names, named, won, LazyTable.of(entries), lost, weights=counted
-        )
+        return cls(f"table:{key}", secret_names, guess_names, named, won, LazyTable.of(entries), lost, weights=counted)
 
     @classmethod
     def from_function(

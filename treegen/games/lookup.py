@@ -65,7 +65,7 @@ def load(group: str, name: str, *, is_called: bool = False) -> Any:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
 
-def as_game(argument: Game | str, caller: str) -> Game:
+def as_game(value: Game | str, caller: str) -> Game:
     """Return the game that an argument of the function `caller` means: a game, or the name of one.
 
     Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
@@ -73,12 +73,11 @@ def as_game(argument: Game | str, caller: str) -> Game:
     >>> as_game("mm", "build")
     Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
     """
-    if isinstance(argument, Game):
-        return argument
-    if not isinstance(argument, str):
-        what = type(argument).__name__
-        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {what}")
-    return game(argument)
+    if isinstance(value, Game):
+        return value
+    if not isinstance(value, str):
+        raise TypeError(f"{caller}() takes a Game or the name of one, such as 'bulls-4x10', not {type(value).__name__}")
+    return game(value)
 
 
 def check_game(
@@ -89,20 +88,17 @@ def check_game(
     `game` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
     alone makes it.  Messages call the tree `tree`, and `but` introduces the name of the other game.
     """
+    own = show_files(files) or brief(name)
     if game is None:
         if ":" in name:
             listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if listed is not None and listed.name == name:
                 return Game.of_rules(listed)
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
-            raise BadInput(f"this tree's game is read from files ({_source(name, files)}); name them with {how}")
+            raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
     elif game.name != name:
-        own, other = _source(name, files), _source(game.name, game.files)
+        other = show_files(game.files) or brief(game.name)
         if own == other:  # the same file, with another number of changes
             own, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
     return game
-
-
-def _source(name: str, files: Sequence[str]) -> str:
-    return show_files(files) or brief(name)

@@ -106,11 +106,6 @@ class Named(NamedTuple):
     summary: str
     source: str
 
-    @property
-    def is_alias(self) -> bool:
-        """True if the strategy has a spelling of its own, which is another one."""
-        return self.strategy.name != self.name
-
 
 _ALIASES = (
     ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),
