@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # The rooms without such habits; a room that was cleaned is added here, and a file that was not is left out.
 ROOMS = ["*.md", "docs/*.md", "proofs/*.md", "player/**/*.md", "scripts/**/*.md", "tests/**/*.md"]
 ROOMS += ["treegen/**/*.md", "trees/*.md", "trees/submissions/*.md", "treegen/*.py", "player/web/site/*.js"]
+ROOMS += ["treegen/differentiate/*.py", "treegen/lab/*.py"]
 ROOMS += [f"tests/test_{name}.py" for name in ("atlas", "documents", "layout", "release")]
 # Write the number, the noun, "if", "return" or "print", and a whole sentence.
 HABITS = {

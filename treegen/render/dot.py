@@ -42,7 +42,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     """Return the dot source of a picture, which depends only on the tree, the view and the page.
 
     The text of a line is a node of its own, all of the same width, because Graphviz puts the label of an edge beside
-    the edge, where it may overlap another edge or seem to belong to it.
+    the edge, and there it may overlap another edge or seem to belong to it.
     """
     graph = graphviz.Digraph(name="tree", graph_attr=_graph_attributes(tree, what, page))
     graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", fontname=_FONT, fontsize=_FONT_SIZE)
@@ -114,12 +114,12 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # of a type that is never read as HTML
+    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # a type that is never read as HTML
     return escaped
 
 
 def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
-    """Draw a dot source as "svg", "png" or "pdf"; DotMissing if the program dot is not installed.
+    """Draw a dot source as "svg", "png" or "pdf".  Raises DotMissing if the program dot is not installed.
 
     In a source that `is_placed`, every node and edge has its place, which Graphviz keeps.
     """
@@ -138,16 +138,16 @@ _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu 
 
 
 def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> bytes:
-    """Return a PDF of one page, or a PNG with so many pixels per inch, which says so.
+    """Return a PDF of one page, or a PNG with `dpi` pixels per inch, which its header states.
 
-    DotMissing if the program dot is not installed.
+    Raises DotMissing if the program dot is not installed.
     """
     picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
     if form == "pdf":
         return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)
     chunk = struct.pack(">I", len(about) - 4) + about + struct.pack(">I", zlib.crc32(about))
-    header = 8 + 12 + 13  # of the file and of its first chunk
+    header = 8 + 12 + 13  # bytes of the file's header and first chunk
     return picture[:header] + chunk + picture[header:]
 
 
@@ -201,6 +201,6 @@ def _quote(text: str) -> str:
 
 
 def _place(scene: Scene, x: float, y: float, width: float, height: float) -> str:
-    """A node's middle, counted from the bottom left, and its size in inches."""
+    """Return a node's middle, counted from the bottom left, and its size in inches."""
     middle = f"{x + width / 2:.3f},{scene.height - y - height / 2:.3f}"
     return f'pos="{middle}" width={width / 72:.5f} height={height / 72:.5f}'

@@ -97,8 +97,8 @@ class Codes:
 
 
 ROW = 23.0  # the height of a row in points
-SIZE = 11.0  # of the text of a guess
-SMALL = 9.0  # of the figures beside it
+SIZE = 11.0  # size of the text of a guess
+SMALL = 9.0  # size of the figures beside it
 _RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # a link without its feedback; between two things; the radius of the largest dot
 _HEAD, _LINE = 46.0, 13.0  # title and subtitle; a line of the key
 _PAD = 18.0  # around everything
@@ -133,7 +133,7 @@ class _Pen:
         return [box, *self.codes.guess(item.guess, x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
-        """A dot whose area shows the share of the candidates: full if guesses are folded behind it."""
+        """Return a dot whose area shows the share of the candidates: full if guesses are folded behind it."""
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
         tip = item.history or self.tree.game
         return Dot(x, y, max(2.5, _FAT * sqrt(item.part)), name if item.is_folded else "card", name, 1.25, tip)
@@ -157,7 +157,7 @@ class _Pen:
         return [box, Text(x + width / 2, y, text, SMALL, "faint", "middle")], x + width
 
     def framed(self, what: View, marks: list[Mark], width: float, height: float, keys: list[str]) -> Scene:
-        """The scene of marks that begin at (0, 0), with a title above them and the key below."""
+        """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
         about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
@@ -183,7 +183,7 @@ class _Pen:
 
 
 class _Entry(NamedTuple):
-    """What has a row of its own in a tree: a node, cells that are folded, or where the secret is found (None)."""
+    """An item with a row of its own in a tree: a node, folded cells, or the place of the secret (None)."""
 
     item: Shown | Rest | None
     behind: int  # an entry, or -1
@@ -197,7 +197,7 @@ def _entries(what: View) -> list[_Entry]:
     for one in children:
         below.setdefault(one.parent, []).append(one)
     entries = [_Entry(what.shown[0], -1, 0)]
-    for i, (item, _, level) in enumerate(entries):  # which grow meanwhile
+    for i, (item, _, level) in enumerate(entries):  # the list grows in this loop
         if isinstance(item, Shown):
             is_found = item.node == what.found_by or (what.look.has_wins and item.is_win and item.node in below)
             entries += [_Entry(one, i, level + 1) for one in (*below.get(item.node, ()), *[None] * is_found)]
@@ -205,12 +205,12 @@ def _entries(what: View) -> list[_Entry]:
 
 
 def _middles(entries: list[_Entry]) -> list[float]:
-    """The height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    """Return the height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
     rows = [0] * len(entries)
     for i in range(len(entries) - 1, 0, -1):
         rows[i] = max(1, rows[i])
         rows[entries[i].behind] += rows[i]
-    middles, free = [max(1, rows[0]) / 2], [0]  # where the next entry behind each begins
+    middles, free = [max(1, rows[0]) / 2], [0]  # the row of the next entry behind each
     for entry, size in zip(entries[1:], rows[1:], strict=True):
         free.append(free[entry.behind])
         free[entry.behind] += size
@@ -221,9 +221,9 @@ def _middles(entries: list[_Entry]) -> list[float]:
 def tree_scene(tree: Tree, what: View) -> Scene:
     """Draw a view as a tree that grows to the right, with a row for each node without a child."""
     pen, entries = _Pen(tree, what), _entries(what)
-    head = 16.0  # for the headings of the columns
+    head = 16.0  # height of the headings of the columns
     heights = [head + middle * ROW for middle in _middles(entries)]
-    rights: list[float] = []  # of the entries so far
+    rights: list[float] = []  # right ends of the entries so far
     links: list[Mark] = []
     marks: list[Mark] = []
     x = 0.0

@@ -129,7 +129,7 @@ def _is_readable(picture: Picture, least: float) -> bool:
 
 
 def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
-    """The picture on its page; a paper lies on the side on which the picture is larger."""
+    """Return the picture on its page; a paper lies on the side on which the picture is larger."""
     scale = 1.0
     if page:
         turned = (page[1], page[0])
@@ -151,7 +151,7 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
 
 
 def write(scene: Scene, form: str, theme: str = "light", dpi: int = PRINT_DPI) -> bytes:
-    """Return any scene in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    """Return any scene in one of FORMATS.  Raises DotMissing for a PDF or PNG if the program dot is not installed."""
     return svg.to_svg(scene, theme=theme).encode() if form == "svg" else dot.paint(scene, form, theme=theme, dpi=dpi)
 
 

@@ -291,7 +291,7 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
 
 
 def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[Game, Tree | None]:
-    """The game and the tree that two arguments mean; the game has the weights of the tree, if the tree has some."""
+    """Return the game and the tree that two arguments mean; the game has the tree's weights, if there are any."""
     game, opened = as_game(known, caller), None if tree is None else open_tree(tree)
     return game if opened is None or not opened.weights else game_of(opened, game), opened
 

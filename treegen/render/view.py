@@ -63,7 +63,7 @@ BY_WEIGHT = "averages and shares are by weight"  # what pictures of trees with w
 
 
 class View(NamedTuple):
-    """What is shown of a tree, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
+    """The part of a tree that is shown, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
 
     at: str
     shown: tuple[Shown, ...]
