@@ -34,7 +34,7 @@ _COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
-_MARKS = 0x67757373, 2  # of the file: it is ours, and of this layout
+_MARKS = 0x67757373, 2  # marks of the file: guesstree wrote it, in this layout
 # The rows are found by their places, so that damage to an index cannot hide any.
 _LAYOUT = {
     "jobs": "CREATE TABLE jobs (id TEXT, job TEXT, state TEXT, cost INTEGER, bound INTEGER, tally TEXT, seconds REAL,"
@@ -159,7 +159,7 @@ def run_into(
 
 
 def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Record], dict[str, int | None]]:
-    """The results in a file that are not to be sought again, and the places of all rows, by the ids of the jobs.
+    """Return the results in a file that need no new search, and the places of all rows, by the ids of the jobs.
 
     Damaged rows are named and left out.
     """
@@ -180,7 +180,7 @@ def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[st
 
 
 def _seal(values: Sequence[Any]) -> bytes:
-    """The checksum of a row, which ties the result to its job and its version; anyone can compute it."""
+    """Return the checksum of a row, which ties the result to its job and its version; anyone can compute it."""
     return blake2b(ascii((*values,)).encode(), person=b"guesstree jobs", digest_size=16).digest()
 
 
@@ -193,7 +193,7 @@ def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds:
 
 @contextmanager
 def _opened(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a file of results for one process; BadInput if another one has it, or it is another program's.
+    """Open a file of results for one process.  Raises BadInput if another process or program owns it.
 
     The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.  With "-",
     results are only printed, and there are no files.

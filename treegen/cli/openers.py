@@ -18,14 +18,14 @@ from treegen.search.problem import Limits
 
 
 def cost_name(goal: Goal) -> str:
-    """What the cost is called."""
+    """Return the name of the cost."""
     return "total" if goal.objective == "total" else "cost"
 
 
 def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str, Any]]:
-    """The best first guesses, `openers` of them, from one search; or the least total for each worst case.
+    """Return the `openers` best first guesses, from one search, or the least total for each worst case.
 
-    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree where there is no tree at all.
+    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree if there is no tree at all.
     """
     if openers is not None:
         return [

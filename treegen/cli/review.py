@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Describe the whole game: how well it was played, and how lucky; nothing if that cannot be told."""
+    """Describe the whole game: how well it was played, and how lucky; return "" if that is not known."""
     known = [row for row in rows if row["skill"] is not None]
     if not known:
         return ""
@@ -93,16 +93,16 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], tell: Callable[[str], str] = str) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str) -> str:
     """Describe the contradiction in one line, and each single change that would resolve it in another."""
-    steps = {row["round"]: f"{row['guess']}:{tell(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{row['guess']}:{translate(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{tell(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{translate(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

@@ -36,8 +36,8 @@ PARSER.add("--objective GOAL", f"what to minimise (default: total): {', '.join(g
 PARSER.add("--price 1,2,3,...", "prices of the depths, instead of --objective")
 PARSER.add("--max-depth N|none", "forbid deeper trees", type=read_depth)
 PARSER.add("--first GUESS", "force the first guess")
-told = "print the N best first guesses with their proved costs, and write no tree"
-PARSER.add("--each-first N|all", told, type=whole(1, 10**6, "all"))  # 0 for all
+about = "print the N best first guesses with their proved costs, and write no tree"
+PARSER.add("--each-first N|all", about, type=whole(1, 10**6, "all"))  # 0 for all
 PARSER.add("--pareto", "print the least total for each worst case, and write no tree")
 PARSER.add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
 

@@ -27,8 +27,8 @@ def run(args: Namespace) -> int:
                 + f", {left:.0f} s left" * (left < float("inf"))
             ),
         )  # fmt: skip
-    told = zip(found.questions, found.cells, found.left, strict=True)
-    rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
+    figures = zip(found.questions, found.cells, found.left, strict=True)
+    rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in figures]
     guesses = {"guesses": len(rows) + 1} if args.win else {}
     whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
     whole |= {"proved": found.proved, "rows": rows}

@@ -76,7 +76,7 @@ class Plan:
 def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
     """Return the plan of at most `changes` changes with the fewest question vertices, or raise GaveUp.
 
-    Each question vertex is asked at most once, so no vertex needs more questions than there are question vertices.  For
+    Each question vertex is needed at most once, so no vertex needs more questions than that.  For
     1000 vertices and 4242 changes, 16 are always enough.  The worst case is that all vertices are alike (by Hall's
     theorem, because every ball of signatures has the same size), which costs 120 + 984 + 3084 changes.
 

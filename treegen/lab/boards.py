@@ -55,7 +55,7 @@ class Boards:
     def __init__(self, game: Game) -> None:
         self.game = game
         if game.losing or game.weights is not None or (game.own_guess < 0).any():
-            requirement = "a game without weights, in which any secret may be asked"
+            requirement = "a game without weights, in which any secret may be a guess"
             raise BadInput(f"{game.brief}: several boards take {requirement}")
         sizes = np.arange(len(game.secrets) + 1, dtype=np.float64)
         self._price: Values = sizes * np.log2(np.maximum(sizes, 1))

@@ -30,7 +30,7 @@ _NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, 
 
 @dataclass(frozen=True, slots=True)
 class LiesValue:
-    """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
+    """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: no bound).
 
     `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
     number of lies that they would mean.

@@ -1,4 +1,4 @@
-"""Static games: the fewest questions that, asked all at once, tell every secret apart (the metric dimension).
+"""Static games: the fewest questions that, put all at once, tell every secret apart (the metric dimension).
 
 An integer program chooses K guesses so that each pair of secrets is answered differently by one of them, or pays; the
 pairs are added when a choice leaves them together.  Guesses that symmetries lead to each other are tried once: a choice
@@ -68,7 +68,7 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
 
 
 class _Questions:
-    """Choices of guesses of a game: indices into `pool`, the guesses that may be asked, of which `table` has rows."""
+    """Choices of guesses of a game: indices into `pool`, the guesses that may be used, of which `table` has rows."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress

@@ -2,7 +2,7 @@
 
 The codemaker chooses a distribution, the codebreaker a tree, which may be drawn, too; by von Neumann's theorem there
 is one number that each of them can assure. Symmetries of the game may be drawn at the start, so the codemaker only
-chooses how much each class of equivalent secrets weighs. The tree that is best against given weights is searched and
+chooses how much each class of equivalent secrets weighs. The tree that is best against certain weights is searched and
 proved; it bounds the value from below, and the best mixture of all trees so far bounds it from above (double oracle:
 McMahan, Gordon and Blum 2003). All numbers are fractions.
 """

@@ -81,7 +81,7 @@ WRONG = {
     "bulls-2x4*2 12:01/10/00": "'12:01/10/00' has no feedback for each of 2 boards",
     "bulls-2x4*2 --by worst": "are for one board",
     "bulls-2x4*2 --answer 12 12": "--answer is the secret of one board",
-    "number-1..9*2": "in which any secret may be asked",
+    "number-1..9*2": "in which any secret may be a guess",
 }
 
 
