@@ -184,7 +184,7 @@ def next_guesses(
 
 
 def _cells(game: Game, left: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The sizes of the cells of each guess, and their weights."""
+    """Return the sizes of the cells of each guess, and their weights."""
     sizes = cell_sizes(game, left, guesses).astype(np.int64)
     return sizes, sizes if game.weights is None else cell_weights(game, left, guesses)
 

@@ -1,4 +1,4 @@
-"""A lesson about a game: its rules, what the first guess tells, bounds by depth, a game, and six questions."""
+"""A lesson about a game: its rules, the first guess, bounds by depth, a game, and six questions."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
 _SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
-_MOST_ROWS = 14  # of the table of the first guess
+_MOST_ROWS = 14  # limit for the table of the first guess
 # What the columns of the tables are.
 _CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
 _CELLS += " answer adds to the bits that the guess is expected to gain."
-_BOUNDS = (
-    "Upper bounds with so many guesses: information, the sequences of answers; counting, the guesses that can win in a"
-)
+_BOUNDS = "Upper bounds for each number of guesses: information, the sequences of answers; counting, the guesses that"
 _BOUNDS += (
-    " full tree; caps, in a tree with only as many answers as there are after a first guess. best tree: what one finds."
+    " can win in a full tree; caps, in a tree with only as many answers as after a first guess. best tree: what one"
+    " finds."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a handout says; `tables` are (heading, header, rows), `columns` explain them.
+    """The content of a handout; `tables` are (heading, header, rows), `columns` explain them.
 
     `questions` are (question, answer); the answers are empty on a sheet whose key is apart, which shows no tree.
     """
@@ -56,7 +55,7 @@ class Lesson:
     is_key: bool = False
 
     def apart(self) -> tuple[Lesson, Lesson]:
-        """The sheet without the answers, and their key."""
+        """Return the sheet without the answers, and their key."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
         asked = tuple((question, "") for question, _ in self.questions)
         return replace(self, questions=asked), replace(
@@ -68,7 +67,7 @@ def lesson(
     game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False,
     static_questions: tuple[tuple[str, ...], int] | None = None,
 ) -> Lesson:  # fmt: skip
-    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
+    """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
     `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
     secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
@@ -79,8 +78,8 @@ def lesson(
     rows = bounds(game)
     shown = trees_of(game, tree, None)[0] if tree else _tree(game)
     first = write_word(game.rules, shown.guesses[0])
-    *told, whole = table(game, shown.guesses[0])
-    told.sort(key=lambda row: -row["count"])
+    *parts, whole = table(game, shown.guesses[0])
+    parts.sort(key=lambda row: -row["count"])
     games = [history for _, history in games_of(shown)]
     count = min(max(1, questions - 5), len(games))
     drawn = random.Random(seed or 0).sample(games, count)
@@ -95,13 +94,13 @@ def lesson(
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     asked = [
-        *_questions_of_bits(game, first, told, whole["bits_gained"]),
+        *_questions_of_bits(game, first, parts, whole["bits_gained"]),
         _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
     asked += [] if static_questions is None else [_static_question(game, *static_questions)]
     tables = (
-        (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(told, whole)),
+        (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(parts, whole)),
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
@@ -123,12 +122,12 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
 
 
-def _cells(told: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
+def _cells(parts: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
     rows = [
         (row["feedback"], f"{row['count']:,}", f"{row['share']:.4f}", f"{row['bits_gained']:.2f}", _bits([row]))
-        for row in told[:_MOST_ROWS]
+        for row in parts[:_MOST_ROWS]
     ]
-    rest = told[_MOST_ROWS:]
+    rest = parts[_MOST_ROWS:]
     if rest:
         count, share = sum(row["count"] for row in rest), sum(row["share"] for row in rest)
         rows.append((f"{len(rest)} more", f"{count:,}", f"{share:.4f}", "", _bits(rest)))
@@ -169,15 +168,15 @@ def _most(count: int | None) -> str:
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
-def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
-    secrets, most = len(game.secrets), told[0]["count"]
+def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
+    secrets, most = len(game.secrets), parts[0]["count"]
     halvings = (secrets - 1).bit_length()
-    widest = " or ".join(row["feedback"] for row in told if row["count"] == most)
+    widest = " or ".join(row["feedback"] for row in parts if row["count"] == most)
     gained = log2(secrets / most)
     return (
         ("How many secrets are there?", f"{secrets:,}."),
         (
-            f"Which answer to the first guess {first} tells least, and how many secrets does it leave?",
+            f"Which answer to the first guess {first} gains least, and how many secrets does it leave?",
             f"{widest}: it leaves {most:,} of {secrets:,} secrets, and gains {gained:.2f} bits.",
         ),
         (
@@ -214,7 +213,7 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
 def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
     known = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
-        f"How many questions, asked all at once, tell all {len(game.secrets):,} secrets apart?",
+        f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
         f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {known}.",
     )
 
