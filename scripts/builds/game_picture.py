@@ -50,8 +50,8 @@ def game_svg(at: Places = WIDE) -> str:
     luck = path[0].average - len(path)
     sentence = f"Found at guess {len(path)}. The best play needs {path[0].average:.2f} on average: lost 0.00, "
     sentence += f"luck {luck:+.2f}."
-    told = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
-    height = TOP + len(path) * ROW + 36 + 22 * len(told)
+    summary = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
+    height = TOP + len(path) * ROW + 36 + 22 * len(summary)
     still: list[Mark] = [
         Box(0.5, 0.5, at.width - 1, height - 1, "card", "line", 1, 14),
         Text(at.number, 42, "A game of Bulls and Cows", 24, bold=True),
@@ -97,15 +97,15 @@ def game_svg(at: Places = WIDE) -> str:
     bottom = TOP + len(path) * ROW + 18
     moments.append((
         played + PAUSE + (len(path) + 1) * REVIEW,
-        [Box(at.number, bottom - 16, at.width - 2 * at.number, 16 + 22 * len(told), "soft", "", 0, 10),
+        [Box(at.number, bottom - 16, at.width - 2 * at.number, 16 + 22 * len(summary), "soft", "", 0, 10),
          *(Text(at.width / 2, bottom + 3 + 22 * i, line, 15.5, "ink", "middle", bold=True)
-           for i, line in enumerate(told))],
+           for i, line in enumerate(summary))],
     ))  # fmt: skip
     return _file(still, moments, end, (at.width, height))
 
 
 def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float, sides: tuple[int, int]) -> str:
-    """The SVG file: marks that stay, and marks that appear at a moment and go at the end."""
+    """Return the SVG file: marks that stay, and marks that appear at a moment and go at the end."""
     body = [mark_svg(mark, LIGHT, named=True) for mark in still]
     frames, classes = [], []
     for i, (start, marks) in enumerate(moments):

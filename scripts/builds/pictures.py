@@ -60,7 +60,7 @@ HOSTED = {
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The pictures that are named."""
+    """Yield the pictures that are named."""
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen(options.names, [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]):
             path = Path(folder, name)
