@@ -114,8 +114,8 @@ def files(rows: Rows) -> dict[Path, bytes]:
 
 def add(rows: Rows, row: Row) -> None:
     """Put a row in, and what it says of the least depth; what is in print, and a certificate, stay."""
-    name, known = row["game"], rows.get((row["game"], row["objective"]), EMPTY)
-    rows[name, row["objective"]] = row | {key: known[key] for key in ("source", "certificate")}
+    name, old = row["game"], rows.get((row["game"], row["objective"]), EMPTY)
+    rows[name, row["objective"]] = row | {key: old[key] for key in ("source", "certificate")}
     depth = rows.get((name, "depth"), EMPTY | {"objective": "depth", "command": f"treegen bounds {name}"})
     if row["objective"] == "worst" and row["status"] == "proved":
         same = {"objective": "depth", "lower": row["depth"], "upper": row["depth"], "source": depth["source"]}
@@ -174,10 +174,10 @@ def row_of(job: Row, state: str, bound: int, seconds: float, data: bytes | None)
 def show(row: Row) -> str:
     """Return the value of a row."""
     lower, upper = row.get("lower"), row.get("upper")
-    shown = show_value(lower, upper)
+    text = show_value(lower, upper)
     if not lower or not upper or lower == upper or row["objective"] == "depth":
-        return shown
-    return f"{shown} ({show_gap(upper, lower)})"
+        return text
+    return f"{text} ({show_gap(upper, lower)})"
 
 
 def show_certificate(row: Row) -> str:
@@ -186,8 +186,8 @@ def show_certificate(row: Row) -> str:
     if not certificate:
         return "?"
     size = certificate["bytes"]
-    shown = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
-    return ", ".join([shown, *(f"{_PROGRAMS[name]} {spent:.3g} s" for name, spent in certificate["cpu_s"].items())])
+    text = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
+    return ", ".join([text, *(f"{_PROGRAMS[name]} {spent:.3g} s" for name, spent in certificate["cpu_s"].items())])
 
 
 def page(rows: list[Row]) -> str:

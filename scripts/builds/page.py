@@ -126,8 +126,8 @@ def grammar() -> dict[str, Any]:
 def esbuild(modules: Path, source: Path, *options: str) -> str:
     """Return a script or a style, minified."""
     command = [str(modules / ".bin" / "esbuild"), str(source), "--minify", "--charset=utf8", "--legal-comments=inline"]
-    given: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
-    return str(subprocess.check_output([*command, *options], timeout=120, **given))
+    settings: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
+    return str(subprocess.check_output([*command, *options], timeout=120, **settings))
 
 
 def assemble(script: str, core: str, css: str) -> str:

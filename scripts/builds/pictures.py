@@ -1,6 +1,6 @@
 """The pictures that README and docs/ show: by commands that anyone can give, the moving one, those of the page.
 
-Those of the page and of its hosted form are taken in the system's Chromium, by playwright.  Plots depend on the version
+Those of the page and of its hosted form are made in the system's Chromium, by playwright.  Plots depend on the version
 of matplotlib, so no test compares their bytes: look at all of them when they change.
 """
 

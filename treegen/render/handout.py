@@ -162,9 +162,9 @@ def _shown(text: str) -> str:
 
 
 def _outline(tree: Tree) -> str:
-    shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
+    nodes = sorted(picture.choose(tree).view.nodes, key=lambda item: item.history)
     return "\n".join(
         f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
         f"{terminal.printable(item.guess)} ({item.candidates} left)"
-        for item in shown
+        for item in nodes
     )

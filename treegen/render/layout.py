@@ -81,8 +81,8 @@ class Codes:
             marks.append(Box(left, y - side / 2, side, side, name or "card", frame, 0.75, 0.18 * side))
             ink = f"on-{name}" if name else "ink"
             capital = letter.upper()
-            shown = capital if len(capital) == 1 else letter  # ß has no capital of one letter
-            marks.append(Text(left + side / 2, y, shown, 0.9 * size, ink, "middle", bold=True))
+            upper = capital if len(capital) == 1 else letter  # ß has no capital of one letter
+            marks.append(Text(left + side / 2, y, upper, 0.9 * size, ink, "middle", bold=True))
         return marks
 
     def feedback_width(self, guess: str, label: str, size: float) -> float:
@@ -163,7 +163,7 @@ class _Pen:
         about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
-            about = f"after {what.at}: {self.number(what.shown[0].candidates)} left"
+            about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
         most = int(_NARROW / text_width("0", SMALL)) if what.look.is_narrow else len(about) + 1_000
         abouts = wrap(about, most)
         head = _HEAD + (len(abouts) - 1) * _LINE
@@ -193,10 +193,10 @@ class _Entry(NamedTuple):
 def _entries(what: View) -> list[_Entry]:
     """All entries, level by level."""
     below: dict[int, list[Shown | Rest]] = {}
-    children: list[Shown | Rest] = [*what.shown[1:], *what.rests]
+    children: list[Shown | Rest] = [*what.nodes[1:], *what.rests]
     for one in children:
         below.setdefault(one.parent, []).append(one)
-    entries = [_Entry(what.shown[0], -1, 0)]
+    entries = [_Entry(what.nodes[0], -1, 0)]
     for i, (item, _, level) in enumerate(entries):  # the list grows in this loop
         if isinstance(item, Shown):
             is_found = item.node == what.found_by or (what.look.has_wins and item.is_win and item.node in below)
@@ -230,8 +230,8 @@ def tree_scene(tree: Tree, what: View) -> Scene:
     for level, some in groupby(entries, lambda entry: entry.level):
         column = list(some)
         items = [entry.item for entry in column if isinstance(entry.item, Shown)]
-        asked = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
-        feedback = max((pen.feedback_width(item.guess) for item in asked if isinstance(item, Shown)), default=0)
+        parents = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
+        feedback = max((pen.feedback_width(item.guess) for item in parents if isinstance(item, Shown)), default=0)
         dots = x + (_RUN + feedback + _GAP if level else 0) + _FAT
         boxes = dots + _FAT + 4
         texts = boxes + max(map(pen.box_width, items), default=0) + _GAP
@@ -271,7 +271,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
             wide = max(wide, right)
         x = wide
     keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
-    keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
+    keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.nodes)
     keys += [_PATH] * (what.found_by >= 0)
     return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
 
@@ -279,7 +279,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
 def path_scene(tree: Tree, what: View) -> Scene:
     """Draw the path to a secret downwards, a node for each guess and one beside it for all other answers."""
     pen = _Pen(tree, what)
-    path = [item for item in what.shown if item.is_on_path]
+    path = [item for item in what.nodes if item.is_on_path]
     rests = {rest.parent: rest for rest in what.rests}
     step = 2.4 * ROW
     number = text_width("guess 10", SMALL)
@@ -318,32 +318,32 @@ def path_scene(tree: Tree, what: View) -> Scene:
 
 def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     """Draw a guess and its answers as bars; of more than `most` answers, those with the most candidates."""
-    pen, (asked, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).shown
-    kept = set(sorted(children, key=lambda child: -child.candidates)[:most])
-    rows = [child for child in children if child in kept]
-    labels = max(pen.feedback_width(asked.guess), text_width("answer", SMALL))
+    pen, (guess_node, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).nodes
+    largest = set(sorted(children, key=lambda child: -child.candidates)[:most])
+    rows = [child for child in children if child in largest]
+    labels = max(pen.feedback_width(guess_node.guess), text_width("answer", SMALL))
     is_narrow = what.look.is_narrow  # then there are no shares, and the bars take what is left of the width
-    number, share = text_width(f"{asked.candidates:,}", SMALL), 0 if is_narrow else 44
+    number, share = text_width(f"{guess_node.candidates:,}", SMALL), 0 if is_narrow else 44
     after = max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
     bars = labels + _GAP
     width = max(_NARROW - bars - _GAP - number - share - 18 - after - 48, 24.0) if is_narrow else 240.0
     counts = bars + width + _GAP + number
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
-    words = f"guess {asked.depth}: {pen.number(asked.candidates)} left"
-    words += f", {asked.average:.2f} guesses on average, at most {asked.worst}" * (not is_narrow)
-    marks = [*pen.box(asked, 0, 10), Text(pen.box_width(asked) + _GAP, 10, words, SMALL, "faint")]
+    words = f"guess {guess_node.depth}: {pen.number(guess_node.candidates)} left"
+    words += f", {guess_node.average:.2f} guesses on average, at most {guess_node.worst}" * (not is_narrow)
+    marks = [*pen.box(guess_node, 0, 10), Text(pen.box_width(guess_node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
     headings = zip(columns, (labels, counts, shares, *ends[1:]), strict=True)
     marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
     marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
     lines: list[tuple[str, float, Shown | None]] = [(child.label, child.share, child) for child in rows]
-    lines += [(tree.labels[tree.winning], asked.own, None)] * asked.is_win
+    lines += [(tree.labels[tree.winning], guess_node.own, None)] * guess_node.is_win
     widest, y = max(part for _, part, _ in lines), head
     for label, part, child in lines:
         y += ROW
-        marks += pen.codes.feedback(asked.guess, label, labels, y, SMALL)
+        marks += pen.codes.feedback(guess_node.guess, label, labels, y, SMALL)
         longs = ((width, "line"), (max(width * part / widest, 1.5), "accent"))
         marks += [Box(bars, y - 5, long, 10, fill, radius=2) for long, fill in longs]
         marks += [Text(shares, y, _percent(part), SMALL, "faint", "end")] * (not is_narrow)
@@ -353,7 +353,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
             marks += [*pen.box(child, boxes, y), *pen.figures(child, ends, y)]
     if len(rows) < len(children):
         y += ROW
-        rest = sum(child.candidates for child in children if child not in kept)
+        rest = sum(child.candidates for child in children if child not in largest)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
     return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
 
