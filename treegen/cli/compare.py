@@ -84,9 +84,9 @@ def _print_boards(game: Game, args: Namespace) -> None:
 
 def _print(rows: Rows[Any], style: str, best: str = "") -> None:
     """Print rows, for people with a word in place of figures that there are not, and say why."""
-    shown: list[dict[str, Any]] = [dict(row) for row in rows]
-    for row in shown if style in ("table", "md") else ():
+    printed: list[dict[str, Any]] = [dict(row) for row in rows]
+    for row in printed if style in ("table", "md") else ():
         row |= {key: NOT_AVAILABLE for key in row if row[key] is None and (key in _CELLS or "n" in row)}
-    print_rows(shown, style, best=best)
+    print_rows(printed, style, best=best)
     for line in rows.notes:
         note(line)

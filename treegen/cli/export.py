@@ -80,8 +80,8 @@ def run(args: Namespace) -> int:
         return _write_source(args, form, *choose(Tree, args.dialect, source, words))
     _refuse(args, "dialect", "package", *words)
     if args.test:
-        known = ", ".join(LANGUAGES)
-        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {known}")
+        languages = ", ".join(LANGUAGES)
+        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
     tree = read_tree(source) if source else choose(Tree, None, None)[1]
     text = to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
     write_output(text.encode(), args.path)
@@ -218,9 +218,9 @@ def _check_package(args: Namespace, form: str) -> None:
 
 
 def _refuse(args: Namespace, *names: str) -> None:
-    if given := [name for name in names if getattr(args, name) not in (None, False)]:
+    if present := [name for name in names if getattr(args, name) not in (None, False)]:
         why = f"applies only to programs and libraries, not to --to {args.target}; leave it out"
-        raise BadInput(f"--{given[0]} {why}")
+        raise BadInput(f"--{present[0]} {why}")
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:

@@ -109,23 +109,23 @@ def run_into(
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
-        known, places = _read(path, file, has_trees)
-        is_from_file = not known.keys().isdisjoint(rows)
+        done, places = _read(path, file, has_trees)
+        is_from_file = not done.keys().isdisjoint(rows)
         with file:
             for row in rows.values():
                 if row[0] not in places:
                     places[row[0]] = file.execute(
                         "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
                     ).lastrowid
-        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
+        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
         columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Record._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
         def keep(found: list[tuple[Job, Record]]) -> None:
             with file:
                 for job, result in found:
-                    known[job.id] = result._replace(tree=None)
-                    row = (*rows[job.id], *(result if has_trees else known[job.id]), __version__)
+                    done[job.id] = result._replace(tree=None)
+                    row = (*rows[job.id], *(result if has_trees else done[job.id]), __version__)
                     file.execute(f"UPDATE jobs SET {columns} WHERE rowid = ?", (*row, _seal(row), places[job.id]))
             ended.extend((job.effort, result.state == "failed") for job, result in found)
             show(partial(_progress, missing, ended))
@@ -142,14 +142,14 @@ def run_into(
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
-                kept = (
+                outcome = (
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
-                note(f"interrupted: {kept}: {this_command()}")
+                note(f"interrupted: {outcome}: {this_command()}")
                 raise
             finally:
                 workers.close()
-    results = [known[job.id] for job in jobs]
+    results = [done[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:
         note(f"{path}: {len(reasons)} of {len(results)} jobs failed, the first one: {reasons[0]}")

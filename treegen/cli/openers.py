@@ -52,8 +52,8 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
 
     game = goal.game
     own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
-    asked = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
-    text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
+    settings = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
+    text = {"game": game.name} | {key: value for key, value in settings.items() if value not in (None, "total", "all")}
     guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]
     jobs = [
         Job(replace(goal, first=game.guesses[guess]), args.time_limit, {**text, "first": game.guesses[guess]})

@@ -73,11 +73,11 @@ def options(*names: str, time: str = "") -> list[Option]:
     """Options of `_OPTIONS` for a parser, and those of the output for "format"; `time` is the default of --time."""
     found: list[Option] = [*FORMAT] * ("format" in names)
     for name in (each for one in names for each in _TOGETHER.get(one, (one,))):
-        group, shown, about, settings = _OPTIONS[name]
+        group, form, about, settings = _OPTIONS[name]
         if name == "time" and time:
             about, settings = f"{about} (default: {time})", {**settings, "default": time}
         if name != "bound" or "memory" not in names:
-            found.append((group, shown, about, settings))
+            found.append((group, form, about, settings))
     return found
 
 
@@ -114,15 +114,15 @@ def read_game(
 
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
-    known = game(name, memory=memory)
-    if known.rules is not None and known.rules.note:
-        note(known.rules.note)
+    plain = game(name, memory=memory)
+    if plain.rules is not None and plain.rules.note:
+        note(plain.rules.note)
     if called is not None:
-        if ":" not in known.name or not is_called(called):
+        if ":" not in plain.name or not is_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
-        known = replace(known, called=called)
-    weighed = known if weights is None else read_weights(known, weights)
-    if is_verbose and weighed.symmetry is not known.symmetry:
+        plain = replace(plain, called=called)
+    weighed = plain if weights is None else read_weights(plain, weights)
+    if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")
     return weighed
 

@@ -63,8 +63,8 @@ def fit(text: str, width: int) -> str:
     for place, symbol in enumerate(text):
         used += 2 if east_asian_width(symbol) in "WF" else 1
         if used > width:
-            kept = text[:place]
-            return kept if text.startswith(", ", place) else kept.rpartition(", ")[0] or kept
+            part = text[:place]
+            return part if text.startswith(", ", place) else part.rpartition(", ")[0] or part
     return text
 
 
@@ -85,19 +85,19 @@ def progress_line(*, lines: bool = False) -> Iterator[Show]:
     commands show nothing.  With `lines`, there is one a minute without a terminal.
     """
     is_terminal, is_there, started = is_watched(), False, time.monotonic()
-    shown = started
+    printed = started
 
     def show_line(describe: Callable[[float], str]) -> None:
-        nonlocal shown, is_there
+        nonlocal printed, is_there
         now = time.monotonic()
-        if not is_terminal and lines and now - shown > _LINES:
+        if not is_terminal and lines and now - printed > _LINES:
             note(describe(now - started))
-        elif is_terminal and now - started > _WAIT and now - shown > _EVERY:
+        elif is_terminal and now - started > _WAIT and now - printed > _EVERY:
             is_there = True
             aside(f"\r{fit(describe(now - started), _columns() - 1)}\033[K")
         else:
             return
-        shown = now
+        printed = now
 
     def clear() -> None:
         nonlocal is_there

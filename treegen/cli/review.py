@@ -50,14 +50,14 @@ def run(args: Namespace) -> int:
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
     rows: list[dict[str, Any]] = [{**row, **note} for row, note in zip(found, notes, strict=True)]
-    shown = _SHOWN_OF_WORDS if has_words else _SHOWN
+    columns = _SHOWN_OF_WORDS if has_words else _SHOWN
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in shown} for row in rows] if style == "table" else rows, style, game=game)
+    print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
     if has_words and style in ("table", "md"):
         print_text("\n" + "\n".join(word_sentences(rows)), style)
     if style == "table" and conflict is None:
@@ -72,19 +72,19 @@ def run(args: Namespace) -> int:
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     """Describe the whole game: how well it was played, and how lucky; return "" if that is not known."""
-    known = [row for row in rows if row["skill"] is not None]
-    if not known:
+    rated = [row for row in rows if row["skill"] is not None]
+    if not rated:
         return ""
-    first, last = known[0], known[-1]
-    lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
+    first, last = rated[0], rated[-1]
+    lost, luck = (sum(row[key] for row in rated) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
-    used = count(len(known), "guess", "guesses")
+    used = count(len(rated), "guess", "guesses")
     lines = [
         f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
         f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",
         f"Luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
     ]
-    open_rounds = [str(row["round"]) for row in known if not row["exact"]]
+    open_rounds = [str(row["round"]) for row in rated if not row["exact"]]
     if open_rounds:
         lines.append(
             f"Not proved in time: the figures of round {', '.join(open_rounds)}. They are those of good play; "

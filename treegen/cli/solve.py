@@ -116,12 +116,12 @@ def note_what_is_kept(
 def check_table(args: Namespace) -> None:
     """Raise BadInput for options that only a tree has a use for."""
     is_each = args.each_first == 0
-    given = {
+    flags = {
         "--first": args.first, "-o": not is_each and args.path, "--certificate": args.certificate,
         "--price": args.pareto and args.price, "--objective": args.pareto and args.objective != "total",
         "--each-first": args.pareto and args.each_first is not None, "--checkpoint": is_each and args.checkpoint,
     }  # fmt: skip
-    for option, value in given.items():
+    for option, value in flags.items():
         if value:
             raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
     if args.objective == "identify":

@@ -45,9 +45,9 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     name = game_of_atlas(game)
     rows = [row for row in load() if row["game"] == name]
     if not rows:
-        shown = brief(name) if ":" in game else game
+        title = brief(name) if ":" in game else game
         typed = "GAME" if ":" in game else shlex.quote(game)
-        raise BadInput(f"{shown} is not in the atlas; this proves its least cost: treegen solve {typed}")
+        raise BadInput(f"{title} is not in the atlas; this proves its least cost: treegen solve {typed}")
     return atlas_rows(rows)
 
 

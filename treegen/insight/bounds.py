@@ -77,20 +77,20 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     if game.weights is not None:
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
-    known = _Known(game)
+    facts = _Facts(game)
     is_small = len(game.guesses) * len(game.secrets) <= _SMALL or is_of_numbers(game)
     seconds = time_limit or (_SOON if time_limit is None and is_small else 0.0)
     try:
         if seconds > 0:
-            known.search(time.monotonic() + seconds)
-        if not known.trees:
-            known.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
+            facts.search(time.monotonic() + seconds)
+        if not facts.trees:
+            facts.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
-    return Rows(map(known.row, range(1, known.best_depth + 1)), f"{game.title}: what trees of each depth can find")
+    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
 
 
-class _Known:
+class _Facts:
     """The named trees of a game, and the proved bounds of each objective."""
 
     def __init__(self, game: Game) -> None:
@@ -123,14 +123,14 @@ class _Known:
         information, counting, caps = self.rules(depth)
         found, name = self.found(depth)
         most = self.most(depth)
-        kept = [tree.total for _, tree in self.trees if tree.depth <= depth]
+        totals = [tree.total for _, tree in self.trees if tree.depth <= depth]
         rules = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
         excluded = (rule for rule, least in rules if least is not None and least < secrets)
-        why = "a tree" if kept else next(excluded, "open")
-        bound = proofs["total"][0] if kept and "total" in proofs else None
-        if kept and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
+        why = "a tree" if totals else next(excluded, "open")
+        bound = proofs["total"][0] if totals and "total" in proofs else None
+        if totals and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
             bound = proofs["worst"][0]
-        best_total = min(kept, default=None)
+        best_total = min(totals, default=None)
         return {
             "depth": depth,
             "information": information,
@@ -138,7 +138,7 @@ class _Known:
             "caps": caps,
             "found": found,
             "tree": name,
-            "is_enough": None if why == "open" else bool(kept),
+            "is_enough": None if why == "open" else bool(totals),
             "why": why,
             "best_total": best_total,
             "total_bound": bound,
@@ -154,7 +154,7 @@ class _Known:
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
-        name, finder = max(self.trees, key=lambda known: sum(known[1].histogram[:depth]))
+        name, finder = max(self.trees, key=lambda named: sum(named[1].histogram[:depth]))
         return sum(finder.histogram[:depth]), name
 
     def most(self, depth: int) -> int:

@@ -142,9 +142,9 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
             raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
-        known = find_proved_tree(game)
-        is_allowed = known is not None and (max_depth is None or known.depth <= max_depth)
-        return [known if known and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
+        proved = find_proved_tree(game)
+        is_allowed = proved is not None and (max_depth is None or proved.depth <= max_depth)
+        return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
     score = find(name).score
     seeds = seeds[:1] if score.draw is None or score.is_own else seeds
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]

@@ -94,9 +94,9 @@ class Evaluator:
     def value(self, position: Position, seconds: float) -> Result:
         """Return what the position costs with the best guess, which is the first one of `best`."""
         end = time.monotonic() + seconds
-        known = self._known(position)
-        if known is not None:
-            return known
+        shipped = self._known(position)
+        if shipped is not None:
+            return shipped
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
         if found.is_exact:
             return found
@@ -112,8 +112,8 @@ class Evaluator:
             return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
-        known = self._known(position)
-        return known if known is not None and known.guess == guess else self._after(position, guess, end)
+        shipped = self._known(position)
+        return shipped if shipped is not None and shipped.guess == guess else self._after(position, guess, end)
 
     def may_search(self, position: Position, guess: int) -> bool:
         """Return whether a search may ask this guess: it splits the candidates, and the pool has it."""
@@ -192,9 +192,9 @@ class Evaluator:
         These trees are not deeper than the worst case.
         """
         end = time.monotonic() + seconds
-        known = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
+        estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
-        limit, is_over = 1, not known
+        limit, is_over = 1, not estimates
         while limit < len(position.candidates) and self.game.capacity(limit) < len(position.candidates):
             limit += 1
         while not is_over and limit <= len(position.candidates) and len(found) < count:
@@ -208,7 +208,7 @@ class Evaluator:
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
-            unproved = [one for one in known if one.guess not in shorter]
+            unproved = [one for one in estimates if one.guess not in shorter]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
             found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
         return found[:count]
@@ -353,6 +353,6 @@ def _key(position: Position) -> Key:
 
 def _cheaper(*found: Result) -> Result:
     """Return the evaluation of least cost (of equals the first that knows its depth), with the highest bound."""
-    known = [one for one in found if one.cost is not None]
-    best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
+    costed = [one for one in found if one.cost is not None]
+    best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

@@ -57,8 +57,8 @@ class Lesson:
     def apart(self) -> tuple[Lesson, Lesson]:
         """Return the sheet without the answers, and their key."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
-        asked = tuple((question, "") for question, _ in self.questions)
-        return replace(self, questions=asked), replace(
+        exercises = tuple((question, "") for question, _ in self.questions)
+        return replace(self, questions=exercises), replace(
             self, title=f"{self.title} \u2713", rules=answers, tables=(), columns=(), questions=(), is_key=True
         )
 
@@ -76,11 +76,11 @@ def lesson(
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
-    shown = trees_of(game, tree, None)[0] if tree else _tree(game)
-    first = write_word(game.rules, shown.guesses[0])
-    *parts, whole = table(game, shown.guesses[0])
+    drawn_tree = trees_of(game, tree, None)[0] if tree else _tree(game)
+    first = write_word(game.rules, drawn_tree.guesses[0])
+    *parts, whole = table(game, drawn_tree.guesses[0])
     parts.sort(key=lambda row: -row["count"])
-    games = [history for _, history in games_of(shown)]
+    games = [history for _, history in games_of(drawn_tree)]
     count = min(max(1, questions - 5), len(games))
     drawn = random.Random(seed or 0).sample(games, count)
     if seed is None:
@@ -93,30 +93,30 @@ def lesson(
         for row in rows
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
-    asked = [
+    exercises = [
         *_questions_of_bits(game, first, parts, whole["bits_gained"]),
-        _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
+        _question_of_depth(drawn_tree, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
-    asked += [] if static_questions is None else [_static_question(game, *static_questions)]
+    exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
     tables = (
         (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(parts, whole)),
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
-    rules = (*_rules(game), _about(shown, rows))
-    return Lesson(game.title, shown, rules, tables, (_CELLS, _BOUNDS), tuple(asked), is_blank)
+    rules = (*_rules(game), _about(drawn_tree, rows))
+    return Lesson(game.title, drawn_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
 
 
 def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     stem = os.path.basename(tree.path or "").removesuffix(".tree")
     name = f"The tree {stem}, " if stem else "The tree "
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
-    least, known = rows[-1]["total_bound"], rows[-1]["best_total"]
+    least, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
     beside = "no tree needs fewer (proved)"
     if tree.total != least:
-        best = known if known == least and known is not None else None
+        best = upper if upper == least and upper is not None else None
         beside = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
         beside = beside if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
     return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
@@ -148,18 +148,18 @@ def _tree(game: Game) -> Tree:
 
 
 def _rules(game: Game) -> list[str]:
-    known = game.rules
+    rules = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
-    if known is not None:
-        lines.append(f"A secret is {known.secret_form}; a guess is {known.guess_form}.")
-    if isinstance(known, Rules) and known.rule.has_usual_cows:
-        often = "; a symbol counts as often as both have it" * known.may_repeat
+    if rules is not None:
+        lines.append(f"A secret is {rules.secret_form}; a guess is {rules.guess_form}.")
+    if isinstance(rules, Rules) and rules.rule.has_usual_cows:
+        often = "; a symbol counts as often as both have it" * rules.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
-    elif isinstance(known, Rules | WordRules):
-        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
-        lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
-    if isinstance(known, Rules) and (hues := hues_of(known.names)):
+    elif isinstance(rules, Rules | WordRules):
+        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in rules.rule.about)
+        lines.append(f"Each guess is answered: {rules.rule.about}.{bulls}")
+    if isinstance(rules, Rules) and (hues := hues_of(rules.names)):
         lines.append(f"The symbols are {', '.join(f'{HUES[hue]} ({hue})' for hue in hues)}.")
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
@@ -211,10 +211,10 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
 
 
 def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
-    known = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
+    proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
         f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
-        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {known}.",
+        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 

@@ -32,10 +32,10 @@ class Round(NamedTuple):
 
 def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
     """Return the word game with other lists, in which a secret that is new weighs 1."""
-    kept = list(dict.fromkeys(secrets))
+    names = list(dict.fromkeys(secrets))
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
-    weights = None if game.weights is None else [own.get(secret, 1) for secret in kept]
-    wider = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
+    weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
+    wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     return replace(wider, called=game.called, files=game.files)
 
 
@@ -46,12 +46,12 @@ def follow(game: Game, history: str) -> Iterator[Round]:
     so is a word that was found.  The positions before are those of the list.
     """
     pairs = game.read_history(history)
-    found = [asked for asked, label in pairs if label == game.labels[game.winning]]
+    found = [word for word, label in pairs if label == game.labels[game.winning]]
     position = Position.after(game, ())
-    for end, (asked, label) in enumerate(pairs, 1):
-        if asked not in game.guess_index:
-            game = relist(game, game.secrets, [*game.guesses, asked])
-        guess, feedback, after = game.find_guess(asked), game.find_feedback(label), game
+    for end, (word, label) in enumerate(pairs, 1):
+        if word not in game.guess_index:
+            game = relist(game, game.secrets, [*game.guesses, word])
+        guess, feedback, after = game.find_guess(word), game.find_feedback(label), game
         left = position.candidates[game.row(guess, position.candidates) == feedback]
         if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
             after = relist(game, words, game.guesses)

@@ -205,8 +205,8 @@ def _read(game: Game, history: str) -> list[Round]:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, one in enumerate(rounds[:-1], 1):
         if one.feedback == game.winning and len(one.left):
-            asked = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
-            raise BadInput(f"round {number} found the secret: leave out what comes after {asked}")
+            step = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
+            raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
     return rounds
 
 
@@ -247,12 +247,12 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     """
     game = as_game(game, "find_conflict")
     pairs, listed = game.read_history(history), len(game.secrets)
-    asked = [guess for guess, _ in pairs]
-    words = [word for word in dict.fromkeys([*game.guesses, *asked]) if find_outside(game.rules, word)]
+    guesses = [guess for guess, _ in pairs]
+    words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
     if words:  # each could explain some of the feedbacks
-        answered = marks_table(*symbols_of(asked, [*game.secrets, *words]))
+        answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
-        answered = np.array([game.table[game.find_guess(guess)] for guess in asked]).reshape(len(pairs), listed)
+        answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)
     wrong = answered != np.array([game.find_feedback(feedback) for _, feedback in pairs], dtype=int)[:, None]
     if not pairs or not wrong.any(axis=0).all():
         return None

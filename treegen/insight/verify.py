@@ -121,8 +121,8 @@ def verify_bytes(
         ("losing feedbacks", claimed["losing"], own.losing),
     ):
         if list(claim) != list(true):
-            shown = (shorten(" ".join(map(str, values)) or "none") for values in (claim, true))
-            faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
+            texts = (shorten(" ".join(map(str, values)) or "none") for values in (claim, true))
+            faults.append(f"the {what} are not those of its game: {', not '.join(texts)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
     count = len(_numbers(claimed, "feedback"))
