@@ -79,13 +79,13 @@ class PlainSearch:
         count: int = 1, below: int = NEVER,
     ) -> list[tuple[int, int, int]]:  # fmt: skip
         """The best of the guesses that are `ranked`, and cost less than `below`: their costs, places and indices."""
-        best = list[tuple[int, int, int]]()
+        best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            worst, last, _ = best[-1] if len(best) == count else (below, -1, -1)
             most = worst + (place < last)
-            cost = NEVER if bound >= most else self._cost(candidates, depth, allowed, guess, most)
-            if cost < most:
+            if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
+                if len(best) == count:
+                    worst, last, _ = best[-1]
         return best
 
     def bound(self, candidates: Indices, depth: int) -> int:
