@@ -65,6 +65,19 @@ class Subtree(NamedTuple):
             size += len(parent)
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
+    def below(self) -> dict[int, Subtree]:
+        """Return the trees below the root, by the feedbacks that lead to them."""
+        owner = np.arange(len(self.parent), dtype=np.int32)
+        while len(deep := np.flatnonzero(self.parent[owner] > 0)):
+            owner[deep] = self.parent[owner[deep]]
+        parts = dict[int, Subtree]()
+        for root in np.flatnonzero(self.parent == 0).tolist():
+            nodes = np.flatnonzero(owner == root)
+            parent, feedback = np.searchsorted(nodes, self.parent[nodes]).astype(np.int32), self.feedback[nodes]
+            parent[0] = feedback[0] = -1
+            parts[int(self.feedback[root])] = Subtree(self.guess[nodes], self.wins[nodes], parent, feedback)
+        return parts
+
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
         """How many secrets are found at each depth, from 1 on, counted by their weight, when the tree is played.
 

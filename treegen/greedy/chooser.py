@@ -74,13 +74,9 @@ class Chooser:
     @property
     def is_a_function_of_the_set(self) -> bool:
         """Whether the guess depends on the candidates alone, so that the same set always has the same subtree."""
-        strategy = self.strategy
-        return not (
-            self.hard is not None
-            or strategy.in_order
-            or strategy.opening
-            or (strategy.score.is_own and strategy.score.draw)  # it sees the history
-        )
+        rule = self.strategy
+        sees_history = rule.score.is_own and rule.score.draw is not None
+        return self.hard is None and not (rule.in_order or rule.opening or sees_history)
 
     @property
     def makes_trees(self) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from player import ImpossibleFeedback
 from player.people.hints import Sceptic
 from player.people.keeper import Keeper
-from player.rules.cells import ByLies, after, start
+from player.rules.cells import ByLies, after
 from player.rules.names import AnyRules, read_game
 from treegen.lab.lies import lies
 
@@ -36,27 +36,6 @@ def counted(rules: AnyRules, steps: Steps, most: int) -> ByLies:
         if len(false) <= most and not any(both & ends for both in false):
             by_lies[len(false)].append(secret)
     return by_lies
-
-
-@pytest.mark.parametrize(("name", "most"), SMALL)
-def test_a_position_is_that_of_counting_and_of_the_tables(name: str, most: int) -> None:
-    rules, random = read_game(name), Random(0)
-    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
-    for _ in range(12):
-        position, steps, label = start(rules, most), list[tuple[str, str]](), ""
-        while any(position) and label not in ends and len(steps) < 7:
-            guess = random.choice(rules.guesses())
-            heard = {rules.feedback(guess, secret) for secret in rules.secrets()}
-            found = after(rules, guess, position)
-            for other in rules.labels:
-                left = counted(rules, [*steps, (guess, other)], most)
-                assert found.get(other, []) == (left if any(left) and other in heard else [])
-            label = random.choice(sorted(found))
-            position = found[label]
-            steps.append((guess, label))
-            if label not in ends:
-                told = lies(name, most, ",".join(map(":".join, steps)), time_limit=0)
-                assert list(map(sorted, told.candidates)) == position
 
 
 @pytest.mark.parametrize(

@@ -88,9 +88,6 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
             assert f"the tree in it costs {tree.cost}: it is optimal" in lines
 
 
-# That damage is told in a line.
-
-
 # What they are made of.
 
 
