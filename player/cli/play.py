@@ -26,8 +26,8 @@ from player.people.roles import open_play
 from player.people.talk import Talk
 from player.rules.spelling import HEADLINE
 
-MAX_LINE = 1000  # characters of a line that a person types
-# What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
+MAX_LINE = 1000  # the longest line that a person may type, in characters
+# These parts are coloured on a terminal, each by the group named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
 PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", TREE)
@@ -47,23 +47,23 @@ def run(args: Namespace) -> int:
         raise BadInput("- cannot be both the tree and the person; name a tree file")
     given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
+        sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = args.tree or DEFAULT_TREE
     play = open_play(source, **given, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
-    said = [("", play.start())]
+    transcript = [("", play.start())]
     for move in filter(None, (args.resume or "").split(",")):
-        known = len(play.moves())
-        said.append((move, play.reply(move)))
-        if len(play.moves()) == known:
-            raise BadInput(f"--resume {move[:40]!r}: {said[-1][1].partition(chr(10))[0]}")
-    write(_lay(play, "".join(text for _, text in said[:: len(said) - 1 or 1])), args.json)
+        move_count = len(play.moves())
+        transcript.append((move, play.reply(move)))
+        if len(play.moves()) == move_count:
+            raise BadInput(f"--resume {move[:40]!r}: {transcript[-1][1].partition(chr(10))[0]}")
+    write(_lay(play, "".join(text for _, text in transcript[:: len(transcript) - 1 or 1])), args.json)
     try:
         for line in () if play.is_over else _lines():
-            said[len(said) * args.json :] = [(line, play.reply(line))]  # only a transcript needs what was before
-            write(_lay(play, said[-1][1]), args.json)
+            transcript[len(transcript) * args.json :] = [(line, play.reply(line))]  # only --json needs earlier lines
+            write(_lay(play, transcript[-1][1]), args.json)
             if play.is_over:
                 break
         else:
@@ -74,7 +74,7 @@ def run(args: Namespace) -> int:
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
             write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
         if args.json:
-            lines = [{"typed": typed, "said": text} for typed, text in said]
+            lines = [{"typed": typed, "said": text} for typed, text in transcript]
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
             write(render(game, "json"))
@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """What a person types, line by line, as text whatever its bytes are; what is too long is cut.
+    """Yield the lines that a person types: invalid bytes become question marks, and lines that are too long are cut.
 
     The head of a shared game of Wordle, and the empty line after it, are left out.
     """
@@ -115,12 +115,12 @@ def _typed() -> Iterator[str]:
 
 
 def _lay(play: Talk, text: str) -> str:
-    """A text of a conversation as a person sees it: as wide as the terminal, marks of words as colours or squares."""
+    """Fit a text of the conversation to the terminal: its width, and marks of words as colours or squares."""
     width, lines = terminal_width(), []
     for line in text.split("\n"):
-        guess, _, told = line.partition(": ")
-        if play.has_many and told and {*play.rules.labels, "-"}.issuperset(told.split()):
-            lines.append(_lay_boards(play, guess, told.split(), width))
+        guess, _, answers = line.partition(": ")
+        if play.has_many and answers and {*play.rules.labels, "-"}.issuperset(answers.split()):
+            lines.append(_lay_boards(play, guess, answers.split(), width))
         else:
             lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
@@ -133,21 +133,21 @@ def _lay(play: Talk, text: str) -> str:
 
 
 def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> str:
-    """The answers of several boards to a guess, side by side, in as many lines as the terminal needs."""
+    """Lay the answers of several boards to a guess side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
     lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
     if is_words and wants_colour():
-        lines = [" ".join(colour_marks(f"{guess}:{told}")[len(guess) + 1 :] for told in line.split()) for line in lines]
+        lines = [" ".join(colour_marks(f"{guess}:{mark}")[len(guess) + 1 :] for mark in line.split()) for line in lines]
     return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 
 def _wrap(line: str, width: int) -> list[str]:
-    """A line wrapped at blanks: help in one column, and a command so that it can be copied."""
+    """Wrap a line at blanks: help in one column, and a command so that it can be copied."""
     if line.startswith("  "):
         cells = re.split(r" {2,}", line.strip())
         rows = [("", cells[0])] if len(cells) == 1 else zip(cells[::2], cells[1::2], strict=False)
-        parts = [(term, place, part) for term, told in rows for place, part in enumerate(fold(told, width - 11))]
+        parts = [(term, place, part) for term, about in rows for place, part in enumerate(fold(about, width - 11))]
         return [f"  {'' if place else term:8} {part}" for term, place, part in parts]
     is_command = re.search(r": (treegen|player) ", line) is not None
     folded = fold(line, width - 2 * is_command)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from player.rules.names import AnyRules
 
 MAX_LOSSES_SHOWN = 20
-MAX_STEPS_SHOWN = 15  # of a lost game
+MAX_STEPS_SHOWN = 15  # the report of a lost game has only these steps
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
 
 
 def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
-    """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
+    """Choose the game and the tree; a COMMAND without TREE plays the dialect's own game and needs no tree."""
     dialect = find_worded(args.dialect, judge.words_of(args))
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
@@ -96,7 +96,7 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:
-    """The secrets to play, all unless some are named or --games draws some, and a line that names those drawn."""
+    """Return the secrets to play, by default all, and a line that names those that --games has drawn."""
     if args.seed is not None and not args.games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
     secrets = list(dict.fromkeys(named)) or rules.secrets()
@@ -105,10 +105,10 @@ def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tu
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
-    """Let the games pass, showing how far they are, and the first loss at once, and writing the log."""
+    """Yield the outcomes while showing the progress and, at once, the first loss, and writing the log."""
     is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
     log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
-    lost, shown, start = 0, 0.0, monotonic()
+    lost, last_update, start = 0, 0.0, monotonic()
     try:
         for number, outcome in enumerate(outcomes, 1):
             if args.log:
@@ -123,17 +123,17 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespa
                 sys.stderr.write("\r\x1b[K")
                 complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
             now = monotonic()
-            if is_shown and now - shown > 0.1:
-                shown = now
+            if is_shown and now - last_update > 0.1:
+                last_update = now
                 sys.stderr.write(f"\r{number}/{count} games, {lost} lost, {number / (now - start):.0f}/s ")
                 sys.stderr.flush()
             yield outcome
     finally:
-        outcomes.close()  # now, not when it is collected: it ends the programs
+        outcomes.close()  # at once, not at garbage collection: this ends the programs
         if is_shown:
             sys.stderr.write("\r\x1b[K")
         if log is not None:
-            with suppress(OSError):  # every line was flushed: what fails now has failed, and been told, before
+            with suppress(OSError):  # every line was flushed, so an error here was already reported
                 log.close()
 
 
@@ -166,8 +166,8 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     for loss in losses[:MAX_LOSSES_SHOWN]:
         steps = loss["history"].split(",")
         more = f" ... {len(steps) - MAX_STEPS_SHOWN} more (--log FILE and --json have all)"
-        shown = ",".join(steps[:MAX_STEPS_SHOWN]) + more * (len(steps) > MAX_STEPS_SHOWN)
-        after = f"      after {shown}\n" if loss["history"] else ""
+        history = ",".join(steps[:MAX_STEPS_SHOWN]) + more * (len(steps) > MAX_STEPS_SHOWN)
+        after = f"      after {history}\n" if loss["history"] else ""
         lead = "\n" if loss is losses[0] else ""
         write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
     if len(losses) > MAX_LOSSES_SHOWN:

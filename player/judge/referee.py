@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-_FILL = 1 << 40  # the numbers from here on are of games that fill up a run
-MAX_NAMED = 20  # secrets of a sample that are named
+_FILL = 1 << 40  # games that only fill up a run have numbers of at least this
+MAX_NAMED = 20  # the most secrets of a sample that its line names
 
 
 def codemakers(
     wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
-    """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
+    """Return the games to play: one for each secret, or an adaptive one for each round."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
 
 
 def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
-    """So many of the secrets, drawn at random, in their order, and a line that names them."""
+    """Return `count` random secrets in their order, and a line that names them."""
     from random import Random
 
     drawn = sorted(Random(seed).sample(secrets, count))
@@ -63,13 +63,13 @@ def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome
 def play_command(
     command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0, rounds: int = 1
 ) -> Generator[Outcome, None, None]:
-    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
+    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` is in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other; where the program is told
-    how many there are, it plays `rounds`.  The last run is filled up with the first games again, which count only if
-    they are lost; games that the loss of an earlier one kept from being played have a new run.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other; if the first line has the
+    number of rounds, it plays `rounds`.  The last run is filled up with the first games again, which count only if they
+    are lost; games that were not played because an earlier one was lost get a new run.
 
-    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
+    Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.
     """
     from subprocess import PIPE
 
@@ -125,9 +125,9 @@ def _read(program: Program, match: Match) -> None:
 
 
 class Summary:
-    """What a row of games comes to: counts and times, and the lost ones.
+    """The result of a series of games: counts and times, and the lost ones.
 
-    A game counts as often as its secret weighs in the `tree`, if there is one; not so the numbers of games.
+    The weights of the `tree`, if there is one, apply to the histogram, but not to the numbers of games.
     """
 
     def __init__(self, tree: Tree | None = None) -> None:
@@ -151,7 +151,7 @@ class Summary:
         self.histogram[guesses - 1] += self.weights.get(outcome.secret) or self.weights.get(f"eq{outcome.secret}", 1)
 
     def row(self) -> dict[str, Any]:
-        """Games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
+        """Return games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {
@@ -162,7 +162,7 @@ class Summary:
 
 
 def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:
-    """Sum up games, playing them if they are being played, by the weights of a tree."""
+    """Sum up games by the weights of a tree; a generator of games is played to its end."""
     summary = Summary(tree)
     for outcome in outcomes:
         summary.add(outcome)
