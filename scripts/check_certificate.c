@@ -561,7 +561,7 @@ static void check(const char *bytes, size_t length, FILE *out) {
         prove(claim, all); }
     need(run.at == run.end, "there is more than the proof needs");
     if (out) print(out); }
-/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` says, or all where
+/* Checks a certificate that is unpacked, and of its lemmas, counted from 0, those that `is_ours` selects, or all if
    it is NULL: it holds if each lemma was somebody's. `is_stopped` is asked now and then whether to stop, if it is not
    NULL. If it is CHECKED, lines go to `out`, and how many lemmas each claim took to `lemmas`, where these are not
    NULL; otherwise the reason goes to `why`, 200 bytes, and how far it came to `lemmas`: of several, the least says

@@ -27,7 +27,7 @@ try:
 except ImportError:
     msgpack = None
 
-INFINITY = 2**48  # the cost of what no tree can do, and whatever is as much or more
+INFINITY = 2**48  # the cost of an impossible tree, and any larger cost
 BELOW, WEIGHTS_BELOW = 2**47, 2**32  # numbers of the text and bounds of lemmas; the weight of all secrets
 MOST_BYTES, MOST_ENTRIES, MOST_KEPT = 2**28, 2**30, 2**29  # unpacked; of the table; candidates in lemmas of a claim
 MOST_PRICES, MOST_GENERATORS, DEEPEST = 1000, 100, 250  # guesses on a path, or lemmas in each other
@@ -51,7 +51,7 @@ def whole(text):
     return int(text)
 
 
-def read_symbols(count, text):  # of a code game, in their order; `text` stands after = in its name
+def read_symbols(count, text):  # symbols of a code game, in their order; `text` follows = in its name
     if text and set(text) <= set(SYMBOLS):
         need(len(set(text)) == len(text) == count, "not so many different symbols")
         return "".join(sorted(text))
@@ -106,7 +106,7 @@ class Game:
         need(all(len(set(words)) == len(words) for words in lists), "a word twice")
         return lists
 
-    def feedbacks(self, guesses, secret):  # of all guesses, which are columns, to one secret
+    def feedbacks(self, guesses, secret):  # feedbacks of all guesses, which are columns, to one secret
         right = guesses == secret[:, None]
         free = ~right  # the places of guesses that are neither right nor near
         for symbol, is_right in zip(secret, right, strict=True):
@@ -148,11 +148,11 @@ class Game:
 
 
 class Checker:
-    """What a certificate claims, and what is proved of it."""
+    """The claims of a certificate, and their proofs."""
 
-    read = total = lemmas = looked = ranked = 0  # numbers read, of so many; lemmas, guesses and cells looked into
+    read = total = lemmas = looked = ranked = 0  # numbers read, all numbers; lemmas, guesses and cells looked into
 
-    def check(self, data, tree=None):  # the lines that tell what it proves; `tree` is a file to compare with its tree
+    def check(self, data, tree=None):  # return a line for each proved claim; `tree` is a file to compare with its tree
         if data[:2] == b"\x1f\x8b":
             unpacker = zlib.decompressobj(31)
             data = unpacker.decompress(data, MOST_BYTES + 1)
@@ -195,7 +195,7 @@ class Checker:
         self.also = ", weighted" * self.is_weighted + ", guesses: candidates only" * (not self.is_pool_all)
         self.also += f", first guess {first}" * (first != "-")
 
-    def make_masks(self):  # for up to 64 feedbacks, with a bit for the feedback of each pair
+    def make_masks(self):  # bits of up to 64 feedbacks, one for the feedback of each pair
         is_used = np.zeros(self.kinds, np.int64)
         for row in self.table:
             is_used[row] = 1
@@ -204,7 +204,7 @@ class Checker:
         is_small = bits <= 64 and word.itemsize * self.table.size <= 2**29
         self.masks = (1 << (is_used.cumsum() - is_used).astype(word))[self.table] if is_small else None
 
-    def read_tree(self, data):  # for each node of a tree file (trees/FORMAT.md) its guess, and its children
+    def read_tree(self, data):  # the guess and the children of each node of a tree file (trees/FORMAT.md)
         try:
             file = msgpack.unpackb(data)
             width = "<u2" if len(file["labels"]) > 256 else "u1"
@@ -224,7 +224,7 @@ class Checker:
             print(f"{self.read / self.total:4.0%}", end="\r", file=sys.stderr, flush=True)
         return sum((byte & 127) << 7 * k for k, byte in enumerate(found))
 
-    def play(self, candidates, made, node):  # a subtree, after so many guesses; that of a node of the tree file
+    def play(self, candidates, made, node):  # a subtree after `made` guesses, which is that of a node of the tree file
         guess = self.number()
         need(made < DEEPEST and guess < self.size, "the tree is too deep, or there is no such guess")
         told = self.table[candidates, guess]
@@ -238,7 +238,7 @@ class Checker:
         for feedback in feedbacks:
             self.play(candidates[told == feedback], made + 1, children[feedback])
 
-    def check_claim(self, said, bound, has_tree):  # follow the proof of a claim, and tell what it says
+    def check_claim(self, said, bound, has_tree):  # follow the proof of a claim, and return its text
         is_endless = said == "1,2,3,..."
         need(said.count(",") < MOST_PRICES, "too many prices")
         self.prices = range(1, len(self.all) + DEEPEST + 2) if is_endless else tuple(map(whole, said.split(",")))
@@ -312,7 +312,7 @@ class Checker:
             return range(len(candidates), -1, -1)
         return tuple(accumulate(sorted(self.weights[candidates].tolist()), initial=0))[::-1]
 
-    def bound(self, depth, tail, cells, wins, plain, able):  # what a guess with so many cells and wins costs at least
+    def bound(self, depth, tail, cells, wins, plain, able):  # the least cost of a guess with these cells and wins
         size, left = len(tail) - 1, len(self.prices) - depth
         if left <= 0 or size == 1 or cells < 2:
             return 0 if size == 1 and left > 0 else INFINITY
@@ -344,7 +344,7 @@ class Checker:
         ranks, which = np.unique(2 * made[guesses] + (found[guesses] > 0), return_inverse=True)
         bounds = [self.bound(depth, tail, *divmod(rank, 2), plain, able) for rank in ranks.tolist()]
         guesses = guesses[np.array(bounds, np.int64)[which] < least]
-        caps = max(plain, able - 1) if self.is_pool_all else 0, able  # of cells, by the ranks of the set
+        caps = max(plain, able - 1) if self.is_pool_all else 0, able  # most cells, by the ranks of the set
         step = self.prices[depth + 1] - self.prices[depth] if depth + 1 < len(self.prices) else 0
         light = int(self.weights.min())
         for some in np.array_split(guesses, 1 + len(guesses) * (len(candidates) + self.kinds) // BLOCK):

@@ -59,18 +59,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def target(link: str, source: str) -> str:
-    """The path in the repository to which a link in the document `source` leads; "" if it leads out of it."""
+    """Return the path in the repository to which a link in the document `source` leads, or "" if it leads elsewhere."""
     is_path = link and not re.match(r"[a-z]+:", link)
     return posixpath.normpath(posixpath.join(posixpath.dirname(source), link)) if is_path else ""
 
 
 def is_copied(path: str) -> bool:
-    """Whether the site has a copy of what a link leads to: of a file of the repository that is not a page."""
+    """Return whether the site has a copy of a link's target: of a file of the repository that is not a page."""
     return path not in PAGES and not path.startswith("docs/") and (ROOT / path).is_file()
 
 
 def notebook(source: str) -> str:
-    """A notebook with its outputs, as Markdown that has its pictures in it."""
+    """Return a notebook with its outputs, as Markdown that has its pictures in it."""
     import nbconvert
 
     exporter: Any = nbconvert.MarkdownExporter
@@ -100,7 +100,7 @@ def on_page_content(html: str, **_: object) -> str:
 
 
 def site_links(markdown: str, source: str) -> str:
-    """The text of the document `source` with links that work on the site.
+    """Return the text of the document `source` with links that work on the site.
 
     A link to a document leads to its page, one to another file of the repository to a copy; one to a folder is text.
 
@@ -117,7 +117,7 @@ def site_links(markdown: str, source: str) -> str:
         elif path and (ROOT / path).is_dir():
             return link[2]  # a folder is not part of the site
         if not path.startswith("docs/"):
-            return link[0]  # where it leads nowhere, mkdocs says so
+            return link[0]  # mkdocs reports a dead link
         return f"{link[1]}[{link[2]}]({path.removeprefix('docs/')}{link[4] or ''})"
 
     return _LINK.sub(change, markdown)
@@ -126,12 +126,12 @@ def site_links(markdown: str, source: str) -> str:
 def public_names() -> str:
     """For mkdocstrings: every name in `__all__` of the two packages, once."""
     parts: list[str] = []
-    shown: set[str] = set()
+    listed: set[str] = set()
     for package in map(import_module, ("player", "treegen")):
         parts.append(f"## {package.__name__}\n\n::: {package.__name__}\n    options:\n      members: false")
-        names = sorted({*package.__all__} - {"__version__"} - shown, key=str.lower)
+        names = sorted({*package.__all__} - {"__version__"} - listed, key=str.lower)
         parts += [f"::: {package.__name__}.{name}" for name in names]
-        shown |= {*names}
+        listed |= {*names}
     return "\n\n".join(parts)
 
 

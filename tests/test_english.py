@@ -10,14 +10,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 # The rooms without such habits, and those with old names only (PROSE): a file that was cleaned is added here.
-ROOMS = ["*.md", "docs/*.md", "proofs/*.md", "player/**/*.md", "scripts/**/*.md", "tests/**/*.md"]
-ROOMS += ["treegen/**/*.md", "trees/*.md", "trees/submissions/*.md", "treegen/*.py", "player/web/site/*.js"]
-ROOMS += ["treegen/certificates/*.py"]
-ROOMS += ["player/*.py", "player/web/*.py", "player/cli/[!p]*.py", "player/judge/dialects.py", "player/judge/choose.py"]
-ROOMS += [f"tests/test_{name}.py" for name in ("atlas", "documents", "layout", "release")]
+ROOMS = ["*.md", "[dpst]*/**/*.md", "treegen/*.py", "player/web/site/*.js", "player/*.py", "player/web/*.py"]
+ROOMS += ["treegen/certificates/*.py", "treegen/differentiate/*.py", "treegen/lab/*.py", "treegen/render/[!p]*.py"]
+ROOMS += ["scripts/[!c]*.py", "scripts/*/[!cp]*.py", "tests/test_[adlr]*.py"]
+ROOMS += ["player/cli/[!p]*.py", "player/judge/dialects.py", "player/judge/choose.py"]
 PROSE = ["player/cli/play.py", "player/web/src/**/*.js", "player/judge/[mr]*.py", "player/judge/co*.py"]
 PROSE += [f"treegen/{room}/*.py" for room in ("games", "greedy", "search", "optimal", "native")]
+PROSE += [f"treegen/{room}/*.py" for room in ("insight", "render", "cli")]
 PROSE += [f"treegen/native/*.{kind}" for kind in ("cpp", "hpp", "inc")]
+PROSE += ["scripts/b*[hd]", "scripts/*/[cp][!ao]*.py"]
 # Write the number, the noun, "if", "return" or "print", and a whole sentence.
 HABITS = {
     "a number": r"\bso (many|much)\b|\b(how many|\d+|one|two) \w+ less\b|\bfrom \w+ on\b(?! the)",

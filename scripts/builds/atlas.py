@@ -29,7 +29,7 @@ from treegen.optimal.goal import show_gap
 
 JSON, CSV, PAGE, FOLDER = (TREES / name for name in ("atlas.json", "atlas.csv", "ATLAS.md", "atlas"))
 RESULTS = TREES.parent / "build" / "atlas.db"
-MOST_BYTES, ALL_BYTES = 64 << 10, 3_000_000  # of a shipped tree, and of all of them
+MOST_BYTES, ALL_BYTES = 64 << 10, 3_000_000  # limits for a shipped tree, and for all of them
 ORDER = ("total", "depth", "worst", "fewest-at-max", "candidates")
 KINDS = ("total", "worst", "fewest-at-max", "candidates")  # what is solved; the least depth is that of "worst"
 _PROGRAMS = {"treegen": "T", "c": "C", "python": "P"}
@@ -43,7 +43,7 @@ EMPTY: Row = {
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The trees and the rows that are missing, or with --check those that are quickly made again."""
+    """Yield the trees and the rows that are missing, or with --check those that are quickly made again."""
     rows = load()
     if options.certificates:
         yield from certify(rows, options)
@@ -51,7 +51,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
     games = [name.partition(".")[0] for name in options.names] or [game for game, _ in rows]
     keys = [key for key in product(dict.fromkeys(games), KINDS) if is_named(key, options)]
     proved = {key: row["cpu_s"] for key, row in rows.items() if row["status"] == "proved"}
-    # What is there and not proved is tried again where it is named.
+    # Rows that are not proved are tried again if they are named.
     done = proved if options.names else rows
     jobs = [{**job(*key), "time": options.limit or 60.0} for key in keys if key not in done]
     if options.check:
@@ -80,7 +80,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def certify(rows: Rows, options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The rows with the certificates that are missing, each checked by all programs, within the limit for each."""
+    """Yield the rows with the missing certificates, each checked by all programs, within the limit for each."""
     for key, row in rows.items():
         is_there = row["status"] != "proved" or key[1] == "depth" or row["certificate"].get("sha256")
         if is_there or not is_named(key, options):
@@ -95,17 +95,17 @@ def certify(rows: Rows, options: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def is_named(key: tuple[str, str], options: Any) -> bool:
-    """Whether a row is one of those that were asked for, by its game or as in bulls-4x10.total."""
+    """Return whether a row was requested, by its game or as in bulls-4x10.total."""
     return not options.names or key[0] in options.names or ".".join(key) in options.names
 
 
 def load() -> Rows:
-    """The rows made so far."""
+    """Return the rows made so far."""
     return {(row["game"], row["objective"]): row for row in json.loads(JSON.read_text())}
 
 
 def files(rows: Rows) -> dict[Path, bytes]:
-    """What the files say; a new game comes last."""
+    """Return the content of the files; a new game comes last."""
     ordered = [rows[key] for key in product(dict.fromkeys(game for game, _ in rows), ORDER) if key in rows]
     lines = ",\n".join(map(json.dumps, ordered))
     texts = {JSON: f"[\n{lines}\n]\n", CSV: render(atlas_rows(ordered), "csv"), PAGE: page(ordered)}
@@ -114,8 +114,8 @@ def files(rows: Rows) -> dict[Path, bytes]:
 
 def add(rows: Rows, row: Row) -> None:
     """Put a row in, and what it says of the least depth; what is in print, and a certificate, stay."""
-    name, known = row["game"], rows.get((row["game"], row["objective"]), EMPTY)
-    rows[name, row["objective"]] = row | {key: known[key] for key in ("source", "certificate")}
+    name, old = row["game"], rows.get((row["game"], row["objective"]), EMPTY)
+    rows[name, row["objective"]] = row | {key: old[key] for key in ("source", "certificate")}
     depth = rows.get((name, "depth"), EMPTY | {"objective": "depth", "command": f"treegen bounds {name}"})
     if row["objective"] == "worst" and row["status"] == "proved":
         same = {"objective": "depth", "lower": row["depth"], "upper": row["depth"], "source": depth["source"]}
@@ -128,7 +128,7 @@ def add(rows: Rows, row: Row) -> None:
 
 
 def too_large() -> Iterator[Path]:
-    """The trees that are not shipped: large ones, and the last ones if all are too large together."""
+    """Yield the trees that are not shipped: large ones, and the last ones if all are too large together."""
     sizes, left = {path: path.stat().st_size for path in FOLDER.glob("*.tree")}, ALL_BYTES
     for path in sorted(sizes, key=lambda path: (ORDER.index(path.suffixes[0][1:]), sizes[path], path)):
         if sizes[path] > min(MOST_BYTES, left):
@@ -138,12 +138,12 @@ def too_large() -> Iterator[Path]:
 
 
 def job(name: str, kind: str) -> Row:
-    """What `treegen jobs` is asked for a row."""
+    """Return the input of `treegen jobs` for a row."""
     return {"game": name, "guesses" if kind == "candidates" else "objective": kind}
 
 
 def run(jobs: list[Row], path: Path, *options: str) -> Iterator[tuple[Row, bytes | None]]:
-    """The rows of jobs and their trees; `path` keeps the results."""
+    """Yield the rows of jobs and their trees; `path` keeps the results."""
     path.parent.mkdir(exist_ok=True)
     file = path.with_suffix(".jsonl")
     file.write_text("".join(f"{json.dumps(job)}\n" for job in jobs))
@@ -157,7 +157,7 @@ def run(jobs: list[Row], path: Path, *options: str) -> Iterator[tuple[Row, bytes
 
 
 def row_of(job: Row, state: str, bound: int, seconds: float, data: bytes | None) -> Row:
-    """The row of a result; where the time was up, the tree depends on the time, and gets no checksum."""
+    """Return the row of a result; after a time-out, the tree depends on the time, and gets no checksum."""
     [option] = job.keys() & {"objective", "guesses"}
     kind, is_proved = job[option], state == "proved"
     command = f"treegen solve {job['game']} --{option} {kind}" + ("" if is_proved else f" --time {job['time']:g}s")
@@ -172,22 +172,22 @@ def row_of(job: Row, state: str, bound: int, seconds: float, data: bytes | None)
 
 
 def show(row: Row) -> str:
-    """The value of a row."""
+    """Return the value of a row."""
     lower, upper = row.get("lower"), row.get("upper")
-    shown = show_value(lower, upper)
+    text = show_value(lower, upper)
     if not lower or not upper or lower == upper or row["objective"] == "depth":
-        return shown
-    return f"{shown} ({show_gap(upper, lower)})"
+        return text
+    return f"{text} ({show_gap(upper, lower)})"
 
 
 def show_certificate(row: Row) -> str:
-    """The size of a row's certificate, and the CPU seconds of each program that checked it."""
+    """Return the size of a row's certificate, and the CPU seconds of each program that checked it."""
     certificate = row.get("certificate")
     if not certificate:
         return "?"
     size = certificate["bytes"]
-    shown = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
-    return ", ".join([shown, *(f"{_PROGRAMS[name]} {spent:.3g} s" for name, spent in certificate["cpu_s"].items())])
+    text = f"{size} B" if size < 1000 else f"{size / 1000:.{size < 10_000:d}f} KB"
+    return ", ".join([text, *(f"{_PROGRAMS[name]} {spent:.3g} s" for name, spent in certificate["cpu_s"].items())])
 
 
 def page(rows: list[Row]) -> str:

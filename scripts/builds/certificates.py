@@ -24,7 +24,7 @@ from player.tree import Tree
 SCRIPTS = Path(__file__).resolve().parents[1]
 FOLDER = TREES / "certificates"
 MANIFEST = FOLDER / "manifest.json"
-MOST_BYTES = 200 << 10  # of a certificate that is shipped; larger ones are only listed
+MOST_BYTES = 200 << 10  # limit for a shipped certificate; larger ones are only listed
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
@@ -41,7 +41,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def make(command: str) -> tuple[bytes, Tree | None]:
-    """The certificate that a command makes, and the tree; a result without a tree is what some of them are for."""
+    """Return the certificate that a command makes, and the tree; some commands make a result without a tree."""
     verb, *arguments = shlex.split(command.removeprefix("treegen "))
     with tempfile.TemporaryDirectory() as folder:
         path, tree = Path(folder, "certificate"), Path(folder, "x.tree")
@@ -52,7 +52,7 @@ def make(command: str) -> tuple[bytes, Tree | None]:
 
 
 def describe(data: bytes) -> dict[str, Any]:
-    """What is said of a certificate: its claims, its size, and the checksum of what is packed in it."""
+    """Return the description of a certificate: its claims, its size, and the checksum of its unpacked bytes."""
     text = gzip.decompress(data)
     lines = text.partition(b"\nproof\n")[0].decode().split("\n")
     claims = [line.removeprefix("claim ") for line in lines if line.startswith("claim ")]
@@ -61,7 +61,7 @@ def describe(data: bytes) -> dict[str, Any]:
 
 @cache
 def compiled() -> str:
-    """The checker in C."""
+    """Return the checker in C."""
     program = SCRIPTS.parent / "build" / "check_certificate"
     program.parent.mkdir(exist_ok=True)
     subprocess.run(["cc", "-O3", "-march=native", SCRIPTS / "check_certificate.c", "-o", program], check=True)
@@ -69,7 +69,7 @@ def compiled() -> str:
 
 
 def time_programs(data: bytes, limit: float = inf) -> dict[str, float]:
-    """The CPU seconds that each program takes to check a certificate, until one takes more than the limit.
+    """Return the CPU seconds that each program takes to check a certificate, until one takes more than the limit.
 
     Raises BadInput if one of them rejects it.
     """

@@ -42,10 +42,10 @@ def build(_: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def whole(program: str) -> ArgumentParser:
-    """The parser of a program with all its verbs; shells complete files, and the names of shipped trees."""
+    """Return the parser of a program with all its verbs; shells complete files, and the names of shipped trees."""
     parser = ArgumentParser(program, description="Decision trees for guessing games.", allow_abbrev=False)
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb, told in verbs_of(program).items():
+    for verb, title in verbs_of(program).items():
         own = deepcopy(load(program, verb)[0])
         for action in own._actions:
             if action.metavar == "TREE":
@@ -53,5 +53,5 @@ def whole(program: str) -> ArgumentParser:
             elif str(action.metavar).startswith("FILE"):
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
         texts = {"description": own.description, "epilog": own.epilog}
-        verbs.add_parser(verb, help=told, parents=[own], add_help=False, **texts)  # type: ignore[arg-type]
+        verbs.add_parser(verb, help=title, parents=[own], add_help=False, **texts)  # type: ignore[arg-type]
     return parser

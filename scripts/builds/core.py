@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "treegen" / "native"
 SCRATCH = ROOT / "build" / "core"
 MODULE = ROOT / "player" / "web" / "core.wasm.gz"
-COMPILER = "3.1.6"  # that built the committed module: others give other bytes
+COMPILER = "3.1.6"  # the committed module's compiler: others give other bytes
 # Where the time goes is compiled for speed, and the rest for size.
 FAST = ["instruction_sets", "kernels", "lookup", "masks", "searcher", "table"]
 SMALL = ["hard_mode", "instructions", "lemmas", "search", "symmetry", "thread_pool", "web"]
@@ -38,7 +38,7 @@ LINK = [
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The module, packed."""
+    """Yield the module, packed."""
     if not shutil.which("em++"):
         raise BadInput("em++ is needed; install emscripten")
     version = subprocess.run(["em++", "-dumpversion"], check=True, timeout=60, capture_output=True, text=True).stdout
@@ -55,7 +55,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def compile_one(name: str) -> str:
-    """The object file of one source."""
+    """Compile one source, and return its object file."""
     source, out, level = str(NATIVE / f"{name}.cpp"), str(SCRATCH / f"{name}.o"), "-O2" if name in FAST else "-Oz"
     subprocess.run(["em++", *TARGET, *COMPILE, level, "-c", source, "-o", out], check=True, timeout=600)
     return out

@@ -44,14 +44,14 @@ NARROW = Places(500, 14, 32, 30, 172, 326, 100, 0, 486, 56)  # at 358 pixels its
 def game_svg(at: Places = WIDE) -> str:
     """Return the picture as SVG; the same tree gives the same bytes."""
     tree = open_tree("bulls-4x10.total")
-    path = [item for item in view(tree, levels=1, secret=SECRET).shown if item.is_on_path]
+    path = [item for item in view(tree, levels=1, secret=SECRET).nodes if item.is_on_path]
     played = len(path) * ROUND + 1
     end = played + PAUSE + len(path) * REVIEW + 1.2 + STAY
     luck = path[0].average - len(path)
     sentence = f"Found at guess {len(path)}. The best play needs {path[0].average:.2f} on average: lost 0.00, "
     sentence += f"luck {luck:+.2f}."
-    told = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
-    height = TOP + len(path) * ROW + 36 + 22 * len(told)
+    summary = wrap(sentence.replace("-", "\u2212"), int(at.width / 9.5))
+    height = TOP + len(path) * ROW + 36 + 22 * len(summary)
     still: list[Mark] = [
         Box(0.5, 0.5, at.width - 1, height - 1, "card", "line", 1, 14),
         Text(at.number, 42, "A game of Bulls and Cows", 24, bold=True),
@@ -88,30 +88,30 @@ def game_svg(at: Places = WIDE) -> str:
         moments.append((start + ANSWER + 0.65, [Text(at.left, y - (0 if last else 6), number, 15), *left]))
         # What a guess of the optimal tree loses is nothing; luck is what its answer was better than the mean.
         luck = item.average - 1 - come
-        shown, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
+        text, ink = f"{luck:+.2f}".replace("-", "\u2212"), "accent" if luck > 0 else "warn"
         if abs(luck) < 0.005:
-            shown, ink = "0.00", "faint"
+            text, ink = "0.00", "faint"
         judged: list[Mark] = [Text(at.lost, y, "0.00", 15, "faint", "end")] if at.lost else []
-        judged.append(Text(at.luck, y, shown, 15, ink, "end", bold=ink != "faint"))
+        judged.append(Text(at.luck, y, text, 15, ink, "end", bold=ink != "faint"))
         moments.append((played + PAUSE + (i + 1) * REVIEW, judged))
     bottom = TOP + len(path) * ROW + 18
     moments.append((
         played + PAUSE + (len(path) + 1) * REVIEW,
-        [Box(at.number, bottom - 16, at.width - 2 * at.number, 16 + 22 * len(told), "soft", "", 0, 10),
+        [Box(at.number, bottom - 16, at.width - 2 * at.number, 16 + 22 * len(summary), "soft", "", 0, 10),
          *(Text(at.width / 2, bottom + 3 + 22 * i, line, 15.5, "ink", "middle", bold=True)
-           for i, line in enumerate(told))],
+           for i, line in enumerate(summary))],
     ))  # fmt: skip
     return _file(still, moments, end, (at.width, height))
 
 
 def _file(still: list[Mark], moments: list[tuple[float, list[Mark]]], end: float, sides: tuple[int, int]) -> str:
-    """The SVG file: marks that stay, and marks that appear at a moment and go at the end."""
+    """Return the SVG file: marks that stay, and marks that appear at a moment and go at the end."""
     body = [mark_svg(mark, LIGHT, named=True) for mark in still]
     frames, classes = [], []
     for i, (start, marks) in enumerate(moments):
-        begin, gone = 100 * start / end, 97.5
-        shown = f"{begin:.2f}%{{opacity:0}}{begin + 1.2:.2f}%,{gone}%{{opacity:1}}"
-        frames.append(f"@keyframes k{i}{{0%,{shown}100%{{opacity:0}}}}")
+        begin, last = 100 * start / end, 97.5
+        text = f"{begin:.2f}%{{opacity:0}}{begin + 1.2:.2f}%,{last}%{{opacity:1}}"
+        frames.append(f"@keyframes k{i}{{0%,{text}100%{{opacity:0}}}}")
         classes.append(f".k{i}{{animation:k{i} {end:.2f}s linear infinite}}")
         body.append(f'<g class="k{i}">{"".join(mark_svg(mark, LIGHT, named=True) for mark in marks)}</g>')
     style = dark_style("".join(body))

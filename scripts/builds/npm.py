@@ -23,7 +23,7 @@ TREES = "*.total.tree"
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The package."""
+    """Yield the package."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         assemble(folder)

@@ -45,13 +45,13 @@ POLICY = (
 
 
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
-    """The page."""
+    """Yield the page."""
     modules = install()
     yield PAGE, assemble(*bundle(modules), esbuild(modules, style(), "--target=safari16.4")).encode()
 
 
 def install() -> Path:
-    """The packages of package-lock.json in build/page, installed where they are not yet."""
+    """Install the packages of package-lock.json in build/page, unless they are there, and return their folder."""
     if not (shutil.which("npm") and shutil.which("node")):
         raise BadInput("node and npm are needed; install Node.js 18 or newer")
     SCRATCH.mkdir(parents=True, exist_ok=True)
@@ -76,14 +76,14 @@ def bundle(modules: Path) -> tuple[str, str]:
 
 
 def alias(name: str, table: dict[str, Any], folder: Path = SCRATCH) -> str:
-    """The option that lets modules import a table by a name."""
+    """Return the option that lets modules import a table by a name."""
     file = folder / f"{name}.json"
     file.write_text(json.dumps(table, ensure_ascii=False), encoding="utf-8")
     return f"--alias:{name}={file}"
 
 
 def languages() -> dict[str, Any]:
-    """The keys of all texts, and by its code each language's texts in that order, English first."""
+    """Return the keys of all texts, and by its code each language's texts in that order, English first."""
     files = sorted(SOURCE.glob("languages/*.json"), key=lambda file: (file.stem != "en", file.stem))
     every = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
     keys = list(dict.fromkeys(key for texts in every.values() for key in texts))
@@ -91,7 +91,7 @@ def languages() -> dict[str, Any]:
 
 
 def style() -> Path:
-    """The style sheets with what they take from the theme, as a file."""
+    """Write the style sheets, with the values of the theme, to a file, and return it."""
     from player.web import theme  # needs msgpack, which the npm package can do without
 
     text = "\n".join((SOURCE / name).read_text(encoding="utf-8") for name in ("style.css", "views.css"))
@@ -103,7 +103,7 @@ def style() -> Path:
 
 
 def grammar() -> dict[str, Any]:
-    """What the page takes from the rows of families and feedback rules."""
+    """Return the rows of families and feedback rules that the page needs."""
     families = {
         row.name: {
             "rule": row.rule, "isDistinct": row.is_distinct, "suffixes": row.suffixes, "noun": row.noun,
@@ -111,7 +111,7 @@ def grammar() -> dict[str, Any]:
         }
         for row in FAMILIES.values()
     }  # fmt: skip
-    # Labels follow from what they tell, if that is known.
+    # Labels follow from the numbers in them, if these are named.
     rules = {
         row.name: {"name": row.name, "tells": row.tells, "near": row.near}
         | ({} if row.tells else {"labels": [" ".join(row.labels(n)) for n in range(1, MAX_POSITIONS + 1)]})
@@ -124,14 +124,14 @@ def grammar() -> dict[str, Any]:
 
 
 def esbuild(modules: Path, source: Path, *options: str) -> str:
-    """A script or a style, minified."""
+    """Return a script or a style, minified."""
     command = [str(modules / ".bin" / "esbuild"), str(source), "--minify", "--charset=utf8", "--legal-comments=inline"]
-    given: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
-    return str(subprocess.check_output([*command, *options], timeout=120, **given))
+    settings: Any = {"env": {**os.environ, "NODE_PATH": str(modules)}, "encoding": "utf-8"}
+    return str(subprocess.check_output([*command, *options], timeout=120, **settings))
 
 
 def assemble(script: str, core: str, css: str) -> str:
-    """The page: script and style in it, and their hashes in its policy."""
+    """Return the page: script and style in it, and their hashes in its policy."""
     from player.tree import open_tree
     from player.web import embed
 
@@ -147,5 +147,5 @@ def assemble(script: str, core: str, css: str) -> str:
 
 
 def digest(text: str) -> str:
-    """The hash by which a Content-Security-Policy allows `text`."""
+    """Return the hash by which a Content-Security-Policy allows `text`."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,6 +1,6 @@
 """The pictures that README and docs/ show: by commands that anyone can give, the moving one, those of the page.
 
-Those of the page and of its hosted form are taken in the system's Chromium, by playwright.  Plots depend on the version
+Those of the page and of its hosted form are made in the system's Chromium, by playwright.  Plots depend on the version
 of matplotlib, so no test compares their bytes: look at all of them when they change.
 """
 
@@ -60,7 +60,7 @@ HOSTED = {
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The pictures that are named."""
+    """Yield the pictures that are named."""
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen(options.names, [*COMMANDS, *DRAWN, *SHOTS, *HOSTED]):
             path = Path(folder, name)

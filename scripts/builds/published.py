@@ -1,6 +1,6 @@
 """The figures of trees/PUBLISHED.md: the tally, average and histogram of each row, from its spelling.
 
-A spelling is that of a strategy, or a shipped tree.  With `for N guesses`, only so many follow the strategy, and what
+A spelling is that of a strategy, or a shipped tree.  With `for N guesses`, only N guesses follow the strategy, and what
 comes after them is the best of all trees: of those of depth D, with `depth D`.
 """
 
@@ -24,12 +24,12 @@ _SPELLING = re.compile(r"`(.+)`(?: for (\d+) guesses)?(?:, depth (\d+))?")
 
 
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
-    """The page."""
+    """Yield the page."""
     yield PAGE, make(PAGE.read_text(encoding="utf-8")).encode()
 
 
 def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tuple[str, str, str]:
-    """The cells of a row that are computed."""
+    """Return the cells of a row that are computed."""
     if spelling.startswith("random"):
         trees = [tg.build(game, spelling, max_depth=None, seed=seed) for seed in range(10)]
         return "", f"{mean(tree.average for tree in trees):.3f}", ""
@@ -45,7 +45,7 @@ def figures(game: tg.Game, spelling: str, steps: int, limit: int | None) -> tupl
 
 
 def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[int]:
-    """The histogram of a tree that begins with a strategy, and goes on as well as any tree can."""
+    """Return the histogram of a tree that begins with a strategy, and goes on as well as any tree can."""
     if core is None:
         raise BadInput("the figures need the native core")
     tree = tg.build(game, strategy, max_depth=None)
@@ -74,7 +74,7 @@ def finish(game: tg.Game, strategy: str, steps: int, limit: int | None) -> list[
 
 
 def make(page: str) -> str:
-    """The page with the figures as they are computed."""
+    """Return the page with the figures as they are computed."""
     lines, game = [], tg.game("bulls-4x10")
     for line in page.splitlines():
         if line.startswith("Game: "):

@@ -14,7 +14,7 @@ TOUR = Path(__file__).resolve().parents[2] / "docs" / "notebooks" / "tour.ipynb"
 
 
 def build(_: Any) -> Iterator[tuple[Path, bytes]]:
-    """The notebook."""
+    """Yield the notebook."""
     with tempfile.TemporaryDirectory() as folder:
         yield TOUR, (nbformat.writes(run_tour(Path(folder)), indent=1) + "\n").encode()  # type: ignore[no-untyped-call]
 

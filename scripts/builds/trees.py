@@ -31,7 +31,7 @@ SUBMISSIONS = {
 
 
 def build(options: Any) -> Iterator[tuple[Path, bytes]]:
-    """The trees, the manifest, and of the trees that are there by then the submissions."""
+    """Yield the trees, the manifest, and the submissions of trees that are there by then."""
     names = chosen(options.names, [*COMMANDS, *SUBMISSIONS])
     manifest = json.loads(MANIFEST.read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -51,7 +51,7 @@ def build(options: Any) -> Iterator[tuple[Path, bytes]]:
 
 
 def chosen(names: list[str], every: Iterable[str]) -> list[str]:
-    """The names that were given, all by default; BadInput for one that is not there."""
+    """Return the requested names, all by default.  Raises BadInput for an unknown one."""
     every = list(every)
     if unknown := [name for name in names if name not in every]:
         raise BadInput(f"{unknown[0][:60]!r} is not made here; choose from: {', '.join(every)}")
@@ -59,10 +59,10 @@ def chosen(names: list[str], every: Iterable[str]) -> list[str]:
 
 
 def run(command: str) -> bytes:
-    """What a command of treegen, of the same Python, writes to standard output."""
+    """Return the standard output of a command of treegen, run by the same Python."""
     return subprocess.run([sys.executable, "-m", *shlex.split(command)], check=True, stdout=subprocess.PIPE).stdout
 
 
 def as_json(entries: dict[str, Any]) -> bytes:
-    """The entries of a manifest as a file."""
+    """Return the entries of a manifest as a file."""
     return (json.dumps(dict(sorted(entries.items())), indent=2) + "\n").encode()

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class NeedsPlayer:
-    """What is published needs the player of the same version; what is installed from a checkout needs its own player.
+    """Require the player of the same version for a release, and the checkout's own player for a checkout.
 
     So `pip install .` gives both, and takes no guesstree-player from a package index.
     """

@@ -35,7 +35,7 @@ VERBS = {
     },
     "More": {
         "table": "show the information that a guess gains, or that all guesses gain",
-        "bounds": "show why so many guesses suffice, and why fewer do not",
+        "bounds": "show the least possible number of guesses and its proof",
         "atlas": "show what is proved about a game",
         "value": "show what is needed against the worst distribution of secrets",
         "static": "find the fewest questions that, asked all at once, tell every secret apart",
@@ -100,7 +100,7 @@ def main() -> NoReturn:
     def run(words: Sequence[str]) -> int:
         if is_closed:
             raise BadInput("standard output is closed; give it a file, or /dev/null")
-        if address_space() < _LEAST_MEMORY:  # some libraries end the process where they lack memory
+        if address_space() < _LEAST_MEMORY:  # some libraries end the process if memory is short
             raise MemoryError
         try:
             return _run(words)

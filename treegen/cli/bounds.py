@@ -14,8 +14,8 @@ from treegen.cli.options import game_of, options
 from treegen.insight.bounds import bounds, explain
 
 PARSER = Parser(__doc__, "treegen bounds bulls-4x10", *options("game", "format"))
-told = "search so long for what the atlas does not have (default: 5s for a small game, else no search)"
-PARSER.add("--time LIMIT", told, type=read_time)
+about = "limit of the search for values that the atlas lacks (default: 5s for a small game, else no search)"
+PARSER.add("--time LIMIT", about, type=read_time)
 
 
 def run(args: Namespace) -> None:

@@ -44,7 +44,7 @@ EXACT = ("expected_total", "bound_total", "left_total", "candidates", "total_bef
 
 
 def column_of(key: str) -> Column:
-    """The column of a key; `h3` counts the secrets that are found at the third guess.
+    """Return the column of a key; `h3` counts the secrets that are found at the third guess.
 
     >>> column_of("h3").heading, column_of("largest_cell").heading, column_of("some_new_key").heading
     ('3rd', 'largest cell', 'some new key')

@@ -1,4 +1,4 @@
-"""What all verbs share: what is said beside results, and output in the requested format."""
+"""Output of all verbs: results in the requested format, and remarks beside them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CONTROL = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], "?")
 
 
 class Run:
-    """What holds for the whole run of a command."""
+    """The state of the run of a command."""
 
     is_quiet = False
     began = 0.0  # time.monotonic()
@@ -69,7 +69,7 @@ def this_command(*more: str) -> str:
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "", game: Game | None = None) -> None:
-    """Print rows in one of the formats of --format; people see what they tell of a game as they know it.
+    """Print rows in one of the formats of --format; people see guesses and feedbacks in their usual notation.
 
     A table is as wide as the terminal at most, and marks the rows with the least `best` (see `player.cli.tables`).
     """
@@ -85,7 +85,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "",
 
 
 def _for_people(rules: AnyRules, key: str, value: Any) -> Any:
-    """A value of a row with the names of the game's symbols, and squares for marks of words."""
+    """Return a value of a row with the names of the game's symbols, and squares for marks of words."""
     if key in ("guess", "best_guess", "first_guess", "example") and isinstance(value, str):
         return show_word(rules, value)
     is_marks = key == "feedback" and rules.family == "words" and value in rules.labels  # the last row is the sum
@@ -100,12 +100,12 @@ def print_fields(row: dict[str, Any], style: str) -> None:
         _print_table(*fields(row, column_of, width=terminal_width()))
 
 
-def print_answer(whole: dict[str, Any], told: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool) -> int:
+def print_answer(whole: dict[str, Any], text: str, rows: Sequence[Mapping[str, Any]], style: str, proved: bool) -> int:
     """Print what a verb proved: the whole as JSON, or a sentence and rows; the exit code, also where time ran out."""
     if style == "json":
         print_fields(whole, style)
     else:
-        print(f"{told}\n\n" * (style == "table"), end="")
+        print(f"{text}\n\n" * (style == "table"), end="")
         print_rows(rows, style)
     if not proved:
         note("the time ran out before the proof")
@@ -116,8 +116,8 @@ def _print_table(text: str, dropped: list[str]) -> None:
     """Print a table, and say which columns it had no room for, if any, and how they are shown."""
     print(show.colour_marks(text) if wants_colour() else text, end="")
     if dropped and (width := terminal_width()) is not None:
-        told = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
-        for line in fold(f"{told} --format csv and --json show everything.", width):
+        text = f"Left out, as the terminal has only {width} columns: {', '.join(dropped)}."
+        for line in fold(f"{text} --format csv and --json show everything.", width):
             note(line)
 
 

@@ -26,7 +26,7 @@ from treegen.insight.compare import DEFAULT, SERIES, compare, compare_series
 from treegen.insight.rows import Rows
 from treegen.lab.boards import Boards
 
-_CELLS = ("total", "average", "depth", "at_depth")  # that are n/a where there is no tree
+_CELLS = ("total", "average", "depth", "at_depth")  # these are n/a without a tree
 
 PARSER = Parser(__doc__, "treegen compare bulls-3x9 entropy minimax knuth", *options("game", "boards", "format"))
 PARSER.add("STRATEGY", dest="strategies", nargs="*")
@@ -35,8 +35,8 @@ PARSER.add("--limit N", "count secrets over this limit (default: the game's own)
 PARSER.add("--seed N", "seed of the random strategy (default: 0)", type=read_integer, default=0)
 PARSER.add("--seeds N", "take the mean of N seeds, from --seed on", type=whole(1, 1000), default=1)
 PARSER.add("--n A..B", "compare a series: the values of N in GAME", dest="values", type=read_values)
-told = "how many games on several boards are drawn from --seed (default: 100)"
-PARSER.add("--games N", told, type=whole(1, 10**6))
+about = "how many games on several boards are drawn from --seed (default: 100)"
+PARSER.add("--games N", about, type=whole(1, 10**6))
 PARSER.add("--plot FILE", "plot the histograms, or the series, to an .svg, .png or .pdf file")
 
 
@@ -84,9 +84,9 @@ def _print_boards(game: Game, args: Namespace) -> None:
 
 def _print(rows: Rows[Any], style: str, best: str = "") -> None:
     """Print rows, for people with a word in place of figures that there are not, and say why."""
-    shown: list[dict[str, Any]] = [dict(row) for row in rows]
-    for row in shown if style in ("table", "md") else ():
+    printed: list[dict[str, Any]] = [dict(row) for row in rows]
+    for row in printed if style in ("table", "md") else ():
         row |= {key: NOT_AVAILABLE for key in row if row[key] is None and (key in _CELLS or "n" in row)}
-    print_rows(shown, style, best=best)
+    print_rows(printed, style, best=best)
     for line in rows.notes:
         note(line)

@@ -80,7 +80,7 @@ def _prepare(path: str, changes: int, target: str | None) -> int:
         graph = plan.graph
         print(
             f"# {graph.vertices} vertices, {len(graph.edges)} edges: {plan.changes} of {changes} changes, "
-            f"{len(plan.asked)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
+            f"{len(plan.questions)} question vertices; worst {tree.depth - 1}, average {tree.average - 1:.3f} questions"
         )
     return 0
 

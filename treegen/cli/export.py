@@ -42,14 +42,14 @@ PARSER = Parser(__doc__, "treegen export bulls-4x10.total --to cpp -o solution.c
 add = PARSER.add
 add("TREE", dest="sources", nargs="*")
 add("--to TARGET", f"what to write: {', '.join(OUTPUTS)}", dest="target", choices=OUTPUTS, required=True)
-told = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
-add("--form FORM", told, choices=[*FORMS, *INTERACTORS])
-told = f"with an entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and the source is longer"
-add("--full", told)
+about = "; ".join(f"{form}: {about}" for form, about in (FORMS | INTERACTORS).items())
+add("--form FORM", about, choices=[*FORMS, *INTERACTORS])
+about = f"with an entry for every node ({', '.join(FULL)}): a step takes nanoseconds, and the source is longer"
+add("--full", about)
 add("--package --prefix NAME", "the package or namespace of a library; in C, what its names begin with (default: "
     "the name of TREE)")  # fmt: skip
 add("--live", "no tree: a program for words that are known only at run time, with --rule")
-add("--rule RULE", "what is told of a guess, with --live: cows, each, matches, match or marks")
+add("--rule RULE", "the feedback rule, with --live: cows, each, matches, match or marks")
 add("--strategy STRATEGY", "how --live chooses: entropy (the default), or minimax, the smallest largest cell")
 add("--test", "compile it, play all secrets and print a report")
 add("--games N", "play only N secrets, drawn at random, with --test", type=read_count)
@@ -80,8 +80,8 @@ def run(args: Namespace) -> int:
         return _write_source(args, form, *choose(Tree, args.dialect, source, words))
     _refuse(args, "dialect", "package", *words)
     if args.test:
-        known = ", ".join(LANGUAGES)
-        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {known}")
+        languages = ", ".join(LANGUAGES)
+        raise BadInput(f"--test plays programs and libraries, not --to {target}; choose one of: {languages}")
     tree = read_tree(source) if source else choose(Tree, None, None)[1]
     text = to_text(tree) if target == "text" else columns(tree) if form else to_json(tree)
     write_output(text.encode(), args.path)
@@ -125,8 +125,8 @@ def _live(args: Namespace, words: dict[str, Any]) -> int:
     from treegen.exchange.export.live import check_live, render_live
 
     if not args.live or not args.rule or args.sources or args.full or args.dialect or args.package or args.limit:
-        told = "--rule and the wording of a judge, and no TREE, --dialect, --package and --limit"
-        raise BadInput(f"--live takes {told}; --rule and --strategy go with --live")
+        requirements = "--rule and the wording of a judge, and no TREE, --dialect, --package and --limit"
+        raise BadInput(f"--live takes {requirements}; --rule and --strategy go with --live")
     how = args.rule, args.strategy or "entropy", words
     source = render_live(args.target, args.form or "program", *how)
     if not args.test or args.path:
@@ -175,8 +175,8 @@ def _test(args: Namespace, tree: Tree, form: str, wording: Wording) -> int:
             lost = 0
             for number, outcome in enumerate(outcomes, 1):
                 lost += not outcome.is_won
-                told = f"{number}/{len(secrets)} games, {lost} lost, "
-                show(lambda seconds, told=told, number=number: f"{told}{number / seconds:.0f}/s")  # type: ignore[misc]
+                line = f"{number}/{len(secrets)} games, {lost} lost, "
+                show(lambda seconds, line=line, number=number: f"{line}{number / seconds:.0f}/s")  # type: ignore[misc]
                 yield outcome
 
         package = args.package or ""
@@ -218,9 +218,9 @@ def _check_package(args: Namespace, form: str) -> None:
 
 
 def _refuse(args: Namespace, *names: str) -> None:
-    if given := [name for name in names if getattr(args, name) not in (None, False)]:
-        told = f"applies only to programs and libraries, not to --to {args.target}; leave it out"
-        raise BadInput(f"--{given[0]} {told}")
+    if present := [name for name in names if getattr(args, name) not in (None, False)]:
+        why = f"applies only to programs and libraries, not to --to {args.target}; leave it out"
+        raise BadInput(f"--{present[0]} {why}")
 
 
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:

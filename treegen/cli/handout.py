@@ -1,4 +1,4 @@
-"""Writes a handout about GAME: its rules, what the first guess tells, bounds by depth, questions, and a tree.
+"""Writes a handout about GAME: its rules, the first guess, bounds by depth, questions, and a tree.
 
 Answers stand under a line to fold, and the drawing below them. PDF and PNG need Graphviz.
 """

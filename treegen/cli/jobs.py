@@ -34,7 +34,7 @@ _COLUMNS = {"first": "first_guess"}
 _GOAL = ("objective", "prices", "max_depth", "guesses", "first")
 _KEYS = ("game", "symbols", "weights", *_GOAL, "time")
 _ALSO_CALLED = {"price": "prices", "limit": "max_depth", "time_limit": "time"}
-_MARKS = 0x67757373, 2  # of the file: it is ours, and of this layout
+_MARKS = 0x67757373, 2  # marks of the file: guesstree wrote it, in this layout
 # The rows are found by their places, so that damage to an index cannot hide any.
 _LAYOUT = {
     "jobs": "CREATE TABLE jobs (id TEXT, job TEXT, state TEXT, cost INTEGER, bound INTEGER, tally TEXT, seconds REAL,"
@@ -109,23 +109,23 @@ def run_into(
     """Do the jobs that a file of results does not have, and return the results of all, in their order."""
     with _opened(path) as file, progress_line(lines=True) as show:
         rows = {job.id: (job.id, json.dumps(job.text, ensure_ascii=False)) for job in jobs}
-        known, places = _read(path, file, has_trees)
-        is_from_file = not known.keys().isdisjoint(rows)
+        done, places = _read(path, file, has_trees)
+        is_from_file = not done.keys().isdisjoint(rows)
         with file:
             for row in rows.values():
                 if row[0] not in places:
                     places[row[0]] = file.execute(
                         "INSERT INTO jobs (id, job, state) VALUES (?, ?, 'open')", row
                     ).lastrowid
-        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in known]
+        missing = [job for job in {job.id: job for job in jobs}.values() if job.id not in done]
         columns = ", ".join(f"{name} = ?" for name in ("id", "job", *Record._fields, "version", "seal"))
         ended: list[tuple[float, bool]] = []  # the effort of each job, and whether it failed
 
         def keep(found: list[tuple[Job, Record]]) -> None:
             with file:
                 for job, result in found:
-                    known[job.id] = result._replace(tree=None)
-                    row = (*rows[job.id], *(result if has_trees else known[job.id]), __version__)
+                    done[job.id] = result._replace(tree=None)
+                    row = (*rows[job.id], *(result if has_trees else done[job.id]), __version__)
                     file.execute(f"UPDATE jobs SET {columns} WHERE rowid = ?", (*row, _seal(row), places[job.id]))
             ended.extend((job.effort, result.state == "failed") for job, result in found)
             show(partial(_progress, missing, ended))
@@ -142,14 +142,14 @@ def run_into(
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:
-                kept = (
+                outcome = (
                     "nothing is kept; this starts again" if path == "-" else f"what is done is in {path}; this goes on"
                 )
-                note(f"interrupted: {kept}: {this_command()}")
+                note(f"interrupted: {outcome}: {this_command()}")
                 raise
             finally:
                 workers.close()
-    results = [known[job.id] for job in jobs]
+    results = [done[job.id] for job in jobs]
     reasons = [result.reason for result in results if result.state == "failed"]
     if reasons:
         note(f"{path}: {len(reasons)} of {len(results)} jobs failed, the first one: {reasons[0]}")
@@ -159,7 +159,7 @@ def run_into(
 
 
 def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[str, Record], dict[str, int | None]]:
-    """The results in a file that are not to be sought again, and the places of all rows, by the ids of the jobs.
+    """Return the results in a file that need no new search, and the places of all rows, by the ids of the jobs.
 
     Damaged rows are named and left out.
     """
@@ -180,7 +180,7 @@ def _read(path: str, file: sqlite3.Connection, has_trees: bool) -> tuple[dict[st
 
 
 def _seal(values: Sequence[Any]) -> bytes:
-    """The checksum of a row, which ties the result to its job and its version; anyone can compute it."""
+    """Return the checksum of a row, which ties the result to its job and its version; anyone can compute it."""
     return blake2b(ascii((*values,)).encode(), person=b"guesstree jobs", digest_size=16).digest()
 
 
@@ -193,7 +193,7 @@ def _progress(jobs: Sequence[Job], ended: Sequence[tuple[float, bool]], seconds:
 
 @contextmanager
 def _opened(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a file of results for one process; BadInput if another one has it, or it is another program's.
+    """Open a file of results for one process.  Raises BadInput if another process or program owns it.
 
     The lock is on an empty file beside it, which stays: were it removed, two runs could have a lock each.  With "-",
     results are only printed, and there are no files.

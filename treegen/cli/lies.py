@@ -21,8 +21,8 @@ def run(args: Namespace) -> int:
     most = "" if found.upper is None else f"; {found.upper} are enough"
     is_proved = found.lower == found.upper
     proof = f"{least} can find every secret, and no fewer can, as is proved"
-    told = f"{args.name}: {proof if is_proved else f'{least} at least are needed{most}'}; guess {found.guess}"
+    answer = f"{args.name}: {proof if is_proved else f'{least} at least are needed{most}'}; guess {found.guess}"
     whole = {"game": args.name, "lower": found.lower, "upper": found.upper, "guess": found.guess}
     whole["candidates"] = list(map(list, found.candidates))
     left = [{"lies": used, "left": len(words)} for used, words in enumerate(found.candidates)]
-    return print_answer(whole, told, left, args.style, is_proved)
+    return print_answer(whole, answer, left, args.style, is_proved)

@@ -83,8 +83,8 @@ def run(args: Namespace) -> None:
     if style == "json":
         rows.append({"candidates_left": len(words), **({"candidates": words} if args.candidates else {})})
     if style == "table" and not args.all_columns:
-        shown = (*_SHOWN, _RANKED.get(by))
-        rows = [{key: value for key, value in row.items() if key in shown} for row in rows]
+        columns = (*_SHOWN, _RANKED.get(by))
+        rows = [{key: value for key, value in row.items() if key in columns} for row in rows]
     print_rows(rows, style, best="expected_guesses", game=game)
     if by == "expected" and not evaluator.is_decided(position):
         solver = "" if history else ', or "treegen solve"'
@@ -101,7 +101,7 @@ def run(args: Namespace) -> None:
 
 
 def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
-    """Rank the next guesses on several boards, and say what is left on each."""
+    """Rank the next guesses on several boards, and print the candidates left on each."""
     wider = [note_outside(game, history) for history in histories]
     outside = [word for one in wider if one is not game for word in one.secrets]
     game = relist(game, [*game.secrets, *outside], game.guesses) if outside else game
@@ -118,9 +118,9 @@ def _print_boards(game: Game, histories: list[str], args: Namespace) -> None:
         rows.append({"candidates_left": list(map(len, words)), "open": is_open, **more})
     print_rows(rows, args.style, best="rank", game=game)
     for board, (found, here) in enumerate(zip(words, is_open, strict=True), 1) if args.style in ("table", "md") else ():
-        shown = " ".join(show_word(game.rules, word) for word in found) if args.candidates or len(found) == 1 else ""
-        told = count(len(found), "candidate") if here else "solved"
-        print_text(f"{'' if board > 1 else chr(10)}board {board}: {told}{shown and f': {shown}'}", args.style)
+        listed = " ".join(show_word(game.rules, word) for word in found) if args.candidates or len(found) == 1 else ""
+        state = count(len(found), "candidate") if here else "solved"
+        print_text(f"{'' if board > 1 else chr(10)}board {board}: {state}{listed and f': {listed}'}", args.style)
 
 
 def _describe(state: SearchState, weight: int) -> str:

@@ -18,14 +18,14 @@ from treegen.search.problem import Limits
 
 
 def cost_name(goal: Goal) -> str:
-    """What the cost is called."""
+    """Return the name of the cost."""
     return "total" if goal.objective == "total" else "cost"
 
 
 def table_rows(goal: Goal, openers: int | None, limits: Limits) -> list[dict[str, Any]]:
-    """The best first guesses, `openers` of them, from one search; or the least total for each worst case.
+    """Return the `openers` best first guesses, from one search, or the least total for each worst case.
 
-    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree where there is no tree at all.
+    No smaller worst case has the same total; the deepest comes first.  Raises NoSuchTree if there is no tree at all.
     """
     if openers is not None:
         return [
@@ -52,8 +52,8 @@ def print_all_openers(goal: Goal, args: Namespace) -> int:
 
     game = goal.game
     own = range(len(game.guesses)) if game.symmetry is None else game.symmetry.representatives(()).tolist()
-    asked = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
-    text = {"game": game.name} | {key: value for key, value in asked.items() if value not in (None, "total", "all")}
+    settings = {"objective": goal.objective, "prices": goal.prices, "max_depth": goal.max_depth, "guesses": goal.pool}
+    text = {"game": game.name} | {key: value for key, value in settings.items() if value not in (None, "total", "all")}
     guesses = [guess for guess in own if goal.pool != "candidates" or game.wins_against[guess] >= 0]
     jobs = [
         Job(replace(goal, first=game.guesses[guess]), args.time_limit, {**text, "first": game.guesses[guess]})

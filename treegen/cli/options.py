@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from player.cli.command import Option
     from treegen.games.game import Game
 
-_MOST_VALUES = 1000  # of a series of games
+_MOST_VALUES = 1000  # limit for a series of games
 _SERIES = re.compile(r"[^:=]*[-x.]N")  # what its name begins with
 
 read_integer = whole(-(10**18), 10**18)
@@ -28,7 +28,7 @@ read_depth = whole(1, 10**6, "none")  # 0 for none
 
 
 def read_values(text: str) -> tuple[int, ...]:
-    """The numbers of `2..16` or `2,4,8`."""
+    """Return the numbers of `2..16` or `2,4,8`."""
     ends = [read_whole(part, 1, 10**6) or 0 for part in text.split(".." if ".." in text else ",")]
     values = tuple(range(ends[0], ends[-1] + 1)) if ".." in text else tuple(ends)
     if 0 in ends or text.count("..") > 1 or not 0 < len(values) <= _MOST_VALUES:
@@ -42,12 +42,12 @@ _OPTIONS: dict[str, Option] = {
     "weights": ("the game", "--weights FILE", "how often each secret counts: one SECRET WEIGHT per line", {}),
     "name": ("the game", "--name NAME", "what to call a game that is read from files", {"dest": "called"}),
     "verbose": ("the game", "-v", "say why the search does not use symmetries", {"dest": "is_verbose"}),
-    "bound": ("the game", "--memory SIZE", "bound for the table (default: half of what is free)",
+    "bound": ("the game", "--memory SIZE", "bound for the table (default: half of the free memory)",
               {"dest": "bound", "type": read_size}),
     "steps": ("", "GUESS:FEEDBACK", "squares may stand behind words", {"dest": "steps", "nargs": "*"}),
     "history": ("", "--history H", "the game so far, as in 0123:01,4561:02 or crane:bbgyb; given again, it goes on",
                 {"action": "append", "default": []}),
-    "answer": ("", "--answer SECRET", "the secret, where it is known: it tells the feedbacks", {}),
+    "answer": ("", "--answer SECRET", "the secret, if you know it: feedbacks follow from it", {}),
     "boards": ("", "--boards N", "play on N boards at once, also GAME*N; --history is then given for each",
                {"type": read_integer}),
     "guesses": ("", "--guesses", "the guesses allowed (default: all)", {"choices": POOLS, "default": "all"}),
@@ -73,16 +73,16 @@ def options(*names: str, time: str = "") -> list[Option]:
     """Options of `_OPTIONS` for a parser, and those of the output for "format"; `time` is the default of --time."""
     found: list[Option] = [*FORMAT] * ("format" in names)
     for name in (each for one in names for each in _TOGETHER.get(one, (one,))):
-        group, shown, told, settings = _OPTIONS[name]
+        group, form, about, settings = _OPTIONS[name]
         if name == "time" and time:
-            told, settings = f"{told} (default: {time})", {**settings, "default": time}
+            about, settings = f"{about} (default: {time})", {**settings, "default": time}
         if name != "bound" or "memory" not in names:
-            found.append((group, shown, told, settings))
+            found.append((group, form, about, settings))
     return found
 
 
 def is_series(args: Namespace) -> bool:
-    """Whether GAME is a series of games, for which --n has the values; BadInput for options that one game has."""
+    """Return whether GAME is a series of games with values of --n.  Raises BadInput for options of a single game."""
     if not _SERIES.match(args.game):
         return False
     if args.values is None:
@@ -93,7 +93,7 @@ def is_series(args: Namespace) -> bool:
 
 
 def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
-    """The game that GAME and its options mean; of GAME*N, `args.boards` becomes N.
+    """Return the game that GAME and its options mean; of GAME*N, `args.boards` becomes N.
 
     Unless it `needs_table`, a game is not refused because its table would be too large.
     """
@@ -107,22 +107,22 @@ def read_game(
     name: str, symbols: str | None, weights: str | None, memory: int | None = None, called: str | None = None,
     is_verbose: bool = False,
 ) -> Game:  # fmt: skip
-    """Return the game that the arguments name; BadInput if there is none."""
+    """Return the game that the arguments name, or raise BadInput."""
     from player.rules.names import parse
     from treegen.games.lookup import game
     from treegen.games.weights import read_weights
 
     if symbols is not None:
         name = parse(f"{parse(name).name.partition('=')[0]}={symbols}").name
-    known = game(name, memory=memory)
-    if known.rules is not None and known.rules.note:
-        note(known.rules.note)
+    plain = game(name, memory=memory)
+    if plain.rules is not None and plain.rules.note:
+        note(plain.rules.note)
     if called is not None:
-        if ":" not in known.name or not is_called(called):
+        if ":" not in plain.name or not is_called(called):
             raise BadInput(f"--name {called[:40]!r}: it takes letters, digits and - for a game that is read from files")
-        known = replace(known, called=called)
-    weighed = known if weights is None else read_weights(known, weights)
-    if is_verbose and weighed.symmetry is not known.symmetry:
+        plain = replace(plain, called=called)
+    weighed = plain if weights is None else read_weights(plain, weights)
+    if is_verbose and weighed.symmetry is not plain.symmetry:
         note("weights are not constant on classes: symmetry off")
     return weighed
 

@@ -17,8 +17,8 @@ from treegen.cli.common import Run, clear_line, note
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
-_LINES = 60.0  # seconds between two lines where there is no terminal
-_COLUMNS = 80  # of a terminal that does not say its width
+_LINES = 60.0  # seconds between two lines without a terminal
+_COLUMNS = 80  # width of a terminal that does not report it
 
 
 def write_tree(tree: Tree, path: str | None, default: str) -> None:
@@ -47,12 +47,12 @@ def write_output(data: bytes, path: str | None) -> None:
 
 
 def is_watched() -> bool:
-    """Whether standard error is a terminal and --quiet was not given."""
+    """Return whether standard error is a terminal and --quiet was not given."""
     return sys.stderr is not None and sys.stderr.isatty() and not Run.is_quiet
 
 
 def fit(text: str, width: int) -> str:
-    """Return as many of the parts of a text, which commas separate, as fit into so many columns.
+    """Return as many of the comma-separated parts of a text as fit into `width` columns.
 
     A part is never cut, since half a number is another number, unless the first one alone is too long.
 
@@ -63,8 +63,8 @@ def fit(text: str, width: int) -> str:
     for place, symbol in enumerate(text):
         used += 2 if east_asian_width(symbol) in "WF" else 1
         if used > width:
-            kept = text[:place]
-            return kept if text.startswith(", ", place) else kept.rpartition(", ")[0] or kept
+            part = text[:place]
+            return part if text.startswith(", ", place) else part.rpartition(", ")[0] or part
     return text
 
 
@@ -82,22 +82,22 @@ def progress_line(*, lines: bool = False) -> Iterator[Show]:
     The function takes another one, which makes the text from the seconds since the start; what is most important comes
     first in it (see `fit`), so that the line, which is written again and again, is never wider than the terminal. It is
     removed at the end, and by `clear_line`, which everything that prints calls.  The first update waits, so that quick
-    commands show nothing.  With `lines`, there is one a minute where there is no terminal.
+    commands show nothing.  With `lines`, there is one a minute without a terminal.
     """
     is_terminal, is_there, started = is_watched(), False, time.monotonic()
-    shown = started
+    printed = started
 
     def show_line(describe: Callable[[float], str]) -> None:
-        nonlocal shown, is_there
+        nonlocal printed, is_there
         now = time.monotonic()
-        if not is_terminal and lines and now - shown > _LINES:
+        if not is_terminal and lines and now - printed > _LINES:
             note(describe(now - started))
-        elif is_terminal and now - started > _WAIT and now - shown > _EVERY:
+        elif is_terminal and now - started > _WAIT and now - printed > _EVERY:
             is_there = True
             aside(f"\r{fit(describe(now - started), _columns() - 1)}\033[K")
         else:
             return
-        shown = now
+        printed = now
 
     def clear() -> None:
         nonlocal is_there

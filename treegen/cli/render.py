@@ -31,7 +31,7 @@ OPTIONS = (
     | {"dot": _ALL[:-1]}
     | dict.fromkeys(("graphml", "json"), ("at", "levels"))
 )
-PHONE = "phone"  # a size that is as wide as a phone and as high as it has to be, so that it is no page
+PHONE = "phone"  # a size without pages, as wide as a phone and as high as it has to be
 PLOTS = ("histogram", "left", "information", "entropy")
 
 PARSER = Parser(__doc__, "treegen render bulls-4x10.total --levels 2 -o top.svg")

@@ -50,14 +50,14 @@ def run(args: Namespace) -> int:
     has_words = game.rules is not None and game.rules.family == "words"
     notes = word_notes(game, found) if has_words else [{}] * len(found)
     rows: list[dict[str, Any]] = [{**row, **note} for row, note in zip(found, notes, strict=True)]
-    shown = _SHOWN_OF_WORDS if has_words else _SHOWN
+    columns = _SHOWN_OF_WORDS if has_words else _SHOWN
     if args.guesses == "hard":
         note_broken_hints([(row["guess"], row["feedback"]) for row in found])
     conflict = find_conflict(game, history)
     if conflict is not None and style == "json":
         mends = [{"round": number, "could_be": dict(could)} for number, could in conflict.corrections]
         rows.append({"cannot_all_be_true": list(conflict.rounds), "mends": mends})
-    print_rows([{key: row[key] for key in shown} for row in rows] if style == "table" else rows, style, game=game)
+    print_rows([{key: row[key] for key in columns} for row in rows] if style == "table" else rows, style, game=game)
     if has_words and style in ("table", "md"):
         print_text("\n" + "\n".join(word_sentences(rows)), style)
     if style == "table" and conflict is None:
@@ -71,20 +71,20 @@ def run(args: Namespace) -> int:
 
 
 def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Describe the whole game: how well it was played, and how lucky; nothing if that cannot be told."""
-    known = [row for row in rows if row["skill"] is not None]
-    if not known:
+    """Describe the whole game: how well it was played, and how lucky; return "" if that is not known."""
+    rated = [row for row in rows if row["skill"] is not None]
+    if not rated:
         return ""
-    first, last = known[0], known[-1]
-    lost, luck = (sum(row[key] for row in known) for key in ("lost", "luck"))
+    first, last = rated[0], rated[-1]
+    lost, luck = (sum(row[key] for row in rated) for key in ("lost", "luck"))
     rest = "" if last["expected_after"] == 0 else f" and {last['expected_after']:.2f} to go"
-    used = count(len(known), "guess", "guesses")
+    used = count(len(rated), "guess", "guesses")
     lines = [
         f"{used}{rest}; the best play needs {first['expected_before']:.2f} on average.",
         f"Skill {last['skill']} of 99 ({lost:.2f} guesses lost).",
         f"Luck {last['luck_score']} of 99 ({luck:+.2f} guesses).",
     ]
-    open_rounds = [str(row["round"]) for row in known if not row["exact"]]
+    open_rounds = [str(row["round"]) for row in rated if not row["exact"]]
     if open_rounds:
         lines.append(
             f"Not proved in time: the figures of round {', '.join(open_rounds)}. They are those of good play; "
@@ -93,16 +93,16 @@ def summarise(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], tell: Callable[[str], str] = str) -> str:
+def describe(conflict: Conflict, rows: Sequence[Mapping[str, Any]], translate: Callable[[str], str] = str) -> str:
     """Describe the contradiction in one line, and each single change that would resolve it in another."""
-    steps = {row["round"]: f"{row['guess']}:{tell(row['feedback'])}" for row in rows}
+    steps = {row["round"]: f"{row['guess']}:{translate(row['feedback'])}" for row in rows}
     if len(conflict.rounds) == 1:
         lines = [f"Round {conflict.rounds[0]}, {steps[conflict.rounds[0]]}, cannot be true."]
     else:
         together = ", ".join(f"round {number} ({steps[number]})" for number in conflict.rounds)
         lines = [f"These cannot all be true: {together}."]
     for number, could in conflict.corrections:
-        answers = ", ".join(f"{tell(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
+        answers = ", ".join(f"{translate(label)} ({count(secrets, 'candidate')})" for label, secrets in could)
         lines.append(f"Changing round {number}, {steps[number]}, to any of these resolves it: {answers}.")
     if not conflict.corrections:
         lines.append("No change of a single feedback resolves it.")

@@ -36,8 +36,8 @@ PARSER.add("--objective GOAL", f"what to minimise (default: total): {', '.join(g
 PARSER.add("--price 1,2,3,...", "prices of the depths, instead of --objective")
 PARSER.add("--max-depth N|none", "forbid deeper trees", type=read_depth)
 PARSER.add("--first GUESS", "force the first guess")
-told = "print the N best first guesses with their proved costs, and write no tree"
-PARSER.add("--each-first N|all", told, type=whole(1, 10**6, "all"))  # 0 for all
+about = "print the N best first guesses with their proved costs, and write no tree"
+PARSER.add("--each-first N|all", about, type=whole(1, 10**6, "all"))  # 0 for all
 PARSER.add("--pareto", "print the least total for each worst case, and write no tree")
 PARSER.add("-o FILE", "where to write, - for standard output (default: GAME.OBJECTIVE.tree)", dest="path")
 
@@ -116,12 +116,12 @@ def note_what_is_kept(
 def check_table(args: Namespace) -> None:
     """Raise BadInput for options that only a tree has a use for."""
     is_each = args.each_first == 0
-    given = {
+    flags = {
         "--first": args.first, "-o": not is_each and args.path, "--certificate": args.certificate,
         "--price": args.pareto and args.price, "--objective": args.pareto and args.objective != "total",
         "--each-first": args.pareto and args.each_first is not None, "--checkpoint": is_each and args.checkpoint,
     }  # fmt: skip
-    for option, value in given.items():
+    for option, value in flags.items():
         if value:
             raise BadInput(f"a table is printed here, and no tree is written: leave {option} out")
     if args.objective == "identify":

@@ -22,25 +22,25 @@ def run(args: Namespace) -> int:
     with progress_line() as show, notes_how_to_restart():
         found = static(
             game, time_limit=args.time_limit,
-            progress=lambda tried, known, left: show(
-                lambda _: f"{tried} questions tried, best {known}, gap {known - tried}"
+            progress=lambda tried, best, left: show(
+                lambda _: f"{tried} questions tried, best {best}, gap {best - tried}"
                 + f", {left:.0f} s left" * (left < float("inf"))
             ),
         )  # fmt: skip
-    told = zip(found.questions, found.cells, found.left, strict=True)
-    rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in told]
+    figures = zip(found.questions, found.cells, found.left, strict=True)
+    rows = [{"question": question, "cells": cells, "expected_left": left} for question, cells, left in figures]
     guesses = {"guesses": len(rows) + 1} if args.win else {}
     whole = {"game": game.name, "questions": list(found.questions), **guesses, "bound": found.bound}
     whole |= {"proved": found.proved, "rows": rows}
-    return print_answer(whole, f"{game.brief}: {_told(game, found, args.win)}", rows, args.style, found.proved)
+    return print_answer(whole, f"{game.brief}: {_sentence(game, found, args.win)}", rows, args.style, found.proved)
 
 
-def _told(game: Game, found: StaticQuestions, has_win: bool) -> str:
-    n, asked = len(game.secrets), len(found.questions)
-    least = f"{found.bound} at least are needed, a gap of {asked - found.bound}"
-    text = f"{asked} question{'s' * (asked != 1)} can tell all {n} secrets apart; "
+def _sentence(game: Game, found: StaticQuestions, has_win: bool) -> str:
+    n, size = len(game.secrets), len(found.questions)
+    least = f"{found.bound} at least are needed, a gap of {size - found.bound}"
+    text = f"{size} question{'s' * (size != 1)} can tell all {n} secrets apart; "
     text += f"{'no fewer can' if found.proved else least}, as is proved"
     if has_win:
         named = sum(secret in found.questions for secret in game.secrets)
-        text += f"; with a last guess, {asked + 1} guesses name {n} secrets, and {named} of them sooner"
+        text += f"; with a last guess, {size + 1} guesses name {n} secrets, and {named} of them sooner"
     return text

@@ -40,5 +40,5 @@ def statistics(tree: Tree) -> dict[str, Any]:
 
 
 def _file_lines(files: tuple[str, ...]) -> dict[str, str]:
-    shown = [show_files(files[at : at + 2]) for at in range(0, len(files), 2)]
-    return {"file" if number == 1 else f"file {number}": text for number, text in enumerate(shown, 1)}
+    texts = [show_files(files[at : at + 2]) for at in range(0, len(files), 2)]
+    return {"file" if number == 1 else f"file {number}": text for number, text in enumerate(texts, 1)}

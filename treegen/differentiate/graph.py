@@ -48,7 +48,7 @@ class Graph:
         repeated = codes[1:][codes[1:] == codes[:-1]]
         if len(repeated):
             raise BadInput(f"edge {_show(np.array(divmod(int(repeated[0]), n)))} occurs twice")
-        _ = self.ends_first  # raises where there is a cycle
+        _ = self.ends_first  # raises BadInput if the graph has a cycle
 
     @cached_property
     def ends_first(self) -> list[int]:
@@ -62,17 +62,17 @@ class Graph:
             return list(nx.topological_sort(digraph))[::-1]
         except nx.NetworkXUnfeasible:
             cycle = [start + 1 for start, _ in nx.find_cycle(digraph)]
-            shown = " ".join(map(str, [*cycle[:8], "..."] if len(cycle) > 8 else [*cycle, cycle[0]]))
-            raise BadInput(f"the graph has a cycle: {shown}; it must be acyclic") from None
+            vertices = " ".join(map(str, [*cycle[:8], "..."] if len(cycle) > 8 else [*cycle, cycle[0]]))
+            raise BadInput(f"the graph has a cycle: {vertices}; it must be acyclic") from None
 
     def matrix(self) -> npt.NDArray[np.bool_]:
-        """The adjacency matrix, bool [from, to]."""
+        """Return the adjacency matrix, bool [from, to]."""
         matrix = np.zeros((self.vertices, self.vertices), dtype=bool)
         matrix[self.edges[:, 0], self.edges[:, 1]] = True
         return matrix
 
     def to_text(self) -> str:
-        """The graph in the judge's format: `N M T`, then the edges."""
+        """Return the graph in the judge's format: `N M T`, then the edges."""
         lines = [f"{self.vertices} {len(self.edges)} {self.games}"]
         lines += [f"{start} {end}" for start, end in (self.edges + 1).tolist()]
         return "\n".join(lines) + "\n"
@@ -95,7 +95,7 @@ def read_header(tokens: list[bytes]) -> tuple[int, int, int]:
 
 
 def read_edges(header: tuple[int, int, int], tokens: list[bytes]) -> Graph:
-    """Make a graph from a header and the numbers of its edges; BadInput if there are too few or too many."""
+    """Make a graph from a header and the numbers of its edges.  Raises BadInput for too few or too many of them."""
     n, m, games = header
     if len(tokens) != 2 * m:
         found = f"{len(tokens) // 2}{' and a half' * (len(tokens) % 2)}"
@@ -172,11 +172,11 @@ _MAKERS: dict[str, Callable[[int, int, int], Edges]] = {
     "hub": lambda n, _m, _seed: np.stack([np.arange(1, n), np.zeros(n - 1, dtype=np.int64)], axis=1),
 }
 SHAPES = tuple(_MAKERS)
-MAX_EDGES = 10**5  # of the graphs that are made
+MAX_EDGES = 10**5  # limit for a graph that `make_shape` makes
 
 
 def make_shape(name: str, n: int = MAX_VERTICES, m: int = MAX_EDGES, seed: int = 0, games: int = 0) -> Graph:
-    """A graph of one of the SHAPES, with n vertices and at most m edges.
+    """Return a graph of one of the SHAPES, with n vertices and at most m edges.
 
     >>> make_shape("path", 4).edges.tolist()
     [[1, 0], [2, 1], [3, 2]]

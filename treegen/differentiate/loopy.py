@@ -1,4 +1,4 @@
-"""Who wins the token game on any finite graph: nim-values of games with cycles.
+"""Find the winner of the token game on any finite graph: nim-values of games with cycles.
 
 The algorithm is that of Smith (1966), in the order of Fraenkel and Perl (1975).  For m = 0, 1, 2, ..., a vertex gets
 the value m if none of its followers has it and every follower without a value can be answered by a move to m.  Vertices
@@ -36,8 +36,8 @@ def nim_values(vertices: int, edges: Iterable[Sequence[int]]) -> list[Value]:
     able = set(range(vertices))
     value = 0
     while able:
-        given = _give(value, after, before, found, able)
-        able = {vertex for vertex in able - given if after[vertex] & given}
+        equal = _give(value, after, before, found, able)
+        able = {vertex for vertex in able - equal if after[vertex] & equal}
         value += 1
     reached = [frozenset(nim for end in ends if (nim := found[end]) is not None) for ends in after]
     return [Value(nim, reaches if nim is None else frozenset()) for nim, reaches in zip(found, reached, strict=True)]
@@ -49,14 +49,14 @@ def _give(
     """Find the vertices that have `value`, by retrograde analysis, as lost positions are found."""
     unanswered = {vertex: sum(found[end] is None for end in after[vertex]) for vertex in able}
     ready = [vertex for vertex in able if not unanswered[vertex]]
-    given: set[int] = set()
+    equal: set[int] = set()
     answerable: set[int] = set()
     while ready:
         vertex = ready.pop()
         if vertex in answerable:
             continue
         found[vertex] = value
-        given.add(vertex)
+        equal.add(vertex)
         for above in before[vertex]:
             if above in answerable or found[above] is not None:
                 continue
@@ -66,7 +66,7 @@ def _give(
                     unanswered[start] -= 1
                     if not unanswered[start] and start not in answerable:
                         ready.append(start)
-    return given
+    return equal
 
 
 def outcome(values: Iterable[Value]) -> str:

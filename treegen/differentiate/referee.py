@@ -29,12 +29,12 @@ class GraphResult(NamedTuple):
     cpu_seconds: float
 
     def row(self, name: str, graph: Graph) -> dict[str, Any]:
-        """The result as a row of a table."""
-        asked = self.questions
+        """Return the result as a row of a table."""
+        counts = self.questions
         return {
             "graph": name, "vertices": graph.vertices, "edges": len(graph.edges), "changes": self.changes,
-            "games": self.games, "won": len(asked), "worst": max(asked, default=None),
-            "average": round(sum(asked) / len(asked), 3) if asked else None, "seconds": round(self.seconds, 2),
+            "games": self.games, "won": len(counts), "worst": max(counts, default=None),
+            "average": round(sum(counts) / len(counts), 3) if counts else None, "seconds": round(self.seconds, 2),
             "cpu_seconds": round(self.cpu_seconds, 2), "result": f"{self.how}: {self.detail}" if self.how else "won",
         }  # fmt: skip
 
@@ -66,10 +66,10 @@ def _cpu_of_children() -> float:
 def _talk(program: Program, codemaker: GraphJudge, time_limit: float) -> None:
     deadline = monotonic() + time_limit
     while not program.is_closed:
-        said = codemaker.reply().encode()
-        if said:
+        text = codemaker.reply().encode()
+        if text:
             deadline = monotonic() + time_limit
-            program.write(said)
+            program.write(text)
         data = program.listen(deadline - monotonic())
         if monotonic() >= deadline and (codemaker.is_over or data is None):
             where = "still running after the last game" if codemaker.is_over else "no output"

@@ -49,7 +49,7 @@ class QuestionWording(Wording):
         return f"? {len(vertices)} {' '.join(vertices)}\n"
 
     def read_reply(self, tokens: Sequence[bytes]) -> str:
-        """Return the label of a reply; BadInput if it is not a reply."""
+        """Return the label of a reply, or raise BadInput."""
         label = tokens[0].decode("latin-1")
         if label == "Slow":
             raise BadInput("the judge replied Slow: there were more questions than it allows")
@@ -100,7 +100,7 @@ def play(read: Callable[[], bytes], write: Callable[[str], None], changes: int =
     write("\n".join(plan.lines()) + "\n")
     for _ in range(graph.games):
         codebreaker = Codebreaker(QuestionWording(), tree)
-        codebreaker.inbox = inbox  # which may hold what came too early
+        codebreaker.inbox = inbox  # it may hold bytes that came too early
         while codebreaker.state != WON:
             write(codebreaker.ask())
             while codebreaker.read() is None:
@@ -130,7 +130,7 @@ class GraphJudge:
         self.is_over = False
         self.inbox = Inbox()
         self._turns = random.Random(seed).sample(range(graph.vertices), graph.vertices)
-        self._said = [Graph(graph.vertices, graph.edges, games).to_text()]
+        self._outbox = [Graph(graph.vertices, graph.edges, games).to_text()]
         self._values: list[Value] = []
         self._known: dict[tuple[int, ...], list[str]] = {}
         self._flood = 0
@@ -166,12 +166,12 @@ class GraphJudge:
 
     def reply(self) -> str:
         """Return the text to be sent now."""
-        said = "".join(self._said)
-        self._said.clear()
-        return said
+        text = "".join(self._outbox)
+        self._outbox.clear()
+        return text
 
     def _say(self, label: str) -> None:
-        self._said.append(label + "\n")
+        self._outbox.append(label + "\n")
         self._flood = 0
 
     def _converse(self) -> Tokens:
@@ -194,8 +194,8 @@ class GraphJudge:
                 raise Foul("wrong change", f"- {start} {end} removes an edge that is not there")
             edges[start, end] = left
         self.changes = count
-        kept = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
-        self._values = nim_values(self.graph.vertices, kept)
+        existing = [(start - 1, end - 1) for (start, end), copies in edges.items() if copies]
+        self._values = nim_values(self.graph.vertices, existing)
 
     def _vertices(self, tokens: list[bytes]) -> list[int]:
         numbers = read_numbers(tokens)
@@ -206,15 +206,15 @@ class GraphJudge:
 
     def _play(self, secret: int | None) -> Tokens:
         candidates = list(range(self.graph.vertices))
-        asked = size = 0
+        turns = size = 0
         while True:
             (kind,) = yield 1
             if kind == b"!":
                 ((vertex),) = self._vertices((yield 1))
                 if candidates != [vertex - 1]:
                     others = next(other + 1 for other in candidates if other != vertex - 1)
-                    raise Foul("wrong report", f"! {vertex} after {asked} questions, but it may be {others}")
-                self.questions.append(asked)
+                    raise Foul("wrong report", f"! {vertex} after {turns} questions, but it may be {others}")
+                self.questions.append(turns)
                 self._say("Correct")
                 return
             if kind != b"?":
@@ -223,9 +223,9 @@ class GraphJudge:
             if not 0 <= count <= MAX_QUESTIONS:
                 raise BadInput(f"a question of {count} vertices; up to {MAX_QUESTIONS} are allowed")
             vertices = self._vertices((yield count) if count else [])
-            asked, size = asked + 1, size + count
-            if asked > MAX_QUESTIONS or size > MAX_QUESTIONS:
-                raise Foul("slow", f"{asked} questions of {size} vertices; up to {MAX_QUESTIONS} of each are allowed")
+            turns, size = turns + 1, size + count
+            if turns > MAX_QUESTIONS or size > MAX_QUESTIONS:
+                raise Foul("slow", f"{turns} questions of {size} vertices; up to {MAX_QUESTIONS} of each are allowed")
             cells = self._cells(vertices, candidates)
             if secret is None:
                 label = min(cells, key=lambda label: (-len(cells[label]), label))
@@ -235,12 +235,12 @@ class GraphJudge:
             self._say(label)
 
     def _cells(self, vertices: list[int], candidates: list[int]) -> dict[str, list[int]]:
-        """The candidates by answer.  Answers are cached, because programs ask the same questions in every game."""
+        """Return the candidates by answer, cached, because programs ask the same questions in every game."""
         question = tuple(sorted(vertices))
         labels = self._known.get(question)
         if labels is None:
-            asked = [self._values[vertex - 1] for vertex in question]
-            labels = [outcome([*asked, value]) for value in self._values]
+            values = [self._values[vertex - 1] for vertex in question]
+            labels = [outcome([*values, value]) for value in self._values]
             if len(self._known) < _CACHE_SIZE:
                 self._known[question] = labels
         cells: dict[str, list[int]] = {}

@@ -35,7 +35,7 @@ def assign(present: npt.ArrayLike, bits: int, limit: int | None = None) -> Vecto
         search.rise()
         if limit is not None and search.bound > limit:
             return None
-    return search.taken
+    return search.signature
 
 
 class _Assignment:
@@ -46,7 +46,7 @@ class _Assignment:
         self.masks, self.weights, self.ends = _balls(bits)
         self.offer = np.zeros(len(present), dtype=np.int64)
         self.price = np.zeros(1 << bits, dtype=np.int64)
-        self.taken = np.full(len(present), -1, dtype=np.int64)
+        self.signature = np.full(len(present), -1, dtype=np.int64)
         self.owner = np.full(1 << bits, -1, dtype=np.int64)
         self.bound = 0
         self._seen = np.zeros(1 << bits, dtype=bool)
@@ -55,7 +55,7 @@ class _Assignment:
     def grow(self) -> bool:
         """Match as many vertices as equal offers allow, and return whether some are left."""
         while True:
-            free = np.flatnonzero(self.taken < 0).tolist()
+            free = np.flatnonzero(self.signature < 0).tolist()
             self._seen[:] = False
             self._reached = []
             found = 0
@@ -85,8 +85,8 @@ class _Assignment:
                 column = int(open_[0])
                 self._seen[column] = True
                 while column >= 0:
-                    before = int(self.taken[vertex])
-                    self.taken[vertex], self.owner[column] = column, vertex
+                    before = int(self.signature[vertex])
+                    self.signature[vertex], self.owner[column] = column, vertex
                     column, vertex = before, came_from.get(vertex, start)
                 return True
             self._seen[tight] = True

@@ -146,8 +146,8 @@ def next_guesses(
     if not found:
         some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
-    asked, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
-    found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(asked) if guess not in best]
+    extra, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
+    found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(extra) if guess not in best]
     for one in found:
         if one.cost is None:
             raise NoSuchTree(f"{game.brief}: no tree is known that begins with {game.guesses[one.guess]} here")
@@ -178,13 +178,13 @@ def next_guesses(
         }
         for rank, (one, own, weights, count) in enumerate(zip(found, sizes, weighed, equivalent, strict=True), 1)
     ]
-    if asked:
-        rows = [{**row, "asked": one.guess in asked} for row, one in zip(rows, found, strict=True)]
+    if extra:
+        rows = [{**row, "asked": one.guess in extra} for row, one in zip(rows, found, strict=True)]
     return Rows(rows, f"next guess after {history or 'nothing'}, {len(left)} candidates left")
 
 
 def _cells(game: Game, left: Indices, guesses: Indices) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The sizes of the cells of each guess, and their weights."""
+    """Return the sizes of the cells of each guess, and their weights."""
     sizes = cell_sizes(game, left, guesses).astype(np.int64)
     return sizes, sizes if game.weights is None else cell_weights(game, left, guesses)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @cache
 def load() -> tuple[dict[str, Any], ...]:
-    """The rows of atlas.json as they are; empty where the atlas is not installed."""
+    """Return the rows of atlas.json as they are, or nothing if the atlas is not installed."""
     try:
         return tuple(json.loads(Path(atlas_folder() or "", "atlas.json").read_text(encoding="utf-8")))
     except OSError:
@@ -28,10 +28,10 @@ def load() -> tuple[dict[str, Any], ...]:
 
 
 def atlas(game: Game | str | None = None) -> list[AtlasRow]:
-    """What the atlas says about a game, by objective, or about all games, smallest tables first.
+    """Return the rows of the atlas about a game, by objective, or about all games, smallest tables first.
 
     `game` is a game or its name.  Of the objectives, `solve` knows all but "depth", the least depth of any tree.
-    Raises BadInput for a game that is not in the atlas, or for a name that is none, and TypeError for anything else.
+    Raises BadInput for an invalid name and for a game that is not in the atlas, and TypeError for anything else.
 
     >>> [(row["objective"], row["value"]) for row in atlas("bulls-4x10")][:3]
     [('total', '26274'), ('depth', '7'), ('worst', '26274')]
@@ -45,14 +45,14 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
     name = game_of_atlas(game)
     rows = [row for row in load() if row["game"] == name]
     if not rows:
-        shown = brief(name) if ":" in game else game
+        title = brief(name) if ":" in game else game
         typed = "GAME" if ":" in game else shlex.quote(game)
-        raise BadInput(f"{shown} is not in the atlas; this proves its least cost: treegen solve {typed}")
+        raise BadInput(f"{title} is not in the atlas; this proves its least cost: treegen solve {typed}")
     return atlas_rows(rows)
 
 
 def game_of_atlas(game: str) -> str:
-    """The name that the atlas has for a game, however it is spelled, whatever its symbols are called.
+    """Return the name that the atlas has for a game, in any spelling and with any names of its symbols.
 
     >>> game_of_atlas("mm")
     'mastermind-4x6'
@@ -73,7 +73,7 @@ def atlas_rows(rows: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> list[
 
 
 def show_value(lower: int | None, upper: int | None) -> str:
-    """A value that lies between two numbers, as people read it.
+    """Return a value that lies between two numbers, as people read it.
 
     >>> show_value(7, 7), show_value(6, 7), show_value(None, 7), show_value(None, None)
     ('7', '6–7', '?–7', '?')

@@ -26,9 +26,9 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
 _KINDS = ("total", "worst", "fewest-at-max", "candidates", "entropy")  # trees that may be shipped or in the atlas
-_MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; it is left out where there are more
+_MOST_READ = 1_000_000_000  # feedbacks that the cap bound reads; for more, the bound is left out
 _FAR = 10**18  # bounds are not counted further
-_SMALL = 50_000  # feedbacks of a game that is searched for _SOON seconds where no time is given
+_SMALL = 50_000  # feedbacks of a game that is searched for _SOON seconds if no time is given
 _SOON = 5.0
 _ENTRIES = 1 << 22  # cell sizes that are counted at a time
 
@@ -36,7 +36,7 @@ Proofs = dict[str, tuple[int, int | None, int]]  # by objective: the least value
 
 
 class BoundsRow(TypedDict):
-    """What trees of at most this depth can find.
+    """The bounds on the secrets that trees of at most this depth find.
 
     No such tree finds more secrets than `information`, `counting` and `caps` (None: not computed).  `found` is the most
     that a known tree finds, and `tree` names it.  `is_enough` says whether the depth suffices (None: open), `why` what
@@ -77,21 +77,21 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
     if game.weights is not None:
         why = "bounds by depth count each secret once, but its secrets have weights"
         raise BadInput(f"{game.brief}: {why}; take it without them (leave out --weights, if they are from a file)")
-    known = _Known(game)
+    facts = _Facts(game)
     is_small = len(game.guesses) * len(game.secrets) <= _SMALL or is_of_numbers(game)
     seconds = time_limit or (_SOON if time_limit is None and is_small else 0.0)
     try:
         if seconds > 0:
-            known.search(time.monotonic() + seconds)
-        if not known.trees:
-            known.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
+            facts.search(time.monotonic() + seconds)
+        if not facts.trees:
+            facts.trees.append((f"treegen build {game.command_name}", build(game, max_depth=None)))
     except NoSuchTree as error:
         raise BadInput(str(error)) from None
-    return Rows(map(known.row, range(1, known.best_depth + 1)), f"{game.title}: what trees of each depth can find")
+    return Rows(map(facts.row, range(1, facts.best_depth + 1)), f"{game.title}: what trees of each depth can find")
 
 
-class _Known:
-    """What is known of a game: its named trees, and what is proved of each objective."""
+class _Facts:
+    """The named trees of a game, and the proved bounds of each objective."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.trees, self.proofs = game, list[tuple[str, Tree]](), Proofs()
@@ -123,14 +123,14 @@ class _Known:
         information, counting, caps = self.rules(depth)
         found, name = self.found(depth)
         most = self.most(depth)
-        kept = [tree.total for _, tree in self.trees if tree.depth <= depth]
+        totals = [tree.total for _, tree in self.trees if tree.depth <= depth]
         rules = (("information", information), ("counting", counting), ("caps", caps), ("search", most))
         excluded = (rule for rule, least in rules if least is not None and least < secrets)
-        why = "a tree" if kept else next(excluded, "open")
-        bound = proofs["total"][0] if kept and "total" in proofs else None
-        if kept and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
+        why = "a tree" if totals else next(excluded, "open")
+        bound = proofs["total"][0] if totals and "total" in proofs else None
+        if totals and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
             bound = proofs["worst"][0]
-        best_total = min(kept, default=None)
+        best_total = min(totals, default=None)
         return {
             "depth": depth,
             "information": information,
@@ -138,7 +138,7 @@ class _Known:
             "caps": caps,
             "found": found,
             "tree": name,
-            "is_enough": None if why == "open" else bool(kept),
+            "is_enough": None if why == "open" else bool(totals),
             "why": why,
             "best_total": best_total,
             "total_bound": bound,
@@ -154,7 +154,7 @@ class _Known:
         return min(answers**depth, _FAR), counting, caps
 
     def found(self, depth: int) -> tuple[int, str]:
-        name, finder = max(self.trees, key=lambda known: sum(known[1].histogram[:depth]))
+        name, finder = max(self.trees, key=lambda named: sum(named[1].histogram[:depth]))
         return sum(finder.histogram[:depth]), name
 
     def most(self, depth: int) -> int:
@@ -179,7 +179,7 @@ class _Known:
         return objective in self.proofs and self.proofs[objective][0] == self.proofs[objective][1]
 
     def _solve(self, deadline: float, options: str, **arguments: Any) -> Tree | None:
-        """The best tree, if it is proved; a tree that is only found is known from then on, too."""
+        """Return the best tree, if it is proved, and remember any tree that is found."""
         left = deadline - time.monotonic()
         if left <= 0:
             return None
@@ -216,7 +216,7 @@ def describe_average(game: Game) -> str:
 
 
 def huffman(weights: Sequence[int], answers: int) -> int:
-    """Return the least sum of weight times questions, if every question has so many answers (Huffman 1952).
+    """Return the least sum of weight times questions, if every question has this number of answers (Huffman 1952).
 
     >>> huffman([1, 1, 2, 3, 5], 2), huffman([1, 1, 2, 3, 5], 3)
     (25, 16)
@@ -235,7 +235,7 @@ def cap_bounds(game: Game) -> list[int] | None:
 
     The first guess leaves cells.  Of each cell, all guesses are tried for the most cells that they make of it, which
     caps the children of every node below (Theorem 3 of docs/theory.md).  The first guess that allows most counts.
-    None where this takes too long.
+    Return None if this takes too long.
 
     >>> import treegen as tg
     >>> cap_bounds(tg.game("bulls-4x10"))
@@ -246,7 +246,7 @@ def cap_bounds(game: Game) -> list[int] | None:
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
     found: list[int] = []
-    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # of a first guess: size, caps and R_j of each cell
+    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # size, caps and R_j of each cell, by first guess
     for first in firsts.tolist():
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):
@@ -271,7 +271,7 @@ def _next_reach(reach: int, plain: int, winning: int) -> int:
 def answer_counts(game: Game) -> tuple[int, int]:
     """Return the most answers that a guess has: one that never wins, and one that may win, the winning one included.
 
-    Only answers that some secret gives are counted, and none that loses, since a guess is asked only where it cannot.
+    Only answers that some secret gives are counted, and none that loses, since a guess that may lose is not allowed.
     0 stands for no such guess.  All answers are counted where looking takes too long.
     """
     firsts = _first_guesses(game)
@@ -286,7 +286,7 @@ def _first_guesses(game: Game) -> Indices:
 
 
 def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
-    """The most cells that a guess makes of the candidates: one that wins for none of them, and one that does.
+    """Return the most cells that a guess makes of the candidates, among guesses that cannot win and those that may.
 
     A losing cell is not counted: a guess is allowed only on parts of the candidates without it.
     """

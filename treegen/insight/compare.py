@@ -44,7 +44,7 @@ def compare(
     `optimal`.  Each has a `ComparisonRow`; the default `limit` is that of the game, if it has one.  `report` is called
     with the name, the tree and the seconds of each tree when it is finished.
 
-    With several `seeds`, random strategies have a tree for each of so many, from `seed` on: `depth` is the greatest,
+    With several `seeds`, random strategies have a tree for each of these seeds from `seed`: `depth` is the greatest,
     the other figures are means, and `average_sd` is the standard deviation of the averages.  The figures of a strategy
     that has no tree are None, and `notes` of the rows say why.
 
@@ -133,7 +133,7 @@ def compare_series(
 
 
 def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(1)) -> list[Tree]:
-    """The tree that a strategy means; of a random one a tree for each seed."""
+    """Return the tree that a strategy means; of a random one a tree for each seed."""
     check_text("a strategy", name, "entropy")
     if name.endswith(".tree") or (".py" not in name and ("." in name.partition("+")[0] or "/" in name)):
         tree = trees.read_tree(name)
@@ -142,9 +142,9 @@ def trees_of(game: Game, name: str, max_depth: int | None, seeds: range = range(
             raise BadInput(f"{name}: its secrets have other weights than those of {game.brief}")
         return [tree]
     if name == OPTIMAL:
-        known = find_proved_tree(game)
-        is_allowed = known is not None and (max_depth is None or known.depth <= max_depth)
-        return [known if known and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
+        proved = find_proved_tree(game)
+        is_allowed = proved is not None and (max_depth is None or proved.depth <= max_depth)
+        return [proved if proved and is_allowed else solve(game, max_depth=max_depth, time_limit=_PATIENCE)]
     score = find(name).score
     seeds = seeds[:1] if score.draw is None or score.is_own else seeds
     return [build(game, name, max_depth=max_depth, seed=seed) for seed in seeds]

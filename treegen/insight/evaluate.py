@@ -1,6 +1,6 @@
-"""What positions are worth: the best guesses, and the value before and after a guess, proved within a time budget.
+"""The value of positions: the best guesses, and the value before and after a guess, proved within a time budget.
 
-Where no search ends in time, the entropy strategy says what can be achieved.
+If a search does not end in time, the entropy strategy gives an upper bound.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LARGE = 20  # candidates of a proved set that a search is given; smaller ones a
 
 _ENDLESS = 1 << 60  # positions of a greedy tree
 _MOST_SEARCHED, _FOR_TABLE = 2000, 0.2  # candidates, and share of the time, half of which the table of more may take
-_MANY = 1000  # candidates from which on a tree is worth threads
+_MANY = 1000  # with more candidates, a tree is worth threads
 
 _UNLIMITED = linear(None)
 
@@ -59,7 +59,7 @@ class Evaluator:
         self._limits = Limits(**options)
         self._memory = Memory(game, pool, self._limits)
         self._seen: dict[Key, dict[int, Result]] = {}  # what is known of guesses
-        self._decided: set[Key] = set()  # where the least cost is proved
+        self._decided: set[Key] = set()  # positions whose least cost is proved
         tree = find_proved_tree(game, pool)
         values = [] if tree is None else subtree_values(game, tree)
         large = [(history, one.bound - count, one.guess) for history, count, one in values if count >= _LARGE]
@@ -70,7 +70,7 @@ class Evaluator:
     def best(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses, those of least cost first, one of each class of equivalent ones.
 
-        They come in the order of `treegen.search.plain` where they are proved to be the best; where not all are, in
+        They come in the order of `treegen.search.plain` if they are proved to be the best; if not all are, in
         the order of `cheapest`, by the costs that are achieved.  A guess with which no tree is known to find every
         candidate is left out, and so are guesses that nothing is known of in time.  Which guess comes first, second and
         so on does not depend on `count`.
@@ -85,7 +85,7 @@ class Evaluator:
         return proved[:count]
 
     def is_decided(self, position: Position) -> bool:
-        """Whether the first guess that `best` returned for this position is proved to be the best one.
+        """Return whether the first guess that `best` returned for this position is proved to be the best one.
 
         The cost of a guess may be exact although another guess, which the search did not reach in time, costs less.
         """
@@ -94,9 +94,9 @@ class Evaluator:
     def value(self, position: Position, seconds: float) -> Result:
         """Return what the position costs with the best guess, which is the first one of `best`."""
         end = time.monotonic() + seconds
-        known = self._known(position)
-        if known is not None:
-            return known
+        shipped = self._known(position)
+        if shipped is not None:
+            return shipped
         found = self._least(_UNLIMITED, position, None, end - (1 - _SEARCHED) * seconds)
         if found.is_exact:
             return found
@@ -112,11 +112,11 @@ class Evaluator:
             return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
-        known = self._known(position)
-        return known if known is not None and known.guess == guess else self._after(position, guess, end)
+        shipped = self._known(position)
+        return shipped if shipped is not None and shipped.guess == guess else self._after(position, guess, end)
 
     def may_search(self, position: Position, guess: int) -> bool:
-        """Return whether a search may ask this guess: it tells something, and the pool has it."""
+        """Return whether a search may ask this guess: it splits the candidates, and the pool has it."""
         feedbacks = np.unique(self.game.row(guess, position.candidates))
         is_useful = len(feedbacks) > 1 or bool(feedbacks[0] == self.game.winning)
         if self.pool == "candidates":
@@ -173,13 +173,13 @@ class Evaluator:
         return ranked()
 
     def _costs_up_to(self, prices: Prices, position: Position, most: int, end: float) -> dict[int, int] | None:
-        """What each guess costs that costs no more than `most`; None where the time did not suffice."""
+        """Return the cost of each guess that costs no more than `most`, or None if the time did not suffice."""
         count = len(self.game.guesses)
         found = self._search(prices, position, end, best=count, below=most + 1, wants_tree=False)
         return None if found.is_stopped else dict(found.best)
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
-        """The same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
+        """Return the same guesses in the order of `cheapest`; those of unknown depth are the deepest."""
         guesses = np.array([one.guess for one in found], dtype=np.int32)
         sizes = cell_sizes(self.game, position.candidates, guesses)
         costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
@@ -189,12 +189,12 @@ class Evaluator:
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
         """Return the `count` best guesses by their least worst case; among those, the ones that cost least come first.
 
-        The costs are those of trees that are no deeper than the worst case.
+        These trees are not deeper than the worst case.
         """
         end = time.monotonic() + seconds
-        known = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
+        estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
-        limit, is_over = 1, not known
+        limit, is_over = 1, not estimates
         while limit < len(position.candidates) and self.game.capacity(limit) < len(position.candidates):
             limit += 1
         while not is_over and limit <= len(position.candidates) and len(found) < count:
@@ -208,7 +208,7 @@ class Evaluator:
             limit += 1
         if is_over:  # the worst case of the others is not proved, so that none is exact
             shorter = [one.guess for one in found]
-            unproved = [one for one in known if one.guess not in shorter]
+            unproved = [one for one in estimates if one.guess not in shorter]
             others = [replace(one, bound=min(one.bound, (one.cost or NEVER) - 1)) for one in unproved]
             found += sorted(others, key=lambda one: (one.depth or NEVER, one.cost or NEVER))
         return found[:count]
@@ -243,7 +243,7 @@ class Evaluator:
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
     ) -> tuple[list[Result], Result | None]:
-        """The best guesses as far as they are proved in time, and the search that was stopped; None: there is none.
+        """Return the best guesses as far as they are proved in time, and the search that was stopped, if there is one.
 
         How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
         """
@@ -266,7 +266,7 @@ class Evaluator:
         return best[:count], stopped
 
     def _least(self, prices: Prices, position: Position, guess: int | None, end: float) -> Result:
-        """The least cost of the position, or of a guess in it, as far as it is known in time."""
+        """Return the least cost of the position, or of a guess in it, as far as it is proved in time."""
         found = self._search(prices, position, end, first=() if guess is None else (guess,))
         depth = None if found.tree is None else len(found.tree.histogram())
         return Result(found.bound, found.cost, found.guess if guess is None else guess, depth=depth)
@@ -288,7 +288,7 @@ class Evaluator:
         return self._learn(position, found) if found.is_exact else self._add(position, found)
 
     def _estimate(self, stopped: Result, position: Position, proved: set[int], end: float) -> list[Result]:
-        """Guesses other than the proved ones, by what is achieved with them, with the bounds of a stopped search.
+        """Return guesses other than the proved ones, by their achieved cost, with the bounds of a stopped search.
 
         The first few are compared however long it takes, so that the time decides only how many others there are.
         """
@@ -310,7 +310,7 @@ class Evaluator:
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
+        """Combine the bounds of a guess with the cost of the entropy strategy after it, if that always wins."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
             tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
@@ -333,13 +333,13 @@ class Evaluator:
         return self._chooser.rank(*position, self._allowed(position))
 
     def _allowed(self, position: Position) -> Mask | None:
-        """The guesses that hard mode allows, bool [guesses]; None in other pools."""
+        """Return the guesses that hard mode allows, bool [guesses], or None in other pools."""
         hard = self._chooser.hard
         steps = zip(position.asked, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """What each guess costs at least: the next finds the heaviest candidate of each cell, and one more the rest."""
+        """Return a lower bound for each guess: the next one finds each cell's heaviest candidate, one more the rest."""
         game, candidates = self.game, position.candidates
         own = game.secret_weights[candidates]
         weights = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
@@ -352,7 +352,7 @@ def _key(position: Position) -> Key:
 
 
 def _cheaper(*found: Result) -> Result:
-    """The evaluation that achieves least (of equals the first that knows its depth), with the highest bound."""
-    known = [one for one in found if one.cost is not None]
-    best = min(known, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
+    """Return the evaluation of least cost (of equals the first that knows its depth), with the highest bound."""
+    costed = [one for one in found if one.cost is not None]
+    best = min(costed, key=lambda one: (one.cost or 0, one.depth is None), default=found[0])
     return replace(best, bound=max(found[0].bound, best.bound))

@@ -1,4 +1,4 @@
-"""What is known of a game without a search: shipped trees, what is proved by them, and the least depth of a tree."""
+"""Results about a game that need no search: shipped trees, what they prove, and the least depth of a tree."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _OPENERS = {"words:7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81
 
 
 def find_shipped(game: str, kind: str) -> Tree | None:
-    """The shipped tree of a game by its name and of a kind, such as "total"; None if there is none.
+    """Return the shipped tree of a game by its name and of a kind, such as "total", or None.
 
-    Those of words lie beside their lists; one in the folder of the user is nothing that is believed.
+    Those of words lie beside their lists; trees in the user's folder are not trusted.
     """
     beside = (str(path) for folder in folders()[1:] for path in Path(folder).glob(f"*.{kind}.tree"))
     for source in beside if ":" in game else [f"{game}.{kind}"]:
@@ -33,7 +33,7 @@ def find_shipped(game: str, kind: str) -> Tree | None:
 
 
 def find_proved_tree(game: Game, pool: str = "all") -> Tree | None:
-    """The shipped tree of a game that is proved to have the least total with guesses of a pool, if there is one."""
+    """Return the shipped tree of a game that has provably the least total with guesses of a pool, if there is one."""
     if game.rules is None or pool not in _OBJECTIVES or game.weights is not None:
         return None
     tree = find_shipped(game.name, _OBJECTIVES[pool])
@@ -64,7 +64,7 @@ def subtree_values(game: Game, tree: Tree) -> list[tuple[History, int, Result]]:
 
 
 def find_openers(game: Game, pool: str) -> dict[int, Result]:
-    """What first guesses cost according to a shipped table, in its order: those of least cost first."""
+    """Return the costs of first guesses according to a shipped table, in its order: those of least cost first."""
     path = Path(atlas_folder() or "", "tables", _OPENERS.get(game.name, "none"))
     if pool != "all" or game.weights is not None or not path.is_file():
         return {}
@@ -77,7 +77,7 @@ def find_openers(game: Game, pool: str) -> dict[int, Result]:
 
 
 def least_depth(game: str, secrets: int, branching: int) -> int:
-    """The depth that every tree of a game has at least, as far as it is proved.
+    """Return a proved lower bound on the depth of every tree of a game.
 
     `branching` is how many feedbacks do not end the game.
 

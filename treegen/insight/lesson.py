@@ -1,4 +1,4 @@
-"""A lesson about a game: its rules, what the first guess tells, bounds by depth, a game, and six questions."""
+"""A lesson about a game: its rules, the first guess, bounds by depth, a game, and six questions."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
 _SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
-_MOST_ROWS = 14  # of the table of the first guess
+_MOST_ROWS = 14  # limit for the table of the first guess
 # What the columns of the tables are.
 _CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
 _CELLS += " answer adds to the bits that the guess is expected to gain."
-_BOUNDS = (
-    "Upper bounds with so many guesses: information, the sequences of answers; counting, the guesses that can win in a"
-)
+_BOUNDS = "Upper bounds for each number of guesses: information, the sequences of answers; counting, the guesses that"
 _BOUNDS += (
-    " full tree; caps, in a tree with only as many answers as there are after a first guess. best tree: what one finds."
+    " can win in a full tree; caps, in a tree with only as many answers as after a first guess. best tree: what one"
+    " finds."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a handout says; `tables` are (heading, header, rows), `columns` explain them.
+    """The content of a handout; `tables` are (heading, header, rows), `columns` explain them.
 
     `questions` are (question, answer); the answers are empty on a sheet whose key is apart, which shows no tree.
     """
@@ -56,10 +55,10 @@ class Lesson:
     is_key: bool = False
 
     def apart(self) -> tuple[Lesson, Lesson]:
-        """The sheet without the answers, and their key."""
+        """Return the sheet without the answers, and their key."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
-        asked = tuple((question, "") for question, _ in self.questions)
-        return replace(self, questions=asked), replace(
+        exercises = tuple((question, "") for question, _ in self.questions)
+        return replace(self, questions=exercises), replace(
             self, title=f"{self.title} \u2713", rules=answers, tables=(), columns=(), questions=(), is_key=True
         )
 
@@ -68,7 +67,7 @@ def lesson(
     game: Game | str, tree: str = "", *, questions: int = 6, seed: int | None = None, is_blank: bool = False,
     static_questions: tuple[tuple[str, ...], int] | None = None,
 ) -> Lesson:  # fmt: skip
-    """Return a lesson about a game; BadInput for a game with weights, or one of which no tree is found.
+    """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
     `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
     secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
@@ -77,11 +76,11 @@ def lesson(
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
-    shown = trees_of(game, tree, None)[0] if tree else _tree(game)
-    first = write_word(game.rules, shown.guesses[0])
-    *told, whole = table(game, shown.guesses[0])
-    told.sort(key=lambda row: -row["count"])
-    games = [history for _, history in games_of(shown)]
+    drawn_tree = trees_of(game, tree, None)[0] if tree else _tree(game)
+    first = write_word(game.rules, drawn_tree.guesses[0])
+    *parts, whole = table(game, drawn_tree.guesses[0])
+    parts.sort(key=lambda row: -row["count"])
+    games = [history for _, history in games_of(drawn_tree)]
     count = min(max(1, questions - 5), len(games))
     drawn = random.Random(seed or 0).sample(games, count)
     if seed is None:
@@ -94,41 +93,41 @@ def lesson(
         for row in rows
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
-    asked = [
-        *_questions_of_bits(game, first, told, whole["bits_gained"]),
-        _question_of_depth(shown, explain(game, rows).split("\n")[:-1]),
+    exercises = [
+        *_questions_of_bits(game, first, parts, whole["bits_gained"]),
+        _question_of_depth(drawn_tree, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
-    asked += [] if static_questions is None else [_static_question(game, *static_questions)]
+    exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
     tables = (
-        (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(told, whole)),
+        (f"After the first guess {first}", ("answer", "left", "share", "bits", "share × bits"), _cells(parts, whole)),
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
-    rules = (*_rules(game), _about(shown, rows))
-    return Lesson(game.title, shown, rules, tables, (_CELLS, _BOUNDS), tuple(asked), is_blank)
+    rules = (*_rules(game), _about(drawn_tree, rows))
+    return Lesson(game.title, drawn_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
 
 
 def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     stem = os.path.basename(tree.path or "").removesuffix(".tree")
     name = f"The tree {stem}, " if stem else "The tree "
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
-    least, known = rows[-1]["total_bound"], rows[-1]["best_total"]
+    least, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
     beside = "no tree needs fewer (proved)"
     if tree.total != least:
-        best = known if known == least and known is not None else None
+        best = upper if upper == least and upper is not None else None
         beside = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
         beside = beside if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
     return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
 
 
-def _cells(told: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
+def _cells(parts: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
     rows = [
         (row["feedback"], f"{row['count']:,}", f"{row['share']:.4f}", f"{row['bits_gained']:.2f}", _bits([row]))
-        for row in told[:_MOST_ROWS]
+        for row in parts[:_MOST_ROWS]
     ]
-    rest = told[_MOST_ROWS:]
+    rest = parts[_MOST_ROWS:]
     if rest:
         count, share = sum(row["count"] for row in rest), sum(row["share"] for row in rest)
         rows.append((f"{len(rest)} more", f"{count:,}", f"{share:.4f}", "", _bits(rest)))
@@ -149,18 +148,18 @@ def _tree(game: Game) -> Tree:
 
 
 def _rules(game: Game) -> list[str]:
-    known = game.rules
+    rules = game.rules
     lines = ["One player keeps a secret, and the other one finds it with as few guesses as possible."]
-    if known is not None:
-        lines.append(f"A secret is {known.secret_form}; a guess is {known.guess_form}.")
-    if isinstance(known, Rules) and known.rule.has_usual_cows:
-        often = "; a symbol counts as often as both have it" * known.may_repeat
+    if rules is not None:
+        lines.append(f"A secret is {rules.secret_form}; a guess is {rules.guess_form}.")
+    if isinstance(rules, Rules) and rules.rule.has_usual_cows:
+        often = "; a symbol counts as often as both have it" * rules.may_repeat
         lines.append(f"Each guess is answered with the number of its bulls, symbols that have the same place in the "
                      f"secret, and of its cows, symbols that have another place in the secret{often}.")  # fmt: skip
-    elif isinstance(known, Rules | WordRules):
-        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in known.rule.about)
-        lines.append(f"Each guess is answered: {known.rule.about}.{bulls}")
-    if isinstance(known, Rules) and (hues := hues_of(known.names)):
+    elif isinstance(rules, Rules | WordRules):
+        bulls = " A bull is a symbol in its place, a cow one in another place." * ("bulls" in rules.rule.about)
+        lines.append(f"Each guess is answered: {rules.rule.about}.{bulls}")
+    if isinstance(rules, Rules) and (hues := hues_of(rules.names)):
         lines.append(f"The symbols are {', '.join(f'{HUES[hue]} ({hue})' for hue in hues)}.")
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
@@ -169,15 +168,15 @@ def _most(count: int | None) -> str:
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
-def _questions_of_bits(game: Game, first: str, told: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
-    secrets, most = len(game.secrets), told[0]["count"]
+def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: float) -> tuple[tuple[str, str], ...]:
+    secrets, most = len(game.secrets), parts[0]["count"]
     halvings = (secrets - 1).bit_length()
-    widest = " or ".join(row["feedback"] for row in told if row["count"] == most)
+    widest = " or ".join(row["feedback"] for row in parts if row["count"] == most)
     gained = log2(secrets / most)
     return (
         ("How many secrets are there?", f"{secrets:,}."),
         (
-            f"Which answer to the first guess {first} tells least, and how many secrets does it leave?",
+            f"Which answer to the first guess {first} gains least, and how many secrets does it leave?",
             f"{widest}: it leaves {most:,} of {secrets:,} secrets, and gains {gained:.2f} bits.",
         ),
         (
@@ -212,10 +211,10 @@ def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
 
 
 def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[str, str]:
-    known = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
+    proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
-        f"How many questions, asked all at once, tell all {len(game.secrets):,} secrets apart?",
-        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {known}.",
+        f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
+        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 

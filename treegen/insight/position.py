@@ -31,27 +31,27 @@ class Round(NamedTuple):
 
 
 def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
-    """The word game with other lists, in which a secret that is new weighs 1."""
-    kept = list(dict.fromkeys(secrets))
+    """Return the word game with other lists, in which a secret that is new weighs 1."""
+    names = list(dict.fromkeys(secrets))
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
-    weights = None if game.weights is None else [own.get(secret, 1) for secret in kept]
-    wider = Game.from_words(kept, dict.fromkeys(guesses), weights=weights)
+    weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
+    wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     return replace(wider, called=game.called, files=game.files)
 
 
 def follow(game: Game, history: str) -> Iterator[Round]:
-    """The rounds of a history.
+    """Yield the rounds of a history.
 
-    In a game of words, where no secret of the list is left, the words outside it that may be asked are candidates, and
+    In a game of words, if no secret of the list is left, the words outside it that are allowed are candidates, and
     so is a word that was found.  The positions before are those of the list.
     """
     pairs = game.read_history(history)
-    found = [asked for asked, told in pairs if told == game.labels[game.winning]]
+    found = [word for word, label in pairs if label == game.labels[game.winning]]
     position = Position.after(game, ())
-    for end, (asked, told) in enumerate(pairs, 1):
-        if asked not in game.guess_index:
-            game = relist(game, game.secrets, [*game.guesses, asked])
-        guess, feedback, after = game.find_guess(asked), game.find_feedback(told), game
+    for end, (word, label) in enumerate(pairs, 1):
+        if word not in game.guess_index:
+            game = relist(game, game.secrets, [*game.guesses, word])
+        guess, feedback, after = game.find_guess(word), game.find_feedback(label), game
         left = position.candidates[game.row(guess, position.candidates) == feedback]
         if len(position.candidates) and not len(left) and (words := agreeing(game.rules, pairs[:end], *found)):
             after = relist(game, words, game.guesses)
@@ -61,7 +61,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
 
 
 def widen(game: Game, history: str, answer: str | None = None) -> Game:
-    """The game in which the candidates after a history, and the answer if it is a word in no list, are secrets."""
+    """Return the game whose secrets also are the candidates after a history, and the answer if it is in no list."""
     wider = game
     for one in follow(game, history):
         wider = one.after
@@ -78,7 +78,7 @@ def find_position(game: Game, history: str) -> Position:
             row = one.game.row(one.guess, position.candidates)
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
-            told = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
-            raise BadInput(f'{told} ("treegen review" finds the wrong feedback)')
+            why = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
+            raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.asked, one.guess))
     return position

@@ -29,10 +29,10 @@ from treegen.insight.rowtypes import ReviewRow
 from treegen.native.interface import NEVER, SearchState
 from treegen.search.problem import Position, Result
 
-SECONDS = 10.0  # for a review
+SECONDS = 10.0  # time limit of a review
 MOST_LISTED = 20  # words that are left
 
-# The verdict on a guess that lost at most so many guesses on average.
+# The verdict on a guess by the most guesses that it lost on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
@@ -105,9 +105,9 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """What each position costs, with its guess, too, and after it; None: no candidate is left, or all are found.
+        """Return the costs of each position, of its guess, and after it, or None there if the game is over.
 
-        The last ones are evaluated first: they are the smallest, and what is proved about them helps with the others.
+        The last ones are evaluated first: they are the smallest, and their proofs help with the others.
         """
         end, after = time.monotonic() + seconds, None
         found: list[tuple[Result, Result, Result | None]] = []
@@ -131,7 +131,7 @@ class Reviewer:
         return found
 
     def _at(self, game: Game) -> tuple[Evaluator, Chooser]:
-        """What judges the positions of a game: the game reviewed, or one with words outside its lists."""
+        """Return the judges of positions: of the game reviewed, or of one with words outside its lists."""
         if game.key not in self._made:
             self._made[game.key] = Evaluator(game, **self._options), Chooser(game, find("entropy"))
         return self._made[game.key]
@@ -139,7 +139,7 @@ class Reviewer:
     def _inform(self, one: Round) -> dict[str, Any]:
         left, weights = one.position.candidates, one.game.secret_weights
         most_informative = self._at(one.game)[1].choose(left, one.position.asked)
-        # Below 0: no guess tells anything.
+        # A negative index: no guess splits the candidates.
         both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))
         row = {"bits_expected": expected, "best_bits": best, "cost": max(0.0, best - expected)}
@@ -155,7 +155,7 @@ def _rate(lost: float, luck: float) -> tuple[int, int]:
 
 
 def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
-    """What people ask of each row of a review of words, as further keys of it.
+    """Return further keys for each row of a review of words.
 
     `guess_skill` and `guess_luck` rate this guess alone; `words` are those left, if they are few enough to be listed;
     `best_leaves` is how many the best guess leaves on average, and `best_left` how many it would have left, where the
@@ -185,18 +185,18 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
 
 
 def word_sentences(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """A sentence for each row of a review of words with its notes."""
+    """Yield a sentence for each row of a review of words with its notes."""
     for row in (row for row in rows if row["before"]):
         left = row["words"]
-        told = f"{row['round']}. {row['guess']} leaves {row['after']} of {count(row['before'], 'word')}"
-        told = f"{row['round']}. {row['guess']} is the secret" if left == [row["guess"]] else told
-        told += f": {', '.join(left)}" if left and left != [row["guess"]] else ""
+        text = f"{row['round']}. {row['guess']} leaves {row['after']} of {count(row['before'], 'word')}"
+        text = f"{row['round']}. {row['guess']} is the secret" if left == [row["guess"]] else text
+        text += f": {', '.join(left)}" if left and left != [row["guess"]] else ""
         if row["best_guess"] == row["guess"]:
-            told += "; no guess was better"
+            text += "; no guess was better"
         elif row["best_guess"] is not None:
-            told += f"; {row['best_guess']} was better, which leaves {row['best_leaves']:.1f} on average"
-            told += "" if row["best_left"] is None else f", and here {row['best_left']}"
-        yield f"{told}."
+            text += f"; {row['best_guess']} was better, which leaves {row['best_leaves']:.1f} on average"
+            text += "" if row["best_left"] is None else f", and here {row['best_left']}"
+        yield f"{text}."
 
 
 def _read(game: Game, history: str) -> list[Round]:
@@ -205,8 +205,8 @@ def _read(game: Game, history: str) -> list[Round]:
         raise BadInput("the history is empty; give the game as --history 0123:01,4561:02")
     for number, one in enumerate(rounds[:-1], 1):
         if one.feedback == game.winning and len(one.left):
-            asked = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
-            raise BadInput(f"round {number} found the secret: leave out what comes after {asked}")
+            step = f"{game.guesses[one.guess]}:{game.labels[one.feedback]}"
+            raise BadInput(f"round {number} found the secret: leave out what comes after {step}")
     return rounds
 
 
@@ -237,7 +237,7 @@ def _judge(one: Round, before: Result, with_guess: Result, after: Result | None,
 
 
 def find_conflict(game: Game | str, history: str) -> Conflict | None:
-    """Return the first smallest set of rounds that cannot all be true; None if a secret is consistent with them all.
+    """Return the first smallest set of rounds that cannot all be true, or None if a secret is consistent with all.
 
     Raises BadInput and TypeError as `review` does; an empty history has no conflict.
 
@@ -247,12 +247,12 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     """
     game = as_game(game, "find_conflict")
     pairs, listed = game.read_history(history), len(game.secrets)
-    asked = [guess for guess, _ in pairs]
-    words = [word for word in dict.fromkeys([*game.guesses, *asked]) if find_outside(game.rules, word)]
+    guesses = [guess for guess, _ in pairs]
+    words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
     if words:  # each could explain some of the feedbacks
-        answered = marks_table(*symbols_of(asked, [*game.secrets, *words]))
+        answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
-        answered = np.array([game.table[game.find_guess(guess)] for guess in asked]).reshape(len(pairs), listed)
+        answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)
     wrong = answered != np.array([game.find_feedback(feedback) for _, feedback in pairs], dtype=int)[:, None]
     if not pairs or not wrong.any(axis=0).all():
         return None

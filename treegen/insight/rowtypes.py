@@ -13,9 +13,9 @@ class AtlasRow(TypedDict):
     objective: str
     value: str  # as people read it: a number, or a–b while it is open
     lower: int | None  # proved; None: nothing is known
-    upper: int | None  # of a tree; None: no tree is known
+    upper: int | None  # the value of a tree; None: no tree is known
     status: str  # proved, bounded or open
-    average: float | None  # of a proved or best known total, per secret
+    average: float | None  # the proved or best total per secret
     depth: int | None
     at_depth: int | None
     first_guess: str
@@ -25,15 +25,15 @@ class AtlasRow(TypedDict):
 
 
 class CellRow(TypedDict):
-    """A row of `table`: a feedback, and what it tells.
+    """A row of `table`: a feedback, and its information.
 
     In the last row, `sum`, the bits are the expected values, and `expected_left` is the expected number of candidates
     that are left: Σ n² / N of cells of n among N candidates (Irving 1978).
     """
 
     feedback: str
-    count: int  # of candidates
-    share: float  # of the candidates, by weight where secrets have weights
+    count: int  # the number of candidates
+    share: float  # the part of the candidates, by weight if there are weights
     bits_gained: float
     bits_left: float
     expected_left: float  # the share times the count
@@ -56,7 +56,7 @@ class _AskedRow(TypedDict, total=False):
 
 
 class NextRow(_AskedRow):
-    """A row of `next_guesses`: a guess, and what is still needed if it is asked.
+    """A row of `next_guesses`: a guess, and the further guesses that are needed after it.
 
     The average and the worst case are those of an optimal continuation, and `exact` is true, unless it could not be
     found in time: then they are achieved by the best continuation that was found.
@@ -100,14 +100,14 @@ class ReviewRow(TypedDict):
     luck_bits: float | None  # the same in bits
     best_guess: str | None  # a best guess of the pool
     verdict: str | None  # one word of review.VERDICTS
-    skill: int | None  # of the game up to this row: 99 / 2^(guesses lost), at most 99
+    skill: int | None  # skill of the game up to this row: 99 / 2^(guesses lost), at most 99
     luck_score: int | None  # 99 / (1 + 4^-(guesses of luck))
     exact: bool | None  # whether the time was enough; otherwise the values are those of good play
     lost_at_least: float | None
     lost_at_most: float | None
     bits_expected: float | None  # the information that the guess was expected to gain
     bits_got: float | None
-    best_bits: float | None  # that of the most informative guess, which need not be best_guess
+    best_bits: float | None  # bits of the most informative guess; best_guess may differ
     cost: float | None  # best_bits less bits_expected
     is_candidate: bool | None  # whether the guess could be the secret
     total_before: int | None  # the totals are the expected figures, times the weight of the candidates, and exact
@@ -132,7 +132,7 @@ class _FoundRow(TypedDict, total=False):
 
 
 class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of the tree of one strategy; None if there is none, means of several seeds."""
+    """A row of `compare`: the figures of the tree of one strategy (None without a tree), or means of several seeds."""
 
     strategy: str
     total: int
@@ -140,5 +140,5 @@ class ComparisonRow(_FoundRow):
     depth: int
     at_depth: int
     over_limit: int | None  # secrets that need more guesses than the limit
-    gap_to_optimum: int | None  # the total less the least total; None if no shipped tree proves it
+    gap_to_optimum: int | None  # the total minus the least total, or None without a shipped tree that proves it
     seconds: float

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the check of one tree found; `faults` is empty if everything that the file claims is true."""
+    """The result of checking one tree; `faults` is empty if everything that the file claims is true."""
 
     tally: str
     secrets: int
@@ -93,11 +93,11 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
         threads=threads,
     )
     if again.prices != tree.prices:
-        told, true = (
+        claim, true = (
             ",".join(map(str, prices[:10])) + ",..." * (len(prices) > 10) or "1,2,3,..."
             for prices in (tree.prices, again.prices)
         )
-        return [f"its prices {told} are not those of its objective, {true}"]
+        return [f"its prices {claim} are not those of its objective, {true}"]
     if again.cost != tree.cost:
         return [f"it is not optimal: its cost is {tree.cost}, but the least is {again.cost}"]
     if again.depth != tree.depth and tree.objective in ("total", "worst"):
@@ -115,14 +115,14 @@ def verify_bytes(
         own = game.rules or _TableRules(game)
     own = own or rules.read_game(claimed["game"])
     faults = []
-    for what, told, true in (
+    for what, claim, true in (
         ("feedback labels", claimed["labels"], own.labels),
         ("winning feedbacks", [claimed["winning"]], [own.winning]),
         ("losing feedbacks", claimed["losing"], own.losing),
     ):
-        if list(told) != list(true):
-            shown = (shorten(" ".join(map(str, values)) or "none") for values in (told, true))
-            faults.append(f"the {what} are not those of its game: {', not '.join(shown)}")
+        if list(claim) != list(true):
+            texts = (shorten(" ".join(map(str, values)) or "none") for values in (claim, true))
+            faults.append(f"the {what} are not those of its game: {', not '.join(texts)}")
     if hashlib.sha256(data[:-32]).digest() != claimed["sha256"]:
         faults.append("the checksum differs")
     count = len(_numbers(claimed, "feedback"))
@@ -139,7 +139,7 @@ def verify_bytes(
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
-    """A column of the file: with more than 256 labels each number has two bytes, the lower one first."""
+    """Return a column of the file: with more than 256 labels each number has two bytes, the lower one first."""
     column: bytes = claimed[key]
     return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 

@@ -18,19 +18,19 @@ from treegen.games.partition import Indices, cell_sizes
 Values = npt.NDArray[np.float64]  # one for each guess
 Cell = tuple[int, ...]
 
-# Guesses that a bit costs on a single board.  On m open ones it is 1/m of that: each guess tells of all of them.
+# The price of a bit in guesses on one board.  On m open boards it is 1/m of that: each guess splits all of them.
 _BIT = 0.5
-_SORTED = 64  # up to so many candidates, cells are counted by sorting
-_KEPT_BYTES = 1 << 26  # of the bits that guesses leave
-_COMPLETE = 4000  # up to so many guesses × combinations of candidates, the search compares all guesses
-_SEARCHED, _WIDTH = 64, 6  # up to so many combinations, that many guesses are compared by how games go on
+_SORTED = 64  # with at most this many candidates, cells are counted by sorting
+_KEPT_BYTES = 1 << 26  # memory for the bits that guesses leave
+_COMPLETE = 4000  # the search compares all guesses up to this product of guesses and combinations of candidates
+_SEARCHED, _WIDTH = 64, 6  # up to 64 combinations, the best 6 guesses are compared by a search
 _NEVER = 1 << 60
 
 
 class Choice(NamedTuple):
     """A guess: how many guesses are expected with it until all boards are solved, and how many boards it may solve.
 
-    `exact`: no guess needs fewer, and the number is no estimate; `bits` is what it tells, over all boards.
+    `exact`: no guess needs fewer, and the number is proved; `bits` is its information, over all boards.
     """
 
     guess: int
@@ -55,15 +55,15 @@ class Boards:
     def __init__(self, game: Game) -> None:
         self.game = game
         if game.losing or game.weights is not None or (game.own_guess < 0).any():
-            wanted = "a game without weights, in which any secret may be asked"
-            raise BadInput(f"{game.brief}: several boards take {wanted}")
+            requirement = "a game without weights, in which any secret may be a guess"
+            raise BadInput(f"{game.brief}: several boards take {requirement}")
         sizes = np.arange(len(game.secrets) + 1, dtype=np.float64)
         self._price: Values = sizes * np.log2(np.maximum(sizes, 1))
         self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
         self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
-        """The best guesses, `count` at most, by `expected_guesses`; `boards` are the candidates of the open ones."""
+        """Return the best guesses, at most `count`, by `expected_guesses`; `boards` has each open one's candidates."""
         cells = tuple(sorted(tuple(board) for board in boards))
         size, exact = prod(map(len, cells)), set[int]()
         solved, bits, expected = self._figures(cells)
@@ -76,9 +76,9 @@ class Boards:
                 exact |= {guess} if is_exact else set()
             order = order[np.argsort(np.round(expected[order], 4), kind="stable")]
         now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
-        expected, solved, told = (np.round(figures, 4).tolist() for figures in (expected, solved, now - bits))
+        expected, solved, gained = (np.round(figures, 4).tolist() for figures in (expected, solved, now - bits))
         return [
-            Choice(guess, expected[guess], guess in exact, solved[guess], told[guess])
+            Choice(guess, expected[guess], guess in exact, solved[guess], gained[guess])
             for guess in order[:count].tolist()
         ]
 
@@ -129,11 +129,11 @@ class Boards:
         return self._bits[key]
 
     def _is_complete(self, size: int) -> bool:
-        """Whether all guesses are compared where so many combinations of candidates are left."""
+        """Return whether all guesses are compared if `size` combinations of candidates are left."""
         return size * len(self.game.guesses) <= _COMPLETE
 
     def _least(self, cells: tuple[Cell, ...]) -> tuple[int, bool]:
-        """The guesses until the end, summed over all combinations of candidates, and whether no play needs fewer.
+        """Return the guesses until the end, summed over all combinations of candidates, and whether that is optimal.
 
         Where not all guesses are compared, it is that of the guess with the best estimate.
         """
@@ -151,7 +151,7 @@ class Boards:
         return self._known[cells]
 
     def _after(self, cells: tuple[Cell, ...], guess: int, limit: int) -> tuple[int, bool] | None:
-        """The same if this guess comes first; None for one that tells nothing, or where it is not below the limit."""
+        """Return the same if this guess comes first, or None if it splits nothing or is not below the limit."""
         parts = [self._cells(cell, guess) for cell in cells]
         if all(len(part) == 1 and part[0] for part in parts):
             return None
@@ -164,7 +164,7 @@ class Boards:
         return cost, is_exact
 
     def _cells(self, cell: Cell, guess: int) -> list[Cell]:
-        """The cells of a guess; the winning one is empty, as the board is solved."""
+        """Return the cells of a guess; the winning one is empty, as the board is solved."""
         parts: dict[int, list[int]] = {}
         for one in cell:
             parts.setdefault(int(self.game.table[guess, one]), []).append(one)
@@ -172,7 +172,7 @@ class Boards:
 
 
 def _bound(cells: Sequence[Cell]) -> int:
-    """At least so many guesses are needed, summed over all combinations of candidates.
+    """Return a lower bound on the guesses, summed over all combinations of candidates.
 
     Each combination needs a guess for each secret of its own, and one more unless the first guess is one of these.
     """

@@ -30,7 +30,7 @@ _NEVER = 1 << 29  # guesses: those of a position in which every guess may lose, 
 
 @dataclass(frozen=True, slots=True)
 class LiesValue:
-    """What is proved of a position: at least `lower` and at most `upper` more guesses are needed (None: not known).
+    """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: no bound).
 
     `guess` is a good next guess, the first of a best tree where both are equal; `candidates` are the secrets by the
     number of lies that they would mean.
@@ -43,10 +43,10 @@ class LiesValue:
 
 
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
-    """The worst case of a game with up to `count` lies, or of the name of one, as `bulls-3x4~1`, after a history.
+    """Return the worst case of a game (or of the game of a name like `bulls-3x4~1`), after a history.
 
-    Raises BadInput for a number of lies that is not 1 to 4, and for a history that no secret can have or that has lost;
-    NoSuchTree where an answer that loses cannot be avoided.
+    Up to `count` answers may be false.  Raises BadInput for a number of lies outside 1 to 4, or an impossible or lost
+    history; raises NoSuchTree if an answer that loses cannot be avoided.
 
     >>> import treegen as tg
     >>> tg.lies("number-1..4~1").upper
@@ -92,11 +92,11 @@ class _Lying:
         self.answers = max(map(len, self.cells))
         # Where a wrong name loses, all secrets but one must be ruled out before.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
-        self.known: dict[Sets, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
+        self.bounds: dict[Sets, tuple[int, int, int]] = {}  # too few guesses, enough, and the first of these
         self.greedy: dict[Sets, int] = {}  # the guesses of a greedy tree
 
     def after(self, steps: list[tuple[str, str]]) -> Sets:
-        """The position after these guesses and answers."""
+        """Return the position after these guesses and answers."""
         position = self.start
         for guess, answer in steps:
             index, label = self.game.guess_index[guess], self.game.labels.index(answer)
@@ -110,7 +110,7 @@ class _Lying:
         return position
 
     def child(self, position: Sets, guess: int, true: int) -> Sets:
-        """The position after an answer that is true of these secrets; who loses a lie moves up, but no end is a lie."""
+        """Return the position after an answer that is true of these secrets; a contradicted secret uses up one lie."""
         goes_on, below, moved = ~(self.wins[guess] | self.lost[guess]), 0, []
         for part in position:
             moved.append(part & true | below & ~true & goes_on)
@@ -131,13 +131,13 @@ class _Lying:
                 yield guess, below
 
     def volume(self, position: Sets, guesses: int = 8) -> int:
-        """The ways to lie that are left in so many guesses, which greedy trees make fewer (Berlekamp 1968)."""
+        """Return the number of ways to lie in this many guesses, which greedy trees reduce (Berlekamp 1968)."""
         most = self.answers - 1
         ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
         return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))
 
     def is_too_large(self, position: Sets, guesses: int) -> bool:
-        """Whether counting says that so many guesses cannot be enough."""
+        """Return whether counting proves that this many guesses are not enough."""
         many, nodes = sum(position).bit_count(), [int(self.answers**i) for i in range(guesses)]
         if self.is_named_last:
             return many > 1 and self.volume(position, guesses - 1) > nodes[-1]
@@ -146,12 +146,12 @@ class _Lying:
     # The searches below yield those that they need, and `_run` goes through all of them without recursion.
 
     def is_enough(self, position: Sets, guesses: int) -> Task:
-        """Whether so many guesses find every secret, however the answers lie."""
+        """Return whether this many guesses find every secret, for all possible lies."""
         if sum(position).bit_count() <= min(1, guesses):
             return True
         if guesses <= 1 or (guesses < _NEVER and self.is_too_large(position, guesses)):
             return False
-        few, enough, first = self.known.get(position, (0, 1 << 30, -1))
+        few, enough, first = self.bounds.get(position, (0, 1 << 30, -1))
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise TimeoutError
@@ -165,11 +165,11 @@ class _Lying:
                     break
             else:
                 few = guesses
-            self.known[position] = few, enough, first
+            self.bounds[position] = few, enough, first
         return guesses >= enough
 
     def best(self, position: Sets) -> tuple[int, list[Sets]]:
-        """The greedy guess: the one whose worst answer leaves the least volume; -1 where each may lose."""
+        """Return the greedy guess, whose worst answer leaves the least volume; -1 if each guess may lose."""
         alive = sum(position)
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
@@ -180,7 +180,7 @@ class _Lying:
         )
 
     def depth(self, position: Sets) -> Task:
-        """The guesses of the greedy tree; _NEVER or more where it leads to a position in which every guess may lose."""
+        """Return the guesses of the greedy tree; at least _NEVER if in some position of it every guess may lose."""
         if position not in self.greedy:
             if time.monotonic() > self.end:
                 raise TimeoutError
@@ -192,7 +192,7 @@ class _Lying:
         return self.greedy[position]
 
     def value(self, position: Sets) -> LiesValue:
-        """What can be proved of a position in time."""
+        """Return the bounds of a position that are proved in time."""
         game, lower, upper = self.game, 1, None
         guess = self.best(position)[0]
         why = "no way to ask finds every secret without the risk of an answer that loses"
@@ -212,13 +212,13 @@ class _Lying:
             upper = lower
         except TimeoutError:
             pass
-        guess = self.known[position][2] if position in self.known and self.known[position][1] == upper else guess
+        guess = self.bounds[position][2] if position in self.bounds and self.bounds[position][1] == upper else guess
         by_lies = (tuple(name for place, name in enumerate(game.secrets) if part >> place & 1) for part in position)
         return LiesValue(lower, upper, game.guesses[guess], tuple(by_lies))
 
 
 def _run(task: Task) -> Any:
-    """The result of a search."""
+    """Return the result of a search."""
     stack, value = [task], None
     while stack:
         try:

@@ -1,4 +1,4 @@
-"""Static games: the fewest questions that, asked all at once, tell every secret apart (the metric dimension).
+"""Static games: the fewest questions that, put all at once, tell every secret apart (the metric dimension).
 
 An integer program chooses K guesses so that each pair of secrets is answered differently by one of them, or pays; the
 pairs are added when a choice leaves them together.  Guesses that symmetries lead to each other are tried once: a choice
@@ -22,8 +22,8 @@ from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.memory import available_memory, show_size
 
-_CLASSES = 10  # of guesses, at most, for one of each to be fixed before the program chooses the others
-_PAIRS = 300  # that are added at a time
+_CLASSES = 10  # with at most this many classes of guesses, one of each class is fixed before the program runs
+_PAIRS = 300  # number of pairs to add at a time
 _TRIES, _STEPS = 12, 8  # beginnings of a search for a good choice; changes of each of its guesses
 _TRIED = 1 << 22  # entries of the table that are looked at for a change
 _ENTRY = 24  # bytes of the program for each guess and secret: it has about as many pairs as there are secrets
@@ -47,16 +47,16 @@ class StaticQuestions:
 
     @property
     def proved(self) -> bool:
-        """Whether no fewer questions are enough."""
+        """Return whether fewer questions are proved not to be enough."""
         return self.bound == len(self.questions)
 
 
 def static(game: Game | str, *, time_limit: float | None = None, progress: Progress | None = None) -> StaticQuestions:
-    """The fewest questions that tell all secrets apart, and what is proved in time.
+    """Return the fewest questions that distinguish all secrets, and the bound that is proved in time.
 
-    `progress` gets how many questions are tried, how many are known to suffice, and the seconds left.  Raises BadInput
-    where SciPy is missing, for weights and for a game that is too large; NoSuchTree where no questions tell all secrets
-    apart.
+    `progress` gets the number of questions being tried, the number proved to suffice, and the seconds left.  Raises
+    BadInput without SciPy, for weights and for a game that is too large; raises NoSuchTree if no questions distinguish
+    all secrets.
 
     >>> import treegen as tg
     >>> tg.static("match-2x3").questions
@@ -68,7 +68,7 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
 
 
 class _Questions:
-    """Choices of guesses of a game: indices into `asked`, the guesses that may be asked, of which `table` has rows."""
+    """Choices of guesses of a game: indices into `pool`, the guesses that may be used, of which `table` has rows."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
         self.game, self.end, self.progress = game, end, progress
@@ -79,53 +79,53 @@ class _Questions:
             sizes = f"{show_size(needed)} for its guesses × secrets, and {show_size(free)} are free"
             raise BadInput(f"{game.brief}: the search for static questions needs {sizes}; use a smaller game")
         is_asked = (game.table != game.table[:, :1]).any(axis=1) & ~np.isin(game.table, game.losing).any(axis=1)
-        self.asked = np.flatnonzero(is_asked)
-        self.table = np.ascontiguousarray(game.table[self.asked])
+        self.pool = np.flatnonzero(is_asked)
+        self.table = np.ascontiguousarray(game.table[self.pool])
         self.pairs = np.empty((2, 0), dtype=np.int64)
         self.random = np.random.default_rng(0)
 
     def fewest(self) -> StaticQuestions:
-        """The fewest guesses that tell all secrets apart."""
+        """Return the fewest guesses that tell all secrets apart."""
         secrets = self.game.secrets
-        cells = self.cells(np.arange(len(self.asked)))
+        cells = self.cells(np.arange(len(self.pool)))
         if (size := np.bincount(cells)).max() > 1:
             one, other = np.flatnonzero(cells == size.argmax())[:2]
             raise NoSuchTree(f"{self.game.brief}: no questions tell {secrets[one]} and {secrets[other]} apart")
         answers = sorted((len(np.unique(row)) for row in self.table), reverse=True)
         # No choice of guesses has more cells than there are sequences of answers.
         bound = next(count for count in range(len(secrets)) if math.prod(answers[:count]) >= len(secrets))
-        known = np.empty(0, dtype=np.int64)
+        best = np.empty(0, dtype=np.int64)
         try:
-            while self.missing(known):
-                known = self.changed(np.append(known, 0), len(known))[1]
+            while self.missing(best):
+                best = self.changed(np.append(best, 0), len(best))[1]
         except TimeoutError:
-            told = f"the time ran out before any questions were found, of which {bound} at least are needed"
-            raise GaveUp(f"{self.game.brief}: {told}") from None
+            why = f"the time ran out before any questions were found, of which {bound} at least are needed"
+            raise GaveUp(f"{self.game.brief}: {why}") from None
         try:
-            while bound < len(known):
-                if self.missing(fewer := self.improved(known[:-1])):
+            while bound < len(best):
+                if self.missing(fewer := self.improved(best[:-1])):
                     break
-                known = fewer
-            while bound < len(known):
-                better = self.enough(bound, len(known))
-                known, bound = (known, bound + 1) if better is None else (better, bound)
+                best = fewer
+            while bound < len(best):
+                better = self.enough(bound, len(best))
+                best, bound = (best, bound + 1) if better is None else (better, bound)
         except TimeoutError:
             pass
-        chosen, n = np.sort(known), len(secrets)
+        chosen, n = np.sort(best), len(secrets)
         sizes = [np.bincount(self.cells(chosen[: i + 1])) for i in range(len(chosen))]
         left = tuple(float((each**2).sum() / n) for each in sizes)
-        questions = tuple(self.game.guesses[i] for i in self.asked[chosen])
+        questions = tuple(self.game.guesses[i] for i in self.pool[chosen])
         return StaticQuestions(questions, tuple(map(len, sizes)), left, bound)
 
-    def tell(self, tried: int, known: int) -> None:
+    def report(self, tried: int, smallest: int) -> None:
         """Report progress; raise TimeoutError when the time is up."""
         if (left := self.end - time.monotonic()) <= 0:
             raise TimeoutError
         if self.progress is not None:
-            self.progress(tried, known, left)
+            self.progress(tried, smallest, left)
 
     def cells(self, chosen: Choice) -> Choice:
-        """The number of the cell of each secret."""
+        """Return the number of the cell of each secret."""
         found = np.zeros(len(self.game.secrets), dtype=np.int64)
         for place in chosen:
             if found.max() == len(found) - 1:
@@ -140,10 +140,10 @@ class _Questions:
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
         """How many cells are missing with another guess in this place, and one of the best choices."""
-        self.tell(len(chosen), len(chosen))
+        self.report(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1
-        tried = np.arange(len(self.asked))
+        tried = np.arange(len(self.pool))
         if (most := _TRIED // (1 + int(together.sum()))) < len(tried):
             tried = self.random.choice(tried, 1 + most, replace=False)
         keys = (cells[together] * len(self.game.labels)).astype(np.int32) + self.table[tried][:, together]
@@ -153,7 +153,7 @@ class _Questions:
         return int(missing.min()), chosen
 
     def improved(self, start: Choice) -> Choice:
-        """A good choice of as many guesses, by changing one after the other."""
+        """Return a good choice of as many guesses, by changing one after the other."""
         best, least = start, self.missing(start)
         try:
             for _ in range(_TRIES):
@@ -163,16 +163,16 @@ class _Questions:
                         return best
                     missing, chosen = self.changed(chosen, int(place))
                     best, least = (chosen, missing) if missing < least else (best, least)
-                start = self.random.choice(len(self.asked), len(start), replace=False)
+                start = self.random.choice(len(self.pool), len(start), replace=False)
         except TimeoutError:
             pass
         return best
 
-    def enough(self, count: int, known: int) -> Choice | None:
-        """A choice of `count` guesses that tells all secrets apart; None: there is none (proved)."""
-        for fixed, is_free in self.branches(count, [], np.ones(len(self.asked), dtype=bool)):
+    def enough(self, count: int, smallest: int) -> Choice | None:
+        """Return a choice of `count` guesses that tells all secrets apart, or None if there is provably none."""
+        for fixed, is_free in self.branches(count, [], np.ones(len(self.pool), dtype=bool)):
             while (chosen := self.program(count, fixed, is_free)) is not None:
-                self.tell(count, known)
+                self.report(count, smallest)
                 if not self.missing(chosen):
                     return chosen
                 self.add_pairs(chosen)
@@ -183,10 +183,10 @@ class _Questions:
     ) -> Iterator[tuple[list[int], npt.NDArray[np.bool_]]]:
         """Guesses that are fixed, and those that may be added: by symmetry, no other choices need be tried."""
         symmetry = self.game.symmetry
-        history, is_free = self.asked[fixed].tolist(), is_free.copy()
+        history, is_free = self.pool[fixed].tolist(), is_free.copy()
         is_free[fixed] = False
         if symmetry is not None and len(fixed) < count:
-            classes = np.unique(symmetry.classes(history, [0] * len(history))[self.asked], return_inverse=True)[1]
+            classes = np.unique(symmetry.classes(history, [0] * len(history))[self.pool], return_inverse=True)[1]
         if symmetry is None or len(fixed) == count or len(np.unique(classes[is_free])) > _CLASSES:
             yield fixed, is_free
             return
@@ -197,7 +197,7 @@ class _Questions:
                 is_free[members] = False
 
     def program(self, count: int, fixed: list[int], is_free: npt.NDArray[np.bool_]) -> Choice | None:
-        """A choice of guesses that tell the pairs so far apart; None: there is none."""
+        """Return a choice of guesses that tell the pairs so far apart, or None if there is none."""
         try:
             from scipy.optimize import Bounds, LinearConstraint, milp
             from scipy.sparse import csr_array
@@ -205,7 +205,7 @@ class _Questions:
             raise BadInput("static needs scipy: pip install 'guesstree[static]', or pip install scipy") from None
         one, other = self.pairs
         apart = csr_array((self.table[:, one] != self.table[:, other]).T.astype(np.float64))
-        is_fixed, every = np.isin(np.arange(len(self.asked)), fixed), np.ones(len(self.asked))
+        is_fixed, every = np.isin(np.arange(len(self.pool)), fixed), np.ones(len(self.pool))
         found: Any = milp(
             0 * every, integrality=every, bounds=Bounds(is_fixed, np.maximum(is_fixed, is_free)),
             constraints=[LinearConstraint(apart, lb=1), LinearConstraint(every[None], count, count)],

@@ -2,7 +2,7 @@
 
 The codemaker chooses a distribution, the codebreaker a tree, which may be drawn, too; by von Neumann's theorem there
 is one number that each of them can assure. Symmetries of the game may be drawn at the start, so the codemaker only
-chooses how much each class of equivalent secrets weighs. The tree that is best against given weights is searched and
+chooses how much each class of equivalent secrets weighs. The tree that is best against certain weights is searched and
 proved; it bounds the value from below, and the best mixture of all trees so far bounds it from above (double oracle:
 McMahan, Gordon and Blum 2003). All numbers are fractions.
 """
@@ -40,7 +40,7 @@ Weights = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class GameValue:
-    """What was proved: `lower` <= value <= `upper`, in guesses.
+    """The proved bounds of the value, `lower` <= value <= `upper`, in guesses.
 
     `classes` are the secrets of each class, `keeper` the chance of each class, of which all secrets are drawn
     alike; this assures the codemaker of `lower`. `trees` are what the codebreaker draws from, with the chances
@@ -61,10 +61,10 @@ class GameValue:
 
 
 def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
-    """The value of a game (or of the game of a name), or what is proved of it in time.
+    """Return the value of a game (or of the game of a name), or the bounds that are proved in time.
 
-    Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets; NoSuchTree where there
-    is no tree.
+    Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets.  Raises NoSuchTree if
+    there is no tree.
 
     >>> import treegen as tg
     >>> str(tg.value("mastermind-2x3").value)
@@ -126,7 +126,7 @@ def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int],
 
 
 def _payoffs(game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequence[int]) -> list[Fraction]:
-    """What a secret of each class costs on average in a tree."""
+    """Return the average cost of a secret of each class in a tree."""
     sums = [0] * len(sizes)
     for row in tree.rows():
         if row["is_candidate"]:
@@ -136,7 +136,7 @@ def _payoffs(game: Game, tree: Tree, numbers: npt.NDArray[np.int64], sizes: Sequ
 
 
 def solve_matrix(payoffs: Sequence[Sequence[Fraction]]) -> tuple[Fraction, Weights, Weights]:
-    """The value of a matrix game, the mixture of rows that minimises, and that of columns that maximises.
+    """Return the value of a matrix game, the mixture of rows that minimises, and that of columns that maximises.
 
     By the simplex method with Bland's rule, in fractions: sum y is maximised subject to sum y[i] payoffs[i][j] <= 1.
 

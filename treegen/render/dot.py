@@ -42,15 +42,15 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
     """Return the dot source of a picture, which depends only on the tree, the view and the page.
 
     The text of a line is a node of its own, all of the same width, because Graphviz puts the label of an edge beside
-    the edge, where it may overlap another edge or seem to belong to it.
+    the edge, and there it may overlap another edge or seem to belong to it.
     """
     graph = graphviz.Digraph(name="tree", graph_attr=_graph_attributes(tree, what, page))
     graph.attr("node", shape="box", color=_INK, margin="0.09,0.04", height="0.2", fontname=_FONT, fontsize=_FONT_SIZE)
     graph.attr("edge", arrowhead="none", tailport="e", headport="w")
-    widest = max(len(tree.labels[tree.feedback[item.node]]) + len(f"{item.candidates:,}") for item in what.shown)
+    widest = max(len(tree.labels[tree.feedback[item.node]]) + len(f"{item.candidates:,}") for item in what.nodes)
     width, grey = f"{0.12 + 0.085 * widest:.2f}", _GREY if what.found_by < 0 else _PALE
     # Extra ranks keep lines that fan out from being steep, but with thousands of nodes they cost dot minutes.
-    fan = 1 if len(what.shown) > NODE_LIMIT else 3
+    fan = 1 if len(what.nodes) > NODE_LIMIT else 3
 
     def box(name: str, words: str, style: str, tip: str, fill: str = "white", *, is_on_path: bool = False) -> None:
         # The double border marks the path in print without colour.
@@ -67,7 +67,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
         else:
             graph.edge(f"n{parent}", child, minlen=str(fan + 1), **style)
 
-    for item in what.shown:
+    for item in what.nodes:
         name, guess, left = f"n{item.node}", _text(item.guess), f"{item.candidates:,}"
         words = f'<b><font point-size="14">{guess}</font></b>{_GAP}{left} left<br/>'
         words += f"worst {item.worst}, average {item.average:.2f}"
@@ -82,7 +82,7 @@ def to_dot(tree: Tree, what: View, *, page: Page | None = None) -> str:
         cells = "1 other cell" if rest.cells == 1 else f"{rest.cells} other cells"
         box(f"rest{rest.parent}", f"{cells}: {rest.candidates:,} left", "filled,dashed", cells)
         line(rest.parent, f"rest{rest.parent}", "", rest.share)
-    for item in (item for item in what.shown if item.node == what.found_by):
+    for item in (item for item in what.nodes if item.node == what.found_by):
         words = f"<b>{_text(item.guess)}</b>{_GAP}found at guess {item.depth}"
         box("found", words, "filled,rounded", item.guess, _FOUND, is_on_path=True)
         line(item.node, "found", f"<b>{_text(tree.labels[tree.winning])}</b>{_GAP}1", item.own, is_on_path=True)
@@ -95,11 +95,11 @@ def _graph_attributes(tree: Tree, what: View, page: Page | None) -> dict[str, st
     lines = [f"{about}at most {tree.depth} guesses, {tree.average:.4f} on average"]
     lines.append("worst, average: guesses still to come; rounded and tinted: the guess may be the secret")
     lines[-1] += f"; {BY_WEIGHT}" * bool(tree.weights)
-    keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.shown) or bool(what.rests))
+    keys = ["dashed: folded, more lies behind it"] * (any(item.is_folded for item in what.nodes) or bool(what.rests))
     keys += ["orange, with a double border: the path to the secret"] * (what.found_by >= 0)
     lines += ["; ".join(keys)] * bool(keys)
     caption = "".join(f'{line}<br align="left"/>' for line in lines)
-    is_large = len(what.shown) > NODE_LIMIT
+    is_large = len(what.nodes) > NODE_LIMIT
     fitted = {"size": f"{page[0] / 72:.3f},{page[1] / 72:.3f}", "ratio": "fill"} if page else {}
     return {
         "rankdir": "LR", "ordering": "out", "nodesep": "0.08", "ranksep": "0.35" if is_large else "0.15",
@@ -114,12 +114,12 @@ def _text(text: str) -> str:
 
 
 def _tip(text: str) -> str:
-    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # of a type that is never read as HTML
+    escaped: str = graphviz.escape(text.replace("&", "&amp;"))  # a type that is never read as HTML
     return escaped
 
 
 def draw(source: str, form: str, *, is_placed: bool = False) -> bytes:
-    """Draw a dot source as "svg", "png" or "pdf"; DotMissing if the program dot is not installed.
+    """Draw a dot source as "svg", "png" or "pdf".  Raises DotMissing if the program dot is not installed.
 
     In a source that `is_placed`, every node and edge has its place, which Graphviz keeps.
     """
@@ -138,16 +138,16 @@ _SANS, _MONO = "Helvetica,Arial,DejaVu Sans,sans-serif", "Menlo,Consolas,DejaVu 
 
 
 def paint(scene: Scene, form: str, *, theme: str = "light", dpi: int = 150) -> bytes:
-    """Return a PDF of one page, or a PNG with so many pixels per inch, which says so.
+    """Return a PDF of one page, or a PNG with `dpi` pixels per inch, which its header states.
 
-    DotMissing if the program dot is not installed.
+    Raises DotMissing if the program dot is not installed.
     """
     picture = draw(_pinned(scene, theme, 72 if form == "pdf" else dpi), form, is_placed=True)
     if form == "pdf":
         return picture
     about = b"pHYs" + struct.pack(">IIB", *(2 * [round(dpi / 0.0254)]), 1)
     chunk = struct.pack(">I", len(about) - 4) + about + struct.pack(">I", zlib.crc32(about))
-    header = 8 + 12 + 13  # of the file and of its first chunk
+    header = 8 + 12 + 13  # bytes of the file's header and first chunk
     return picture[:header] + chunk + picture[header:]
 
 
@@ -201,6 +201,6 @@ def _quote(text: str) -> str:
 
 
 def _place(scene: Scene, x: float, y: float, width: float, height: float) -> str:
-    """A node's middle, counted from the bottom left, and its size in inches."""
+    """Return a node's middle, counted from the bottom left, and its size in inches."""
     middle = f"{x + width / 2:.3f},{scene.height - y - height / 2:.3f}"
     return f'pos="{middle}" width={width / 72:.5f} height={height / 72:.5f}'

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "png", "svg", "html", "md")
 
-_MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # of the page; of its text; from one line to the next, in points
-_SMALL, _LEAST_SIZE = 7.5, 7.0  # of the lines about the columns; of the text in the drawing at least
+_MARGIN, _SIZE, _LINE = 40.0, 9.0, 12.5  # margin of the page, size of the text, distance of lines, in points
+_SMALL, _LEAST_SIZE = 7.5, 7.0  # size of the lines about the columns, least size of the text in the drawing
 
 
 def to_bytes(lesson: Lesson, form: str) -> bytes:
-    """Return a lesson in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    """Return a lesson in one of FORMATS.  Raises DotMissing for a PDF or PNG if the program dot is not installed."""
     if form in ("html", "md"):
         return (to_html if form == "html" else to_markdown)(lesson).encode()
     scene = to_scene(lesson)
@@ -43,13 +43,13 @@ def drawing(lesson: Lesson, page: Page | None) -> Scene:
 
 
 def _lists(lesson: Lesson) -> list[tuple[str, list[str]]]:
-    """The headings and the texts of the numbered lists, without empty ones."""
+    """Return the headings and the texts of the numbered lists, without empty ones."""
     questions, answers = ([pair[i] for pair in lesson.questions if pair[i]] for i in (0, 1))
     return [each for each in (("Questions", questions), ("Answers", answers)) if each[1]]
 
 
 def to_scene(lesson: Lesson) -> Scene:
-    """Return the sheet: A4, and longer where it has to be; the answers, if it has any, stand under a line to fold."""
+    """Return the sheet: A4, or longer if needed; the answers, if it has any, stand under a line to fold."""
     width, height = picture.PAPERS["a4"]
     inner = width - 2 * _MARGIN
     size = min(17.0, 17.0 * inner / text_width(lesson.title, 17, bold=True))
@@ -162,9 +162,9 @@ def _shown(text: str) -> str:
 
 
 def _outline(tree: Tree) -> str:
-    shown = sorted(picture.choose(tree).view.shown, key=lambda item: item.history)
+    nodes = sorted(picture.choose(tree).view.nodes, key=lambda item: item.history)
     return "\n".join(
         f"{'    ' * item.history.count(':')}{item.history.rpartition(':')[2]}{': ' * bool(item.history)}"
         f"{terminal.printable(item.guess)} ({item.candidates} left)"
-        for item in shown
+        for item in nodes
     )

@@ -81,8 +81,8 @@ class Codes:
             marks.append(Box(left, y - side / 2, side, side, name or "card", frame, 0.75, 0.18 * side))
             ink = f"on-{name}" if name else "ink"
             capital = letter.upper()
-            shown = capital if len(capital) == 1 else letter  # ß has no capital of one letter
-            marks.append(Text(left + side / 2, y, shown, 0.9 * size, ink, "middle", bold=True))
+            upper = capital if len(capital) == 1 else letter  # ß has no capital of one letter
+            marks.append(Text(left + side / 2, y, upper, 0.9 * size, ink, "middle", bold=True))
         return marks
 
     def feedback_width(self, guess: str, label: str, size: float) -> float:
@@ -97,8 +97,8 @@ class Codes:
 
 
 ROW = 23.0  # the height of a row in points
-SIZE = 11.0  # of the text of a guess
-SMALL = 9.0  # of the figures beside it
+SIZE = 11.0  # size of the text of a guess
+SMALL = 9.0  # size of the figures beside it
 _RUN, _GAP, _FAT = 46.0, 8.0, 8.0  # a link without its feedback; between two things; the radius of the largest dot
 _HEAD, _LINE = 46.0, 13.0  # title and subtitle; a line of the key
 _PAD = 18.0  # around everything
@@ -133,7 +133,7 @@ class _Pen:
         return [box, *self.codes.guess(item.guess, x + 6, y, SIZE)]
 
     def dot(self, item: Shown, x: float, y: float) -> Mark:
-        """A dot whose area shows the share of the candidates: full if guesses are folded behind it."""
+        """Return a dot whose area shows the share of the candidates: full if guesses are folded behind it."""
         name = "warn" if item.is_on_path else f"depth-{min(item.depth, 7)}"
         tip = item.history or self.tree.game
         return Dot(x, y, max(2.5, _FAT * sqrt(item.part)), name if item.is_folded else "card", name, 1.25, tip)
@@ -157,13 +157,13 @@ class _Pen:
         return [box, Text(x + width / 2, y, text, SMALL, "faint", "middle")], x + width
 
     def framed(self, what: View, marks: list[Mark], width: float, height: float, keys: list[str]) -> Scene:
-        """The scene of marks that begin at (0, 0), with a title above them and the key below."""
+        """Return the scene of marks that begin at (0, 0), with a title above them and the key below."""
         tree, title = self.tree, self.tree.title
         name = "" if ":" in tree.game or tree.game == title else f"{tree.game}, "  # a name of files is a long digest
         about = f"{name}{tree.tally}: {tree.average:.4f} guesses on average, at most {tree.depth}"
         about += ", proved optimal" * bool(tree.proved)
         if what.at:
-            about = f"after {what.at}: {self.number(what.shown[0].candidates)} left"
+            about = f"after {what.at}: {self.number(what.nodes[0].candidates)} left"
         most = int(_NARROW / text_width("0", SMALL)) if what.look.is_narrow else len(about) + 1_000
         abouts = wrap(about, most)
         head = _HEAD + (len(abouts) - 1) * _LINE
@@ -183,7 +183,7 @@ class _Pen:
 
 
 class _Entry(NamedTuple):
-    """What has a row of its own in a tree: a node, cells that are folded, or where the secret is found (None)."""
+    """An item with a row of its own in a tree: a node, folded cells, or the place of the secret (None)."""
 
     item: Shown | Rest | None
     behind: int  # an entry, or -1
@@ -193,11 +193,11 @@ class _Entry(NamedTuple):
 def _entries(what: View) -> list[_Entry]:
     """All entries, level by level."""
     below: dict[int, list[Shown | Rest]] = {}
-    children: list[Shown | Rest] = [*what.shown[1:], *what.rests]
+    children: list[Shown | Rest] = [*what.nodes[1:], *what.rests]
     for one in children:
         below.setdefault(one.parent, []).append(one)
-    entries = [_Entry(what.shown[0], -1, 0)]
-    for i, (item, _, level) in enumerate(entries):  # which grow meanwhile
+    entries = [_Entry(what.nodes[0], -1, 0)]
+    for i, (item, _, level) in enumerate(entries):  # the list grows in this loop
         if isinstance(item, Shown):
             is_found = item.node == what.found_by or (what.look.has_wins and item.is_win and item.node in below)
             entries += [_Entry(one, i, level + 1) for one in (*below.get(item.node, ()), *[None] * is_found)]
@@ -205,12 +205,12 @@ def _entries(what: View) -> list[_Entry]:
 
 
 def _middles(entries: list[_Entry]) -> list[float]:
-    """The height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
+    """Return the height of the middle of each entry, counted in rows: that of the rows of all entries to its right."""
     rows = [0] * len(entries)
     for i in range(len(entries) - 1, 0, -1):
         rows[i] = max(1, rows[i])
         rows[entries[i].behind] += rows[i]
-    middles, free = [max(1, rows[0]) / 2], [0]  # where the next entry behind each begins
+    middles, free = [max(1, rows[0]) / 2], [0]  # the row of the next entry behind each
     for entry, size in zip(entries[1:], rows[1:], strict=True):
         free.append(free[entry.behind])
         free[entry.behind] += size
@@ -221,17 +221,17 @@ def _middles(entries: list[_Entry]) -> list[float]:
 def tree_scene(tree: Tree, what: View) -> Scene:
     """Draw a view as a tree that grows to the right, with a row for each node without a child."""
     pen, entries = _Pen(tree, what), _entries(what)
-    head = 16.0  # for the headings of the columns
+    head = 16.0  # height of the headings of the columns
     heights = [head + middle * ROW for middle in _middles(entries)]
-    rights: list[float] = []  # of the entries so far
+    rights: list[float] = []  # right ends of the entries so far
     links: list[Mark] = []
     marks: list[Mark] = []
     x = 0.0
     for level, some in groupby(entries, lambda entry: entry.level):
         column = list(some)
         items = [entry.item for entry in column if isinstance(entry.item, Shown)]
-        asked = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
-        feedback = max((pen.feedback_width(item.guess) for item in asked if isinstance(item, Shown)), default=0)
+        parents = {entries[entry.behind].item for entry in column if level and not isinstance(entry.item, Rest)}
+        feedback = max((pen.feedback_width(item.guess) for item in parents if isinstance(item, Shown)), default=0)
         dots = x + (_RUN + feedback + _GAP if level else 0) + _FAT
         boxes = dots + _FAT + 4
         texts = boxes + max(map(pen.box_width, items), default=0) + _GAP
@@ -271,7 +271,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
             wide = max(wide, right)
         x = wide
     keys = [_STILL, "the width of a line and the size of a dot show the share of the candidates"]
-    keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.shown)
+    keys += ["behind a full dot are more guesses"] * any(item.is_folded for item in what.nodes)
     keys += [_PATH] * (what.found_by >= 0)
     return pen.framed(what, [*links, *marks], x, 2 * heights[0] - head, keys)
 
@@ -279,7 +279,7 @@ def tree_scene(tree: Tree, what: View) -> Scene:
 def path_scene(tree: Tree, what: View) -> Scene:
     """Draw the path to a secret downwards, a node for each guess and one beside it for all other answers."""
     pen = _Pen(tree, what)
-    path = [item for item in what.shown if item.is_on_path]
+    path = [item for item in what.nodes if item.is_on_path]
     rests = {rest.parent: rest for rest in what.rests}
     step = 2.4 * ROW
     number = text_width("guess 10", SMALL)
@@ -318,32 +318,32 @@ def path_scene(tree: Tree, what: View) -> Scene:
 
 def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
     """Draw a guess and its answers as bars; of more than `most` answers, those with the most candidates."""
-    pen, (asked, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).shown
-    kept = set(sorted(children, key=lambda child: -child.candidates)[:most])
-    rows = [child for child in children if child in kept]
-    labels = max(pen.feedback_width(asked.guess), text_width("answer", SMALL))
+    pen, (guess_node, *children) = _Pen(tree, what), view(tree, at=what.at, levels=2).nodes
+    largest = set(sorted(children, key=lambda child: -child.candidates)[:most])
+    rows = [child for child in children if child in largest]
+    labels = max(pen.feedback_width(guess_node.guess), text_width("answer", SMALL))
     is_narrow = what.look.is_narrow  # then there are no shares, and the bars take what is left of the width
-    number, share = text_width(f"{asked.candidates:,}", SMALL), 0 if is_narrow else 44
+    number, share = text_width(f"{guess_node.candidates:,}", SMALL), 0 if is_narrow else 44
     after = max([text_width("next guess", SMALL), *map(pen.box_width, rows)]) + 34
     bars = labels + _GAP
     width = max(_NARROW - bars - _GAP - number - share - 18 - after - 48, 24.0) if is_narrow else 240.0
     counts = bars + width + _GAP + number
     shares, boxes = counts + share, counts + share + 18
     ends = (counts, boxes + after, boxes + after + 48)
-    words = f"guess {asked.depth}: {pen.number(asked.candidates)} left"
-    words += f", {asked.average:.2f} guesses on average, at most {asked.worst}" * (not is_narrow)
-    marks = [*pen.box(asked, 0, 10), Text(pen.box_width(asked) + _GAP, 10, words, SMALL, "faint")]
+    words = f"guess {guess_node.depth}: {pen.number(guess_node.candidates)} left"
+    words += f", {guess_node.average:.2f} guesses on average, at most {guess_node.worst}" * (not is_narrow)
+    marks = [*pen.box(guess_node, 0, 10), Text(pen.box_width(guess_node) + _GAP, 10, words, SMALL, "faint")]
     head = 36.0
     columns = ("answer", "left", "" if is_narrow else "share", "most", "average")
     headings = zip(columns, (labels, counts, shares, *ends[1:]), strict=True)
     marks += [Text(end, head, word, SMALL, "faint", "end") for word, end in headings]
     marks.append(Text(boxes, head, "next guess", SMALL, "faint"))
     lines: list[tuple[str, float, Shown | None]] = [(child.label, child.share, child) for child in rows]
-    lines += [(tree.labels[tree.winning], asked.own, None)] * asked.is_win
+    lines += [(tree.labels[tree.winning], guess_node.own, None)] * guess_node.is_win
     widest, y = max(part for _, part, _ in lines), head
     for label, part, child in lines:
         y += ROW
-        marks += pen.codes.feedback(asked.guess, label, labels, y, SMALL)
+        marks += pen.codes.feedback(guess_node.guess, label, labels, y, SMALL)
         longs = ((width, "line"), (max(width * part / widest, 1.5), "accent"))
         marks += [Box(bars, y - 5, long, 10, fill, radius=2) for long, fill in longs]
         marks += [Text(shares, y, _percent(part), SMALL, "faint", "end")] * (not is_narrow)
@@ -353,7 +353,7 @@ def answers_scene(tree: Tree, what: View, most: int | None = None) -> Scene:
             marks += [*pen.box(child, boxes, y), *pen.figures(child, ends, y)]
     if len(rows) < len(children):
         y += ROW
-        rest = sum(child.candidates for child in children if child not in kept)
+        rest = sum(child.candidates for child in children if child not in largest)
         marks += pen.folded(len(children) - len(rows), rest, bars, y)[0]
     return pen.framed(what, marks, ends[2], y + ROW / 2, [_STILL, "the longest bar is the largest share"])
 

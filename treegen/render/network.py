@@ -43,7 +43,7 @@ def to_networkx(tree: TreeSource, *, at: str = "", levels: int | None = None) ->
     tree = open_tree(tree)
     check_options(levels=levels)
     graph = nx.DiGraph(**_about(tree, at))
-    for item in view(tree, at=at, levels=levels).shown:
+    for item in view(tree, at=at, levels=levels).nodes:
         graph.add_node(
             item.node, guess=item.guess, is_candidate=item.is_win, depth=item.depth, history=item.history,
             candidates=item.candidates, worst=item.worst, average=item.average, is_folded=item.is_folded,
@@ -58,8 +58,8 @@ def _about(tree: Tree, at: str) -> dict[str, Any]:
     values: dict[str, Any] = {key: getattr(tree, key, None) for key in _ABOUT}
     values |= {"average_depth": tree.average, "worst_depth": tree.depth, "winning": tree.labels[tree.winning], "at": at}
     values["losing"] = tuple(tree.labels[index] for index in tree.losing)
-    shown = {key: value for key, value in values.items() if value not in (None, "", ())}
-    return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in shown.items()}
+    used = {key: value for key, value in values.items() if value not in (None, "", ())}
+    return {key: " ".join(map(str, value)) if isinstance(value, tuple) else value for key, value in used.items()}
 
 
 def to_graphml(graph: nx.DiGraph) -> bytes:

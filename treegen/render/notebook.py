@@ -21,8 +21,8 @@ def tree_html(tree: Tree) -> str:
 
 def lists_html(tree: Tree) -> str:
     """Return the top of the tree as lists that unfold."""
-    lists: dict[int, list[str]] = {}  # of the children of each node, from the last
-    for item in reversed(view(tree, levels=most_levels(level_sizes(tree), _HTML_NODES)).shown):
+    lists: dict[int, list[str]] = {}  # items of the children of each node, from the last
+    for item in reversed(view(tree, levels=most_levels(level_sizes(tree), _HTML_NODES)).nodes):
         words = f"{escape(item.label)} → " * (item.parent >= 0) + f"<b>{escape(item.guess)}</b>"
         if item.candidates > 1:
             words += f" {item.candidates:,} left, worst {item.worst}, average {item.average:.2f}"

@@ -1,4 +1,4 @@
-"""A picture of a tree: how much is shown so that it is readable on its page, its files, and what programs take."""
+"""A picture of a tree: its size, chosen so that it is readable on its page, its files, and what programs take."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def choose(
     least: float = LEAST_FONT_SIZE,
     look: Look = PLAIN,
 ) -> Picture:
-    """Choose how much of a tree is shown, and draw it.
+    """Choose the part of a tree to draw, and draw it.
 
     With a `secret` and at most one level, it is the path to the secret; without it, one level is the answers to a
-    guess.  By default as many levels are shown as fit the page with text of at least `least` points, or else a screen.
+    guess.  By default as many levels are drawn as fit the page with text of at least `least` points, or else a screen.
 
     >>> import player
     >>> choose(player.open_tree("bulls-4x10.total")).nodes
@@ -129,14 +129,14 @@ def _is_readable(picture: Picture, least: float) -> bool:
 
 
 def _placed(scene: Scene, what: View, page: Page | None) -> Picture:
-    """The picture on its page; a paper lies on the side on which the picture is larger."""
+    """Return the picture on its page; a paper lies on the side on which the picture is larger."""
     scale = 1.0
     if page:
         turned = (page[1], page[0])
         sides = [page, turned] if page in PAPERS.values() else [page]
         page = max(sides, key=scene.scale_on)
         scene, scale = fit(scene, page)
-    return Picture(scene, what, len(what.shown), layout.SMALL * scale, page)
+    return Picture(scene, what, len(what.nodes), layout.SMALL * scale, page)
 
 
 def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
@@ -151,14 +151,14 @@ def to_bytes(picture: Picture, form: str, theme: str = "auto") -> bytes:
 
 
 def write(scene: Scene, form: str, theme: str = "light", dpi: int = PRINT_DPI) -> bytes:
-    """Return any scene in one of FORMATS; DotMissing for a PDF or PNG where the program dot is not installed."""
+    """Return any scene in one of FORMATS.  Raises DotMissing for a PDF or PNG if the program dot is not installed."""
     return svg.to_svg(scene, theme=theme).encode() if form == "svg" else dot.paint(scene, form, theme=theme, dpi=dpi)
 
 
 def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: str = "auto") -> str:
     """Draw a tree, or `levels` levels of the subtree after the history `at`, and return the picture as SVG.
 
-    `tree` is a Tree, or its name, path or bytes.  By default as many levels are shown as are readable on a screen; one
+    `tree` is a Tree, or its name, path or bytes.  By default as many levels are drawn as are readable on a screen; one
     level is the answers to a guess, as bars.  `theme` is "light", "dark" or "auto" (light unless the reader's system is
     dark).  The command `treegen render` has other formats and sizes.
 
@@ -169,12 +169,12 @@ def to_svg(tree: TreeSource, *, at: str = "", levels: int | None = None, theme: 
     >>> tg.to_svg("bulls-3x9", at="123:11", levels=2)[:4]
     '<svg'
     """
-    known = open_tree(tree)
+    opened = open_tree(tree)
     check_text("a theme", theme, "dark")
     if theme not in svg.THEMES:
         raise BadInput(f"{theme[:60]!r} is not a theme; {suggest(theme, svg.THEMES)}")
     check_options(levels=levels)
-    return svg.to_svg(choose(known, at=at, levels=levels).scene, theme=theme)
+    return svg.to_svg(choose(opened, at=at, levels=levels).scene, theme=theme)
 
 
 def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
@@ -187,6 +187,6 @@ def to_dot(tree: TreeSource, *, at: str = "", levels: int | None = None) -> str:
     >>> tg.to_dot("bulls-3x9", levels=2).splitlines()[0]
     'digraph tree {'
     """
-    known = open_tree(tree)
+    opened = open_tree(tree)
     check_options(levels=levels)
-    return dot.to_dot(known, view(known, at=at, levels=levels))
+    return dot.to_dot(opened, view(opened, at=at, levels=levels))

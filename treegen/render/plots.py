@@ -171,7 +171,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     feedbacks = [i for i in range(len(game.labels)) if int((row == i).sum()) > 1 and i != game.winning]
     if not feedbacks:
         raise BadInput(f"after {first} no cell of {game.brief} has two candidates, so there is no second guess to show")
-    asked = tree if tree is not None and tree.guesses[0] == first else None
+    played = tree if tree is not None and tree.guesses[0] == first else None
     figure, axes = _figure("Bits that second guesses gain", game.title, max(6.4, 1.6 + 0.62 * len(feedbacks)))
     names, gained, asked_of = [], 0.0, 0
     for place, feedback in enumerate(feedbacks):
@@ -185,17 +185,17 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
         axes.plot(place, bits[best], "o", color=SERIES[0], markersize=6, zorder=3)
         above: dict[str, Any] = {"xytext": (0, 7), "textcoords": "offset points", "ha": "center", "fontsize": 8}
         axes.annotate(_text(game.guesses[best]), (place, bits[best]), **above, **_OVER)
-        if asked is not None:
-            own = bits[game.find_guess(asked.guesses[asked.child(0, feedback)])]
+        if played is not None:
+            own = bits[game.find_guess(played.guesses[played.child(0, feedback)])]
             axes.plot(place, own, "D", **_RING, zorder=4)
         weight = int(game.secret_weights[cell].sum())
-        gained += weight * float(own if asked is not None else bits[best])
+        gained += weight * float(own if played is not None else bits[best])
         asked_of += weight
         names.append(f"{_text(game.labels[feedback])}\n{len(cell):,}")
     from matplotlib.lines import Line2D
 
     mean = gained / asked_of
-    dashes: Any = {"color": SERIES[3 if asked else 0], "linestyle": "--"}
+    dashes: Any = {"color": SERIES[3 if played else 0], "linestyle": "--"}
     axes.axhline(mean, linewidth=LINES["link"], zorder=1, **dashes)
     axes.set_xticks(range(len(names)), names)
     words = f"feedback to {_text(first)}, and how many candidates give it"
@@ -203,7 +203,7 @@ def information(game: Game | str, first: str | None = None, *, tree: TreeSource 
     axes.set_ylim(bottom=-0.1)
     axes.margins(y=0.12)
     keys: dict[str, Any] = {"a most informative guess": {"color": SERIES[0], "marker": "o", "linestyle": ""}}
-    keys |= {"what the tree asks": {"marker": "D", "linestyle": "", **_RING}} if asked else {}
+    keys |= {"what the tree asks": {"marker": "D", "linestyle": "", **_RING}} if played else {}
     keys |= {"middle half of all guesses": {"color": _LINE, "linewidth": 7}}
     keys |= {"all guesses": {"color": _FAINT, "linewidth": 1.2}, f"mean {mean:.2f} bits": {"linewidth": 1, **dashes}}
     handles = [Line2D([], [], label=label, **style) for label, style in keys.items()]
@@ -290,9 +290,9 @@ def bits_of_guesses(game: Game, candidates: np.ndarray[Any, np.dtype[np.int32]])
     return bits
 
 
-def _weighed(known: Game | str, tree: TreeSource | None, caller: str) -> tuple[Game, Tree | None]:
-    """The game and the tree that two arguments mean; the game has the weights of the tree, if the tree has some."""
-    game, opened = as_game(known, caller), None if tree is None else open_tree(tree)
+def _weighed(game_or_name: Game | str, tree: TreeSource | None, caller: str) -> tuple[Game, Tree | None]:
+    """Return the game and the tree that two arguments mean; the game has the tree's weights, if there are any."""
+    game, opened = as_game(game_or_name, caller), None if tree is None else open_tree(tree)
     return game if opened is None or not opened.weights else game_of(opened, game), opened
 
 

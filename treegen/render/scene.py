@@ -85,7 +85,7 @@ class Scene(NamedTuple):
     marks: list[Mark]
 
     def scale_on(self, page: Page) -> float:
-        """The factor by which the picture is scaled on a page; it is enlarged at most by half."""
+        """Return the factor by which the picture is scaled on a page; it is enlarged at most by half."""
         return min((page[0] - 2 * MARGIN) / self.width, (page[1] - 2 * MARGIN) / self.height, 1.5)
 
 

@@ -39,9 +39,9 @@ def dark_style(body: str) -> str:
     """Return the rules that give the marks of a picture, made with `named`, the colours of the dark theme."""
     kinds = [(f"{letter}-{name}", kind, name) for letter, kind in (("f", "fill"), ("s", "stroke")) for name in LIGHT]
     rules = [
-        f".{known}{{{kind}:{DARK[name]}}}"
-        for known, kind, name in kinds
-        if LIGHT[name] != DARK[name] and (f"{known} " in body or f'{known}"' in body)
+        f".{label}{{{kind}:{DARK[name]}}}"
+        for label, kind, name in kinds
+        if LIGHT[name] != DARK[name] and (f"{label} " in body or f'{label}"' in body)
     ]
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
 

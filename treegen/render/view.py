@@ -1,4 +1,4 @@
-"""The part of a tree that is shown (after a history, to some depth, a path to a secret), and the guesses needed."""
+"""The part of a tree in a picture (after a history, to some depth, a path to a secret), and the guesses needed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A node that is shown: its index in the tree, that of its parent (-1 at the top), and what pictures say of it.
+    """A node of the view: its index in the tree, that of its parent (-1 at the top), and what pictures say of it.
 
     `label` is the feedback that leads to it, and "" at the top; `worst` and `average` are the guesses still needed.
-    `is_folded`: it has children, but none is shown.  `is_on_path`: it is on the path to the secret.  By weight, `share`
+    `is_folded`: all its children are hidden.  `is_on_path`: it is on the path to the secret.  By weight, `share`
     is that of its candidates in those of its parent, `part` in those of the whole tree, and `own` that of its guess in
     its candidates.
     """
@@ -63,10 +63,10 @@ BY_WEIGHT = "averages and shares are by weight"  # what pictures of trees with w
 
 
 class View(NamedTuple):
-    """What is shown of a tree, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
+    """The part of a tree in a picture, in breadth-first order; `found_by` is the node that finds the secret, or -1."""
 
     at: str
-    shown: tuple[Shown, ...]
+    nodes: tuple[Shown, ...]
     rests: tuple[Rest, ...]
     found_by: int
     look: Look = PLAIN
@@ -77,7 +77,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
 
     >>> import player
     >>> tree = player.open_tree("bulls-3x9.total")
-    >>> len(view(tree, levels=2).shown), view(tree, levels=1, secret="739").shown[-1].depth
+    >>> len(view(tree, levels=2).nodes), view(tree, levels=1, secret="739").nodes[-1].depth
     (9, 6)
     """
     root = tree.find(at)
@@ -85,7 +85,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
     counts, weights, (worst, average) = tree.candidate_counts(), tree.candidate_weights(), still_to_come(tree)
     on_path, own, depth = set(path), tree.weight_of(), at.count(":") + 1
     row = [(root, -1, at)]
-    shown: list[Shown] = []
+    nodes: list[Shown] = []
     rests: list[Rest] = []
     for level in range(1, len(tree.levels) + 1):
         below: list[tuple[int, int, str]] = []
@@ -98,7 +98,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
                     share = sum(weights[child] for child in hidden) / weights[node]
                     rests.append(Rest(node, len(hidden), sum(counts[child] for child in hidden), share))
             is_folded = not children and tree.fanout[node] > 0 and node not in on_path
-            shown.append(Shown(
+            nodes.append(Shown(
                 node=node, parent=parent, history=history, guess=guess, depth=depth + level - 1,
                 label=tree.labels[tree.feedback[node]] if parent >= 0 else "", candidates=counts[node],
                 worst=worst[node], average=average[node], is_win=tree.is_win(node), is_folded=is_folded,
@@ -110,7 +110,7 @@ def view(tree: Tree, *, at: str = "", levels: int | None = None, secret: str | N
         if not below:
             break
         row = below
-    return View(at, tuple(shown), tuple(rests), path[-1] if path else -1, look)
+    return View(at, tuple(nodes), tuple(rests), path[-1] if path else -1, look)
 
 
 def _path_to(tree: Tree, root: int, at: str, secret: str) -> list[int]:

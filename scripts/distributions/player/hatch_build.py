@@ -1,4 +1,4 @@
-"""What goes into guesstree-player: the package player, and in it the shipped trees."""
+"""The content of guesstree-player: the package player, and in it the shipped trees."""
 
 from __future__ import annotations
 

@@ -87,12 +87,12 @@ def test_plans_make_the_values_they_promise(graph: Graph, count: int) -> None:
     edges = plan.changed_edges().tolist()
     assert len({tuple(edge) for edge in edges} ^ {tuple(edge) for edge in graph.edges.tolist()}) == plan.changes
     values = nim_values(graph.vertices, edges)
-    assert [values[vertex].nim for vertex in plan.asked] == list(range(len(plan.asked)))
-    others = [vertex for vertex in range(graph.vertices) if vertex not in plan.asked]
+    assert [values[vertex].nim for vertex in plan.questions] == list(range(len(plan.questions)))
+    others = [vertex for vertex in range(graph.vertices) if vertex not in plan.questions]
     assert all(values[vertex].nim is None for vertex in others)
     assert len({values[vertex].reaches for vertex in others}) == len(others)
     game, tree = differentiating.make(plan), build_tree(plan)
-    assert tree.depth <= len(plan.asked) + 1
+    assert tree.depth <= len(plan.questions) + 1
     for secret in range(len(game.secrets)):
         find(tree, game, secret)
 
@@ -102,7 +102,7 @@ def test_a_tree_is_promised_even_where_the_search_gives_up(monkeypatch: pytest.M
     plan = differentiating.prepare(make_shape("random", 100, 1000))
     tree = build_tree(plan)
     assert tree.secrets == 100
-    assert tree.depth <= len(plan.asked) + 1
+    assert tree.depth <= len(plan.questions) + 1
 
 
 @given(st.integers(1, 3), st.data())
@@ -148,7 +148,7 @@ def test_promises(shape: str, n: int) -> None:
         find(tree, game, secret)
     # The truth of the answers that the tree relies on, at full size.
     values = nim_values(n, plan.changed_edges().tolist())
-    for vertex in plan.asked.tolist():
+    for vertex in plan.questions.tolist():
         row = game.table[game.find_guess(str(vertex + 1))]
         answers = [outcome([values[vertex], values[int(secret) - 1]]) for secret in game.secrets]
         assert [game.labels[label] for label in row] == answers

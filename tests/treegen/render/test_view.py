@@ -20,7 +20,7 @@ SECRETS = sorted(TREE.found())
 
 
 def test_the_whole_tree_is_shown_as_its_rows_say() -> None:
-    shown = view(TREE).shown
+    shown = view(TREE).nodes
     assert [(item.node, item.parent, item.depth, item.history) for item in shown] == [
         (row["node"], row["parent"], row["depth"], row["history"]) for row in TREE.rows()
     ]
@@ -31,22 +31,22 @@ def test_the_whole_tree_is_shown_as_its_rows_say() -> None:
 def test_levels_and_the_way_to_a_secret(levels: int, secret: str) -> None:
     what = view(TREE, levels=levels, secret=secret)
     steps = player.Player(TREE)
-    way = [item for item in what.shown if item.is_on_path]
+    way = [item for item in what.nodes if item.is_on_path]
     counts = TREE.candidate_counts()
     for item in way:
         assert (item.history, item.node) == (steps.history, steps.node)
-        below = [child.node for child in what.shown if child.parent == item.node]
+        below = [child.node for child in what.nodes if child.parent == item.node]
         rest = [rest for rest in what.rests if rest.parent == item.node]
         # Nothing is lost: the guess itself, the cells that are shown and those that are drawn as one are all of them.
         hidden = sum(one.candidates for one in rest)
         assert TREE.is_win(item.node) + sum(counts[node] for node in below) + hidden == counts[item.node]
         assert len(below) + sum(one.cells for one in rest) == TREE.fanout[item.node]
         if item.node != what.found_by:
-            on_path = [child for child in what.shown if child.parent == item.node and child.is_on_path]
+            on_path = [child for child in what.nodes if child.parent == item.node and child.is_on_path]
             steps.answer(TREE.labels[TREE.feedback[on_path[0].node]])
     assert steps.guess == secret
-    assert all(item.depth <= levels for item in what.shown if not item.is_on_path)
-    assert all(item.is_folded == (item.depth == levels and TREE.fanout[item.node] > 0) for item in what.shown
+    assert all(item.depth <= levels for item in what.nodes if not item.is_on_path)
+    assert all(item.is_folded == (item.depth == levels and TREE.fanout[item.node] > 0) for item in what.nodes
                if not item.is_on_path)  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def test_levels_and_the_way_to_a_secret(levels: int, secret: str) -> None:
 def test_a_part_has_the_nodes_of_the_subtree(at: str, levels: int) -> None:
     part = TREE[at]
     assert level_sizes(TREE, at) == level_sizes(part)
-    shown, alone = view(TREE, at=at, levels=levels).shown, view(part, levels=levels).shown
+    shown, alone = view(TREE, at=at, levels=levels).nodes, view(part, levels=levels).nodes
     assert [(TREE.guesses[item.node], item.is_folded) for item in shown] == [
         (part.guesses[item.node], item.is_folded) for item in alone
     ]
