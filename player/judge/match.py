@@ -138,12 +138,9 @@ class Match(State):
         elif self._is_closed:
             self.lose(self._foul.how, f"{self._foul}; its output is closed, it is still running")
         else:
-            unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
-            if pending.endswith(b" "):  # words with a line end behind them, but too few
-                question = quote(self.codemaker.wording.ask("...").strip())
-                part = printable(pending.strip())
-                unended = f"; sent {part!r}, which is only a part of a question such as {question}"
-            self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
+            question = quote(self.codemaker.wording.ask("...").strip())
+            part = f"; sent {printable(pending)!r}, not a whole line such as {question}" if pending else ""
+            self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{part}")
 
     def lose(self, how: str, detail: str) -> None:
         """The game that is played is lost, and with it the match, unless that is over."""

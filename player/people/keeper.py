@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput
 from player.rules.cells import ByLies, after, evasive, start
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret, read_guess
@@ -171,8 +171,4 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
 def _rules(game: Tree | str | AnyRules) -> AnyRules:
     if isinstance(game, Tree):
         return rules_of(game)
-    if isinstance(game, str):
-        return read_game(game)
-    if not hasattr(game, "secret_count"):
-        check_text("a game that is not a Tree", game, "bulls-4x10")
-    return game
+    return read_game(game) if isinstance(game, str) else game

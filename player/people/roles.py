@@ -44,8 +44,11 @@ def open_play(
             return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
         return PersonAsSecretHolder(read_tree(source), asks_again)
     from player.people.guesser import PersonAsGuesser
+    from player.people.keeper import MAX_LISTED
 
     rules, hints = _game_and_tree(source)
+    if rules.secret_count > MAX_LISTED:
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with a person {MAX_LISTED} are the most")
     for text in (secret or "").split("/"):
         rules = admit(rules, text)
     if boards > 1 and (rules.losing or boards > rules.secret_count):
@@ -84,10 +87,6 @@ def _drawer(
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
         return partial(list, kept)
-    from player.people.keeper import MAX_LISTED
-
-    if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
     return partial(_draw, Random(seed), rules, boards)

@@ -174,25 +174,22 @@ def parse(name: str) -> Rules:
         family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
-    if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
-        from player.rules.misspelt import unknown_game
-
-        raise BadInput(unknown_game(name, ALIASES, FAMILIES, MAX_SYMBOLS))
-    row, size_of = FAMILIES[family], (int(left), int(right))
-    most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
-    is_distinct = row.is_distinct or "distinct" in suffixes
-    is_size = 1 <= size_of[0] <= most[0] and max(2, size_of[0] * is_distinct) <= size_of[1] <= most[1]
-    is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes)
-    if not is_size or not is_known or len(row.rules_among(suffixes)) > 1:
+    row, most, is_good = FAMILIES.get(family), len(SYMBOLS) if equals else MAX_SYMBOLS, False
+    if row and _is_number(left) and _is_number(right):
+        positions, count = int(left), int(right)
+        least = max(2, positions * (row.is_distinct or "distinct" in suffixes))
+        is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes) and len(row.rules_among(suffixes)) < 2
+        is_good = is_known and 1 <= positions <= row.max_positions and least <= count <= most
+    if not is_good:
         from player.rules.misspelt import wrong_game
 
-        raise BadInput(wrong_game(name, Rules, row, size_of, most, suffixes))
+        raise BadInput(wrong_game(name, ALIASES, FAMILIES, most))
     own: tuple[str, ...] = ()
     if equals:
         from player.rules.titles import read_symbols
 
-        own = read_symbols(name, symbols, size_of[1], SYMBOLS)
-    return Rules(family, *size_of, frozenset(suffixes), *own)
+        own = read_symbols(name, symbols, count, SYMBOLS)
+    return Rules(family, positions, count, frozenset(suffixes), *own)
 
 
 def read_game(name: str) -> AnyRules:

@@ -20,14 +20,27 @@ from player.tree.wide import column, write_column
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, TypeAlias
-
-    from player.tree.rowtypes import NodeRow
+    from typing import Any, TypeAlias, TypedDict
 
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
     # What functions take for a tree: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
+
+
+if TYPE_CHECKING:
+
+    class NodeRow(TypedDict):
+        """A row of `Tree.rows`: a node, what was asked and answered before, and how many secrets are possible there."""
+
+        node: int
+        parent: int
+        depth: int
+        history: str
+        guess: str
+        is_candidate: bool
+        candidates: int
+        children: int
 
 
 class Tree(Columns):

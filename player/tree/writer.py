@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from player.errors import BadInput
 
@@ -47,11 +48,8 @@ def write_file(path: str, data: bytes) -> None:
             raise
         raise BadInput(f"{path!r}: no file can have such a name") from None
     finally:
-        if temporary:
-            try:
-                os.unlink(temporary)
-            except OSError:
-                pass
+        with suppress(OSError):
+            os.unlink(temporary)
 
 
 def _sync_folder(folder: str) -> None:

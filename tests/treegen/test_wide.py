@@ -19,7 +19,7 @@ from treegen.games.weights import weigh
 from treegen.greedy import chooser
 
 if TYPE_CHECKING:
-    from player.tree.rowtypes import NodeRow
+    from player.tree.tree import NodeRow
     from tests.conftest import RunCommand
 
 

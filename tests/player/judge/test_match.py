@@ -83,7 +83,7 @@ def test_what_a_program_says_decides(
 def test_what_a_program_has_said_when_it_is_late() -> None:
     for said, how, detail in (
         ([], "silence", "no guess 1 within 2 s"),
-        ([b"12"], "silence", "no guess 1 within 2 s; sent '12' without a line end"),
+        ([b"12"], "silence", "no guess 1 within 2 s; sent '12', not a whole line such as '...'"),
         ([None], "end of output", "ended after 0 guesses; its output is closed, it is still running"),
         ([b"32\n"], "does not end", "still running 2 s after the winning feedback"),
     ):

@@ -47,7 +47,7 @@ def test_files_that_are_no_trees(run_treegen: RunCommand, tmp_path: Path, messag
 
 NAMES = {
     "": "'': no such tree is shipped; build one, or choose one of: ",
-    "bulls-4x11": "bulls-4x11: at most 10 symbols; did you mean bulls-4x10? (shipped trees: ",
+    "bulls-4x11": "bulls-4x11: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and ",
     "bulls-6x9": "'bulls-6x9': no such tree is shipped; build one, or choose one of: ",
     "..entropy": "'..entropy': no such tree is shipped; build one, or choose one of: ",
     f"../{SHIPPED}": f"../{SHIPPED}: no such file or directory; name a .tree file",

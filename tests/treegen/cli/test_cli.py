@@ -76,7 +76,7 @@ def test_a_tree_can_come_and_go_through_pipes() -> None:
 
 
 BAD = [
-    ("build bulls-4x11", 2, "bulls-4x11: at most 10 symbols; did you mean bulls-4x10?"),
+    ("build bulls-4x11", 2, "bulls-4x11: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and "),
     ("build bulls-6x10 --memory 1G", 2, "bulls-6x10: its table of 151200 guesses"),
     ("build bulls-4x10 --max-depth 4", 1, "no tree of depth 4 exists (proved)"),
     ("build bulls-4x10 --max-depth 6 --effort 50", 3, "no tree of depth 6 found within 50 positions"),

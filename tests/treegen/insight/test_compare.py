@@ -109,7 +109,7 @@ WRONG = {
     **dict.fromkeys([f"number-1..N --n {values}" for values in ("2,8..9", "1..2..3", "0,3", "9..8", "x")], ""),
     "bulls-3xN": "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n",
     "bulls-3x4=ABCN --n 3": "--n is for a series: N must stand for its values in GAME",
-    "bulls-3xN --n 2..4": "bulls-3x2: 3 different symbols cannot come from 2; did you mean bulls-3x3?\n",
+    "bulls-3xN --n 2..4": "bulls-3x2: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and ",
     "bulls-3xN --n 4 --symbols abcd": "--symbols, --weights and --name are for one game",
 }
 
