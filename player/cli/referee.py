@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 from collections import Counter
-from contextlib import suppress
+from random import Random
 from time import monotonic
 
 from player.cli import judge, show, write
@@ -21,7 +21,7 @@ from player.cli.terminal import complain, terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose
-from player.judge.match import LOSSES, Outcome
+from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
 from player.people.hints import Sceptic
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-MAX_LOSSES_SHOWN = 20
-MAX_STEPS_SHOWN = 15  # of a lost game
+MAX_SHOWN = 20  # losses, guesses of a loss, and secrets of a sample
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -48,7 +47,6 @@ add("--seed N", "what --games draws from (default: 0)", "the games", type=read_s
 add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
     "report shows the questions of the last one and the secret it ended on", "the games")  # fmt: skip
 add("-j N", "programs at a time (default: the CPUs available)", "the games", dest="jobs", type=read_jobs)
-add("--log FILE", "one line of CSV for every game", "the games")
 
 
 def run(args: Namespace) -> int:
@@ -100,24 +98,24 @@ def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tu
     if args.seed is not None and not args.games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
     secrets = list(dict.fromkeys(named)) or rules.secrets()
-    is_drawn = args.games and args.games < len(secrets)
-    return referee.draw(secrets, args.games, args.seed or 0) if is_drawn else (secrets, "")
+    if not args.games or args.games >= len(secrets):
+        return secrets, ""
+    drawn = sorted(Random(args.seed or 0).sample(secrets, args.games))
+    return drawn, f"{args.games} of {len(secrets)} secrets, drawn with --seed {args.seed or 0}: {_some(drawn, ' ')}"
+
+
+def _some(words: Sequence[str], separator: str) -> str:
+    """The first words, and how many more there are."""
+    more = f" ... and {len(words) - MAX_SHOWN} more" * (len(words) > MAX_SHOWN)
+    return separator.join(words[:MAX_SHOWN]) + more
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
-    """Let the games pass, showing how far they are, and the first loss at once, and writing the log."""
+    """Let the games pass, showing how far they are, and the first loss at once."""
     is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
-    log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
     lost, shown, start = 0, 0.0, monotonic()
     try:
         for number, outcome in enumerate(outcomes, 1):
-            if args.log:
-                text = show.render([outcome.row()], "csv")
-                try:
-                    (log or sys.stdout).write(text if number == 1 else text.partition("\n")[2])
-                except OSError as error:
-                    error.filename = log and args.log
-                    raise
             lost += not outcome.is_won
             if is_shown and lost == 1 and not outcome.is_won:
                 sys.stderr.write("\r\x1b[K")
@@ -132,9 +130,6 @@ def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespa
         outcomes.close()  # now, not when it is collected: it ends the programs
         if is_shown:
             sys.stderr.write("\r\x1b[K")
-        if log is not None:
-            with suppress(OSError):  # every line was flushed: what fails now has failed, and been told, before
-                log.close()
 
 
 def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: Wording, lies: int) -> None:
@@ -163,17 +158,14 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     if style != "table":
         write("\n" + show.render(losses, style))
         return
-    for loss in losses[:MAX_LOSSES_SHOWN]:
-        steps = loss["history"].split(",")
-        more = f" ... {len(steps) - MAX_STEPS_SHOWN} more (--log FILE and --json have all)"
-        shown = ",".join(steps[:MAX_STEPS_SHOWN]) + more * (len(steps) > MAX_STEPS_SHOWN)
-        after = f"      after {shown}\n" if loss["history"] else ""
+    for loss in losses[:MAX_SHOWN]:
+        after = f"      after {_some(loss['history'].split(','), ',')}\n" if loss["history"] else ""
         lead = "\n" if loss is losses[0] else ""
         write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
-    if len(losses) > MAX_LOSSES_SHOWN:
-        write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
+    if len(losses) > MAX_SHOWN:
+        write(f"and {len(losses) - MAX_SHOWN} more (--json has all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
-    kinds = [{"lost by": how, "games": games, "meaning": LOSSES[how]} for how, games in counts.items()]
+    kinds = [{"lost by": how, "games": games} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
 
 

@@ -21,19 +21,6 @@ from player.judge.wording import printable
 from player.rules.history import show_history
 from player.tree.columns import State
 
-LOSSES = {
-    "wrong form": "what was asked is not a guess of the game",
-    "too many guesses": "the last guess granted was not the secret",
-    "wrong answer": "the secret that was named at the end is not it",
-    "silence": "no guess within the time limit",
-    "crash": "ended by a signal or with an exit code other than 0",
-    "end of output": "ended, or closed its output, before the secret was found",
-    "flood": "more than 64 KiB in one turn",
-    "does not listen": "asked on without reading the replies",
-    "does not end": "asked on or went on running after the winning feedback",
-    "dead branch": "the tree has no answer to a feedback that its secret gives",
-}
-
 
 class Outcome:
     """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
@@ -55,13 +42,6 @@ class Outcome:
     def history(self) -> str:
         """The guesses and feedbacks, written `0123:01,4561:02`."""
         return show_history(self.steps)
-
-    def row(self) -> dict[str, object]:
-        """The game as a line of the log."""
-        return {
-            "secret": self.secret, "result": self.how or "won", "guesses": len(self.steps),
-            "slowest_ms": round(1000 * self.slowest, 1), "history": self.history, "detail": self.detail,
-        }  # fmt: skip
 
 
 class Match(State):

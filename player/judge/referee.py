@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from player.tree import Tree
 
 _FILL = 1 << 40  # the numbers from here on are of games that fill up a run
-MAX_NAMED = 20  # secrets of a sample that are named
 
 
 def codemakers(
@@ -30,15 +29,6 @@ def codemakers(
     """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
-
-
-def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
-    """So many of the secrets, drawn at random, in their order, and a line that names them."""
-    from random import Random
-
-    drawn = sorted(Random(seed).sample(secrets, count))
-    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
-    return drawn, f"{count} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}"
 
 
 def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:

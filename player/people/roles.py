@@ -13,10 +13,6 @@ from player.rules.spelling import admit, name_secret
 from player.rules.variants import read_boards, read_lies
 from player.tree import Tree, open_tree, read_tree, shipped_trees
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
-
 
 def open_play(
     source: str, role: str | None = None, level: str | None = None, secret: str | None = None,
@@ -89,8 +85,4 @@ def _drawer(
         return partial(list, kept)
     from random import Random
 
-    return partial(_draw, Random(seed), rules, boards)
-
-
-def _draw(random: Random, rules: AnyRules, boards: int) -> Sequence[str]:
-    return random.sample(rules.secrets(), boards)
+    return partial(Random(seed).sample, rules.secrets(), boards)

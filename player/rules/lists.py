@@ -226,10 +226,8 @@ def read_number(name: str, text: str) -> NumberRules:
     """The game `name` of a range, `A..B` or `A..B-free`; BadInput for what is no such range."""
     least, _, greatest = text.removesuffix("-free").partition("..")
     first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
-    if first is None or last is None:
-        raise BadInput(f"{shorten(name)}: no such game; a range is written number-0..100")
-    if first >= last:
-        raise BadInput(f"{shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
+    if first is None or last is None or first >= last:
+        raise BadInput(f"{shorten(name)}: no such game; a range of two numbers or more is written number-0..100")
     return NumberRules(first, last, text.endswith("-free"))
 
 

@@ -22,8 +22,11 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
 
     `families` are rows of `FAMILIES`.
     """
-    near = _nearest_game(name.strip(), aliases, families, max_symbols)
-    row = families.get(name.strip().lower().partition("-")[0])
+    text = name.strip().lower()
+    near = _nearest_game(text, aliases, families, max_symbols)
+    if os.path.isfile(name.strip()) and not text.endswith(".tree"):
+        near = f"words:{name.strip()}"
+    row = families.get(text.partition("-")[0])
     what = "no such game"
     if row is not None:
         symbols = f"as many symbols or more, up to {max_symbols}" if row.is_distinct else f"2 to {max_symbols} symbols"
@@ -33,24 +36,15 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
 
 
 def _nearest_game(text: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    if os.path.isfile(text) and not text.endswith(".tree"):
-        return f"words:{text}"
-    text = text.lower()
-    head = text.partition(":")[0].partition("-")[0]
-    family = nearest(head, _OTHER_FAMILIES)
-    if family and family != head:
-        return _OTHER_FAMILIES[family]
-    if not any(symbol.isdecimal() for symbol in text):
-        family = nearest(head, families)
-        if family:
-            return f"{family}-4x{10 if families[family].is_distinct else 6}"
+    known = _OTHER_FAMILIES | {family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()}
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
         for positions in range(1, row.max_positions + 1):
             sizes = range(max(positions * row.is_distinct, 2), max_symbols + 1)
             ends = ("", "-any") if row.is_distinct else ("",)
             names += [f"{family}-{positions}x{size}{end}" for size in sizes for end in ends]
-    return nearest(text, names, 0.5) or "bulls-4x10"
+    family = text.partition(":")[0].partition("-")[0]
+    return nearest(text, names, 0.85) or known.get(nearest(family, known) or "", "bulls-4x10")
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:

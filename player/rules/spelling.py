@@ -34,10 +34,7 @@ def rule_of(game: str) -> FeedbackRule:
     family, colon, _ = game.partition(":")
     if colon:
         return WordRules.rule if family == "words" else UNKNOWN_RULE
-    try:
-        return read_game(game).rule
-    except BadInput:
-        return UNKNOWN_RULE
+    return read_game(game).rule
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:

@@ -14,7 +14,7 @@ from player.rules.names import parse, rules_of
 from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
-from player.tree.files import find_tree, read, read_file, read_source
+from player.tree.files import find_tree, read, read_source
 from player.tree.wide import column, write_column
 
 TYPE_CHECKING = False
@@ -247,10 +247,7 @@ def open_tree(source: TreeSource) -> Tree:
         return source
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
-    path = find_tree(os.fspath(source))
-    tree = Tree.from_bytes(read_file(path), path)
-    tree.path = path
-    return _named(tree, os.fspath(source))
+    return read_tree(os.fspath(source))
 
 
 def shared_tree(source: TreeSource) -> Tree:
@@ -278,11 +275,8 @@ def tree_bytes(source: TreeSource) -> tuple[str, bytes]:
 
 def read_tree(source: str) -> Tree:
     """`open_tree` for a TREE argument of a command, where "-" is standard input."""
-    return _named(read(source, Tree), source)
-
-
-def _named(tree: Tree, source: str) -> Tree:
-    """The tree, of the game with named symbols where `source` is the name of one: its shipped tree is in digits."""
+    tree = read(source, Tree)
+    # The shipped tree of a game with named symbols is in digits.
     if "=" in source and tree.path != source:
         rules = parse(source.partition(".")[0])
         tree.game = rules.name if rules.names else tree.game

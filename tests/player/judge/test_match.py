@@ -11,7 +11,7 @@ from player import LocalProtocolError, RemoteProtocolError, open_tree
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import FAILED, WON, Codebreaker
 from player.judge.dialects import DIALECTS
-from player.judge.match import LOSSES, Match
+from player.judge.match import Match
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
@@ -43,7 +43,7 @@ def match(*secrets: str, clock: Clock | None = None, **words: Any) -> Match:
 def result(played: Match, number: int = 0) -> tuple[str, str]:
     assert played.is_over
     outcome = played.outcomes[number]
-    assert outcome.how in LOSSES or outcome.is_won
+    assert bool(outcome.how) != outcome.is_won
     assert "\n" not in outcome.detail
     return outcome.how, outcome.detail
 

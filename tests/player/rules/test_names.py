@@ -70,9 +70,9 @@ _OF_MASTERMIND = "mastermind takes 1 to 6 positions, 2 to 10 symbols, and -any -
         ("bulls-4x0", f"{_OF_BULLS}; did you mean bulls-4x10?"),
         ("bulls-4x3", f"{_OF_BULLS}; did you mean bulls-4x9?"),
         ("bulls-4x10-any-", f"{_OF_BULLS}; did you mean bulls-4x10-any?"),
-        ("bulls-4x10-each-matches", f"{_OF_BULLS}; did you mean bulls-4x10-any?"),
-        ("bulls-999999999x10", f"{_OF_BULLS}; did you mean bulls-6x10?"),
-        ("bulls-4x9999999999", f"{_OF_BULLS}; did you mean bulls-4x9?"),
+        ("bulls-4x10-each-matches", f"{_OF_BULLS}; did you mean bulls-4x10?"),
+        ("bulls-999999999x10", f"{_OF_BULLS}; did you mean bulls-4x10?"),
+        ("bulls-4x9999999999", f"{_OF_BULLS}; did you mean bulls-4x10?"),
         ("bulls-4,10", f"{_OF_BULLS}; did you mean bulls-4x10?"),
         ("bull-4x10", "no such game; did you mean bulls-4x10?"),
         ("p4c6", "no such game; did you mean p4c6r?"),
@@ -89,7 +89,7 @@ def test_a_bad_name_gets_the_nearest_good_one(name: str, message: str) -> None:
     [
         "", "-", "bulls", "bulls-", "bulls-4", "bulls-x10", "bulls-4x10x2", "bulls--4x10", "bulls-+4x10",
         "bulls-4_0x10", "bulls-4.0x10", "bulls-٤x١٠", "bulls-４x10", "bulls-²x10", "bulls-4x10\0", "bulls 4x10", "pcn",
-        "words:", "../bulls-4x10", "x" * 100_000, "bulls-" + "9" * 100_000 + "x10",
+        "../bulls-4x10", "x" * 100_000, "bulls-" + "9" * 100_000 + "x10",
         "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
     ],
 )  # fmt: skip
