@@ -60,6 +60,17 @@ def check_text(what: str, value: object, example: str) -> None:
         raise TypeError(f"{what} is a text such as {example!r}, not {type(value).__name__}")
 
 
+def require(is_right: object, problem: str) -> None:
+    """Raise BadInput with the problem unless something is right."""
+    if not is_right:
+        raise BadInput(problem)
+
+
+def reason(error: Exception) -> str:
+    """What the system says about a file that cannot be read or written: also that none can have such a name."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 def quote(text: str) -> str:
     """A text for a message, in quotes and not too long."""
     return repr(shorten(text, 40))

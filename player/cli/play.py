@@ -21,7 +21,7 @@ from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
 from player.cli.show import DEFAULT_TREE, colour_marks
 from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
-from player.errors import BadInput
+from player.errors import require
 from player.people.roles import open_play
 from player.people.talk import Talk
 
@@ -41,8 +41,7 @@ add("--resume MOVES", "go on after these moves, as quitting a game on a terminal
 
 
 def run(args: Namespace) -> int:
-    if args.tree == "-":
-        raise BadInput("- cannot be both the tree and the person; name a tree file")
+    require(args.tree != "-", "- cannot be both the tree and the person; name a tree file")
     given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
@@ -55,8 +54,7 @@ def run(args: Namespace) -> int:
     for move in filter(None, (args.resume or "").split(",")):
         known = len(play.moves())
         said = play.reply(move)
-        if len(play.moves()) == known:
-            raise BadInput(f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
+        require(len(play.moves()) > known, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
     write(_lay(play, begin + said))
     try:
         for line in () if play.is_over else _lines():

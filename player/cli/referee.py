@@ -111,15 +111,12 @@ def _some(words: Sequence[str], separator: str) -> str:
 
 
 def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
-    """Let the games pass, showing how far they are, and the first loss at once."""
+    """Let the games pass, showing how far they are."""
     is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
     lost, shown, start = 0, 0.0, monotonic()
     try:
         for number, outcome in enumerate(outcomes, 1):
             lost += not outcome.is_won
-            if is_shown and lost == 1 and not outcome.is_won:
-                sys.stderr.write("\r\x1b[K")
-                complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
             now = monotonic()
             if is_shown and now - shown > 0.1:
                 shown = now

@@ -12,7 +12,7 @@ from math import inf
 from subprocess import PIPE
 from time import monotonic
 
-from player.errors import BadInput
+from player.errors import BadInput, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,11 +173,11 @@ class Programs:
         try:
             program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:
-            name, reason = command[0], (getattr(error, "strerror", None) or str(error)).lower()
+            name = command[0]
             hint = f"write its words after -- without quotes: {name}" if " " in name else "name a program after --"
             if os.path.isfile(name):
                 hint = f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
-            raise BadInput(f"{name}: cannot be started: {reason}; {hint}") from None
+            raise BadInput(f"{name}: cannot be started: {reason(error)}; {hint}") from None
         self.running[program.pid] = program
         return program
 

@@ -115,18 +115,20 @@ def _read(program: Program, match: Match) -> None:
 
 
 class Summary:
-    """What a row of games comes to: counts and times, and the lost ones.
+    """What a row of games, which are played if they are being played, comes to: counts and times, and the lost ones.
 
     A game counts as often as its secret weighs in the `tree`, if there is one; not so the numbers of games.
     """
 
-    def __init__(self, tree: Tree | None = None) -> None:
+    def __init__(self, tree: Tree | None = None, outcomes: Iterable[Outcome] = ()) -> None:
         self.weights = {} if tree is None else tree.weight_of()
         self.games = 0
         self.histogram: list[int] = []
         self.losses: list[Outcome] = []
         self.slowest = 0.0
         self.last: Outcome | None = None
+        for outcome in outcomes:
+            self.add(outcome)
 
     def add(self, outcome: Outcome) -> None:
         """Count one more game."""
@@ -149,11 +151,3 @@ class Summary:
             "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None, "histogram": tuple(histogram),
             "average": round(total / sum(histogram), 4) if won else None, "slowest_ms": round(1000 * self.slowest, 1),
         }  # fmt: skip
-
-
-def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:
-    """Sum up games, playing them if they are being played, by the weights of a tree."""
-    summary = Summary(tree)
-    for outcome in outcomes:
-        summary.add(outcome)
-    return summary

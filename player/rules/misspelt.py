@@ -23,19 +23,6 @@ def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], m
     `families` are rows of `FAMILIES`.
     """
     text = name.strip().lower()
-    near = _nearest_game(text, aliases, families, max_symbols)
-    if os.path.isfile(name.strip()) and not text.endswith(".tree"):
-        near = f"words:{name.strip()}"
-    row = families.get(text.partition("-")[0])
-    what = "no such game"
-    if row is not None:
-        symbols = f"as many symbols or more, up to {max_symbols}" if row.is_distinct else f"2 to {max_symbols} symbols"
-        suffixes = " ".join(f"-{suffix}" for suffix in ("any", "nozero", *row.suffixes))
-        what = f"{row.name} takes 1 to {row.max_positions} positions, {symbols}, and {suffixes}"
-    return f"{shorten(name, 30)}: {what}; did you mean {near}?"
-
-
-def _nearest_game(text: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
     known = _OTHER_FAMILIES | {family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()}
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
@@ -43,8 +30,17 @@ def _nearest_game(text: str, aliases: Iterable[str], families: Mapping[str, Any]
             sizes = range(max(positions * row.is_distinct, 2), max_symbols + 1)
             ends = ("", "-any") if row.is_distinct else ("",)
             names += [f"{family}-{positions}x{size}{end}" for size in sizes for end in ends]
-    family = text.partition(":")[0].partition("-")[0]
-    return nearest(text, names, 0.85) or known.get(nearest(family, known) or "", "bulls-4x10")
+    head = text.partition(":")[0].partition("-")[0]
+    near = nearest(text, names, 0.85) or known.get(nearest(head, known) or "", "bulls-4x10")
+    if os.path.isfile(name.strip()) and not text.endswith(".tree"):
+        near = f"words:{name.strip()}"
+    row = families.get(head)
+    what = "no such game"
+    if row is not None:
+        symbols = f"as many symbols or more, up to {max_symbols}" if row.is_distinct else f"2 to {max_symbols} symbols"
+        suffixes = " ".join(f"-{suffix}" for suffix in ("any", "nozero", *row.suffixes))
+        what = f"{row.name} takes 1 to {row.max_positions} positions, {symbols}, and {suffixes}"
+    return f"{shorten(name, 30)}: {what}; did you mean {near}?"
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:

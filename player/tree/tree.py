@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
 from player.rules.titles import brief
@@ -176,13 +176,13 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
-        from player.rules.spelling import find_word, may_be_label, rule_of
+        from player.rules.spelling import find_word, readings, rule_of
 
         rule, asked = rule_of(self.game), set(self.guesses)
         pairs = read_history(
             history,
             lambda text: find_word(text, asked.__contains__) is not None,
-            lambda text: may_be_label(text, rule, self.labels),
+            lambda text: bool(readings(text, rule, self.labels)),
         )
         walk = Walk(self)
         for guess, feedback in pairs:
@@ -191,8 +191,7 @@ class Tree(Columns):
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
-        if walk.finished:
-            raise BadInput(f"{history} ends the game: nothing is left to ask")
+        require(not walk.finished, f"{history} ends the game: nothing is left to ask")
         return walk.node
 
     def __getitem__(self, history: str) -> Tree:

@@ -17,7 +17,7 @@ from player import BadInput, Tree, open_tree
 from player.judge.children import Programs
 from player.judge.dialects import DIALECTS
 from player.judge.match import Outcome
-from player.judge.referee import codemakers, play_command, play_tree, summarise
+from player.judge.referee import Summary, codemakers, play_command, play_tree
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
@@ -56,7 +56,7 @@ def play(command: Sequence[str], secrets: Sequence[str] = ("32",), limit: int = 
 
 
 def test_a_tree_finds_every_secret() -> None:
-    summary = summarise(play_tree(open_tree("bulls-4x10-any.entropy"), codemakers(JUDGE, JUDGE.rules.secrets(), 7)))
+    summary = Summary(None, play_tree(open_tree("bulls-4x10-any.entropy"), codemakers(JUDGE, JUDGE.rules.secrets(), 7)))
     row = summary.row()
     assert (row["games"], row["won"], row["lost"], row["tally"]) == (5040, 5040, 0, "26408:7:93")
     assert row["histogram"] == (1, 3, 64, 594, 2528, 1757, 93)
