@@ -17,7 +17,7 @@ from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_sceptic
 from player.cli.tables import bars
-from player.cli.terminal import complain, terminal_width
+from player.cli.terminal import aside, complain, terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose
@@ -25,13 +25,14 @@ from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
 from player.people.hints import Sceptic
+from player.rules.history import show_history
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 from player.tree import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Sequence
 
     from player.rules.names import AnyRules
 
@@ -67,16 +68,23 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
-    start, is_interrupted = monotonic(), False
+    is_interrupted, is_shown = False, sys.stderr is not None and sys.stderr.isatty() and not args.quiet
+    start = shown = monotonic()
     try:
-        for outcome in _watched(outcomes, count, args):
+        for outcome in outcomes:
             summary.add(outcome)
+            if is_shown and monotonic() - shown > 0.1:
+                shown, lost = monotonic(), len(summary.losses)
+                aside(f"\r{summary.games}/{count} games, {lost} lost, {summary.games / (shown - start):.0f}/s ")
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
-        if not args.quiet:
-            complain(f"interrupted after {summary.games} of {count} games")
+    finally:
+        outcomes.close()  # now, not when it is collected: it ends the programs
+        aside("\r\x1b[K" * is_shown)
+    if is_interrupted and not args.quiet:
+        complain(f"interrupted after {summary.games} of {count} games")
     _report(summary, monotonic() - start, args, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
@@ -110,36 +118,17 @@ def _some(words: Sequence[str], separator: str) -> str:
     return separator.join(words[:MAX_SHOWN]) + more
 
 
-def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
-    """Let the games pass, showing how far they are."""
-    is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
-    lost, shown, start = 0, 0.0, monotonic()
-    try:
-        for number, outcome in enumerate(outcomes, 1):
-            lost += not outcome.is_won
-            now = monotonic()
-            if is_shown and now - shown > 0.1:
-                shown = now
-                sys.stderr.write(f"\r{number}/{count} games, {lost} lost, {number / (now - start):.0f}/s ")
-                sys.stderr.flush()
-            yield outcome
-    finally:
-        outcomes.close()  # now, not when it is collected: it ends the programs
-        if is_shown:
-            sys.stderr.write("\r\x1b[K")
-
-
 def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: Wording, lies: int) -> None:
     style = args.style
     name = (wording.rules.brief if style in ("table", "md") else wording.rules.name) + f"~{lies}" * bool(lies)
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     row["limit"] = args.limit or wording.dialect.limit or None
     if args.adaptive and (last := summary.last) is not None:
-        row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
+        row |= {"history": show_history(last.steps), "secret": last.secret, "candidates_left": last.left}
     if args.games:
         row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
     losses = [
-        {"secret": one.secret, "how": one.how, "detail": one.detail, "history": one.history,
+        {"secret": one.secret, "how": one.how, "detail": one.detail, "history": show_history(one.steps),
          "replay": _replay_line(one, args)} for one in summary.losses
     ]  # fmt: skip
     if style == "table":

@@ -52,10 +52,6 @@ class Program(subprocess.Popen[bytes]):
         except (OSError, ValueError):
             self.unsent = b""  # it is gone, which its end will tell
 
-    def close_input(self) -> None:
-        """Tell it that nothing more will come."""
-        self._close(self.stdin)
-
     def read(self) -> bytes | None:
         """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now.
 
@@ -80,7 +76,7 @@ class Program(subprocess.Popen[bytes]):
         said = b""
         while not self.is_closed:
             if not self.unsent:
-                self.close_input()
+                self.close(self.stdin)
             said += self.listen(_PAUSE) or b""
         return said, self.end_code() or 0
 
@@ -110,7 +106,7 @@ class Program(subprocess.Popen[bytes]):
         """End it and its process group, and close its pipes."""
         self.end_group()
         for file in self._pipes():
-            self._close(file)
+            self.close(file)
 
     def end_group(self) -> None:
         """End it and its process group; what they wrote is left in its pipes."""
@@ -129,10 +125,11 @@ class Program(subprocess.Popen[bytes]):
         except BlockingIOError:
             return None
         if not data:
-            self._close(file)
+            self.close(file)
         return data
 
-    def _close(self, file: Any) -> None:
+    def close(self, file: Any) -> None:
+        """Close a pipe; that of its input tells that nothing more will come."""
         with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
             self._programs.selector.unregister(file)
         file.close()

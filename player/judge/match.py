@@ -18,7 +18,6 @@ from player.errors import quote
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable
-from player.rules.history import show_history
 from player.tree.columns import State
 
 
@@ -32,16 +31,7 @@ class Outcome:
     def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
         self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
         self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the secret was found as the protocol wants it."""
-        return not self.how
-
-    @property
-    def history(self) -> str:
-        """The guesses and feedbacks, written `0123:01,4561:02`."""
-        return show_history(self.steps)
+        self.is_won = not how
 
 
 class Match(State):
@@ -133,17 +123,13 @@ class Match(State):
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         said = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            self._next_round()
+            # Another secret follows: what was said already is for that one.
+            self._record("", "")
+            inbox = self.codemaker.inbox
+            self.number, self.codemaker = self.unplayed.pop(0)
+            self.codemaker.inbox, self._slowest = inbox, 0.0
         self._begin_turn()
         return said
-
-    def _next_round(self) -> None:
-        """The secret was found, and another one follows: what was said already is for that one."""
-        self._record("", "")
-        inbox = self.codemaker.inbox
-        self.number, self.codemaker = self.unplayed.pop(0)
-        self.codemaker.inbox = inbox
-        self._slowest = 0.0
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():
@@ -160,9 +146,5 @@ class Match(State):
 
 def describe_code(code: int) -> str:
     """How a program ended, in words."""
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
+    names = {-one.value: one.name for one in signal.Signals}
+    return f"exit code {code}" if code >= 0 else f"signal {names.get(code, -code)}"

@@ -111,7 +111,7 @@ def _read(program: Program, match: Match) -> None:
     if program.unsent:
         match.lose("does not listen", f"left the replies to {match.codemaker.guess_count} unread")
     if match.has_won:
-        program.close_input()
+        program.close(program.stdin)
 
 
 class Summary:

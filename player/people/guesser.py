@@ -169,7 +169,8 @@ class PersonAsGuesser(Talk):
 
     def _restart(self) -> str:
         for game, secret in zip(self.games, self._draw(), strict=True):
-            game.restart(secret)
+            game.secret = secret
+            game.reset()
         self.is_done = False
         chosen = "Again" if self.game.secret is None else "I chose again"
         return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"

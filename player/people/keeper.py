@@ -123,11 +123,6 @@ class Keeper(Candidates):
         self.secret = None if secret is None else name_secret(rules, secret)
         super().__init__(rules, lies, candidates)
 
-    def restart(self, secret: str | None) -> None:
-        """Begin again, with another secret where one is given."""
-        self.secret = secret or self.secret
-        self.reset()
-
     @property
     def is_lost(self) -> bool:
         """Whether the last guess was answered with a feedback that loses the game."""

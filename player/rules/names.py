@@ -8,6 +8,7 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.numbers import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,11 +39,7 @@ class Family:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
         self.title, self.size, self.noun = title or name.capitalize(), size, noun
         self.has_pegs, self.is_certified = has_pegs, is_certified
-
-    @property
-    def max_positions(self) -> int:
-        """How many positions a code may have."""
-        return MAX_MARKED if FEEDBACK_RULES[self.rule].is_marked else MAX_POSITIONS
+        self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS  # of a code
 
     def rules_among(self, suffixes: Container[str]) -> list[str]:
         """The names of the rules that suffixes choose; more than one contradict each other."""
@@ -175,11 +172,11 @@ def parse(name: str) -> Rules:
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
     row, most, is_good = FAMILIES.get(family), len(SYMBOLS) if equals else MAX_SYMBOLS, False
-    if row and _is_number(left) and _is_number(right):
-        positions, count = int(left), int(right)
-        least = max(2, positions * (row.is_distinct or "distinct" in suffixes))
+    places, number = (read_whole(text, 1, most) or 0 for text in (left, right))
+    if row:
+        least = max(2, places * (row.is_distinct or "distinct" in suffixes))
         is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes) and len(row.rules_among(suffixes)) < 2
-        is_good = is_known and 1 <= positions <= row.max_positions and least <= count <= most
+        is_good = is_known and 1 <= places <= row.max_positions and least <= number
     if not is_good:
         from player.rules.misspelt import wrong_game
 
@@ -188,8 +185,8 @@ def parse(name: str) -> Rules:
     if equals:
         from player.rules.titles import read_symbols
 
-        own = read_symbols(name, symbols, count, SYMBOLS)
-    return Rules(family, positions, count, frozenset(suffixes), *own)
+        own = read_symbols(name, symbols, number, SYMBOLS)
+    return Rules(family, places, number, frozenset(suffixes), *own)
 
 
 def read_game(name: str) -> AnyRules:
@@ -225,7 +222,3 @@ def rules_of(tree: Any) -> AnyRules:
 
         return TreeRules(tree)
     return read_game(tree.game)
-
-
-def _is_number(text: str) -> bool:
-    return len(text) <= 9 and text.isascii() and text.isdigit()

@@ -7,6 +7,7 @@ wrong and what to do.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from operator import gt, lt
 
@@ -95,13 +96,11 @@ def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
     import shlex
 
-    try:
+    with suppress(Exception):  # msgpack raises a dozen kinds, all of them for damage
         made = next(value for key, value in entries(data) if key == "made")
-    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
-        return ""
-    if len(made) > MAX_COMMAND or not made.isprintable() or not re.fullmatch(_MADE, made, re.ASCII):
-        return ""
-    return f": {made} -o {shlex.quote(where)}" if where.endswith(".tree") else f": {made}"
+        if len(made) <= MAX_COMMAND and made.isprintable() and re.fullmatch(_MADE, made, re.ASCII):
+            return f": {made}" + f" -o {shlex.quote(where)}" * where.endswith(".tree")
+    return ""
 
 
 def entries(data: bytes) -> Iterator[tuple[str, Any]]:

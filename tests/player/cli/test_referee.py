@@ -101,14 +101,11 @@ def test_long_lists_and_long_games_are_shown_in_part(call_player: Run, tiny_path
     assert line.endswith("12:01 ... and 280 more")
 
 
-def test_progress_and_the_first_loss_on_a_terminal(on_terminal: Any, program: WriteProgram) -> None:
+def test_progress_on_a_terminal(on_terminal: Any) -> None:
     _, shown = on_terminal("player referee >/dev/null")
     assert "/5040 games, 0 lost" in shown
     assert shown.endswith("\r\x1b[K")
     assert on_terminal("player referee --quiet >/dev/null")[1] == ""
-    words = ["--secret", "0123", "0124", "0125", "--", *program("ask('0124')")]
-    _, shown = on_terminal('player referee "$@" >/dev/null', *words)
-    assert shown.count("the first loss: 0123  end of output: ended after 1 guess\n") == 1
 
 
 def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: WriteProgram) -> None:
