@@ -9,13 +9,13 @@ __all__ = [
 
 
 class GuesstreeError(Exception):
-    """Root of every exception raised on purpose; `exit_code` is what the commands end with."""
+    """Root of every exception raised on purpose; `exit_code` is that of the command."""
 
     exit_code = 2
 
 
 class BadInput(GuesstreeError, ValueError):
-    """Input that makes no sense; the message names it and says how to mend it."""
+    """Invalid input; the message names it and says how to mend it."""
 
 
 class TreeFormatError(BadInput):
@@ -39,11 +39,11 @@ class LocalProtocolError(ProtocolError):
 
 
 class RemoteProtocolError(ProtocolError):
-    """The other side sent what its protocol does not allow."""
+    """The other side broke the protocol."""
 
 
 class NoSuchTree(GuesstreeError):
-    """It is proved that no tree as asked for exists."""
+    """It is proved that no such tree exists."""
 
     exit_code = 1
 
@@ -55,7 +55,7 @@ class GaveUp(GuesstreeError):
 
 
 def check_text(what: str, value: object, example: str) -> None:
-    """Raise TypeError, with an example of what is accepted, unless an argument is a text."""
+    """Raise TypeError, with an example of a valid text, unless an argument is a text."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is a text such as {example!r}, not {type(value).__name__}")
 
@@ -67,16 +67,16 @@ def require(is_right: object, problem: str) -> None:
 
 
 def reason(error: Exception) -> str:
-    """What the system says about a file that cannot be read or written: also that none can have such a name."""
+    """Return the reason why a file cannot be read or written, in small letters."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def quote(text: str) -> str:
-    """A text for a message, in quotes and not too long."""
+    """Return a text for a message, in quotes and not too long."""
     return repr(shorten(text, 40))
 
 
 def shorten(text: str, width: int = 60) -> str:
-    """A text for a message: what is not printable as `?`, and not too long."""
+    """Return a text for a message, with unprintable symbols as `?`, and not too long."""
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text[: width + 1])
     return text if len(text) <= width else text[: width - 3] + "..."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,18 +12,12 @@ import pytest
 import player
 import treegen
 from player.rules.names import parse
-from treegen.greedy.strategy import STRATEGIES
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
 
 ROOT = Path(__file__).resolve().parents[1]
-REFERENCES = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
-ENTRIES = {
-    key: dict(re.findall(r"^  (\w+)\s*= \{(.*)\},?$", body, re.MULTILINE))
-    for key, body in re.findall(r"^@\w+\{(\w+),\n(.*?)^\}", REFERENCES, re.MULTILINE | re.DOTALL)
-}
 ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 
 
@@ -84,25 +77,6 @@ def test_what_is_in_print_can_be_what_was_proved() -> None:
         count = parse(row["game"]).secret_count if "average" in row["source"] else 1
         unit = 10.0 ** -len(text.partition(".")[2])
         assert row["lower"] / count - unit < float(text) < row["upper"] / count + unit, row
-
-
-def test_an_entry_says_who_what_when_and_where() -> None:
-    assert len(ENTRIES) == REFERENCES.count("\n@")
-    for key, entry in ENTRIES.items():
-        assert {"author", "title", "year"} <= entry.keys(), key
-        assert {"journal", "booktitle", "publisher", "institution", "eprint", "url", "howpublished"} & entry.keys(), key
-
-
-def test_what_names_a_source_names_an_entry() -> None:
-    page = (ROOT / "trees" / "PUBLISHED.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\[([a-z]+\d{0,4})[:\]](?!\()", page)) - {"references"}
-    sources = {re.split("[:,]", row["source"])[0] for row in ROWS if row["source"]}
-    named |= {re.sub(r" and \w+(?= \d)| ", "", source).replace("ä", "ae").lower() for source in sources}
-    for row in STRATEGIES.values():
-        author, _, year = row.source.partition(" ")
-        named |= {f"{author.lower()}{year}"} if year.isdecimal() else set()
-    assert named <= ENTRIES.keys()
-    assert {"knuth1977", "irving1978", "slovesnov", "jaeger2009", "shapiro1983"} <= named
 
 
 def test_no_tree_has_changed_and_the_manifest_is_true() -> None:

@@ -90,17 +90,6 @@ def test_one_version_and_two_commands() -> None:
         assert found == commands
 
 
-@pytest.mark.usefixtures("only_for_a_wheel")
-def test_another_process_imports_the_wheel_and_nothing_but_msgpack_and_the_standard_library() -> None:
-    code = "import sys; before = set(sys.modules); import player; player.open_tree('bulls-3x9.total')"
-    code += "; print(*(set(sys.modules) - before)); import treegen; print(player.__path__[0], treegen.__path__[0])"
-    modules, paths = run(sys.executable, "-P", "-c", code, cwd=ROOT).splitlines()
-    assert [Path(path) for path in paths.split()] == FOLDERS
-    assert not any(folder == ROOT / folder.name for folder in FOLDERS)
-    packages = {name.partition(".")[0] for name in modules.split() if "cython" not in name}  # msgpack leaves one or two
-    assert packages - set(sys.stdlib_module_names) == {"player", "msgpack"}
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import runpy
 import shutil
@@ -61,20 +60,6 @@ def test_release_refuses_a_version_that_is_not_the_documents(
     assert result.stderr.startswith(f"release: {file} ")
     assert result.stderr.count("\n") == 1
     assert not (tmp_path / "dist").exists()
-
-
-def test_a_build_says_where_a_file_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    differences = runpy.run_path(str(ROOT / "scripts" / "build"))["differences"]
-    file = tmp_path / "file"
-    assert differences(file, b"") == ["is missing"]
-    file.write_bytes(b"a\nb\n")
-    assert differences(file, b"a\nb\n") == []
-    assert differences(file, b"a\nc\n") == ["differs from what is made now: line 2, 'c'"]
-    assert differences(file, b"a\nb") == ["differs from what is made now: the end of its lines"]
-    file.write_bytes(gzip.compress(b"packed", 1))
-    assert differences(file, gzip.compress(b"packed", 9)) == []
-    assert differences(file, gzip.compress(b"others", 9)) == ["differs from what is made now: line 1, 'others'"]
 
 
 @pytest.mark.skipif(

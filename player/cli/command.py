@@ -1,4 +1,4 @@
-"""Command lines of `player` and `treegen`: argparse without its traps, and one line about whatever is wrong.
+"""Command lines of `player` and `treegen`: argparse without its traps, and one line about each error.
 
 A verb is a module, imported when the verb runs, whose docstring is its help: PARSER has its options, and `run(args)`
 does what they say and returns the exit code, or None for 0.
@@ -64,25 +64,25 @@ class Parser(ArgumentParser):
             ("common", "-q --quiet", "print only results", {}),
             ("common", "--debug", "show tracebacks", {}),
         ]
-        for group, shown, told, how in (*shared, *common):
-            self.add(shown, told, group, **how)
+        for group, usage, about, how in (*shared, *common):
+            self.add(usage, about, group, **how)
 
-    def add(self, shown: str, told: str = "", group: str = "", **settings: Any) -> None:
+    def add(self, usage: str, about: str = "", group: str = "", **settings: Any) -> None:
         """Add an argument, such as TREE, or an option as help shows it, to the group with this title.
 
         An option that takes no value, such as --json, is a flag; `--limit N` takes one.  The settings are argparse's.
         """
         found = [each for each in self._action_groups if each.title == group]
         container = found[0] if found else self.add_argument_group(group) if group else self
-        names = [word for word in shown.split() if word.startswith("-")]
-        if taken := shown.removeprefix(" ".join(names)).strip():
-            settings["metavar"] = taken
+        names = [word for word in usage.split() if word.startswith("-")]
+        if metavar := usage.removeprefix(" ".join(names)).strip():
+            settings["metavar"] = metavar
         elif not settings.keys() & {"action", "choices"}:
             settings["action"] = "store_true"
-        container.add_argument(*(names or [settings.pop("dest", shown.lower())]), help=told or None, **settings)
+        container.add_argument(*(names or [settings.pop("dest", usage.lower())]), help=about or None, **settings)
 
     def read(self, words: Sequence[str]) -> Namespace:
-        """What the words say; BadInput, in one line, for what makes no sense.
+        """Return the options and arguments that these words hold. Raises BadInput, in one line, for an invalid word.
 
         Options and their values come first and are joined, so that a value may begin with a hyphen, and arguments may
         stand anywhere.
@@ -105,7 +105,7 @@ class Parser(ArgumentParser):
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
-        """An option and its values as argparse takes them in any case; they are removed from `rest`."""
+        """Return an option and its values in the form that argparse always accepts; remove the values from `rest`."""
         name = word.partition("=")[0] if word.startswith("--") else word[:2]
         action, joined = self._option_string_actions.get(name), word[len(name) :]
         if action is None:
@@ -133,9 +133,9 @@ class Parser(ArgumentParser):
         try:
             return action.type(arg_string) if callable(action.type) else arg_string
         except ValueError as error:
-            told = str(error)
-            word = "" if told.startswith("'") else f" {shorten(arg_string)!r}"  # else it names the word itself
-            raise BadInput(f"{_name(action)}{word}: {told}") from None
+            message = str(error)
+            word = "" if message.startswith("'") else f" {shorten(arg_string)!r}"  # else it names the word itself
+            raise BadInput(f"{_name(action)}{word}: {message}") from None
 
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
@@ -156,17 +156,17 @@ class _Version(Action):
 
 
 def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | None:
-    """The module of the verb that the words name, and what the other words say; None where a text was printed instead.
+    """Return the module of the verb and the values of the other words, or None if help or the version was printed.
 
     The package `cli` of the program has VERBS, what each verb does, in groups.
     """
     words = [*words[1:2], "--help"] if list(words[:1]) == ["help"] else words
     at = next((at for at, word in enumerate(words) if word not in _COMMON), len(words))
-    verb, known = "".join(words[at : at + 1]), verbs_of(program)
+    verb, verbs = "".join(words[at : at + 1]), verbs_of(program)
     if verb.startswith("-"):
         raise BadInput(f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
-    if at < len(words) and verb not in known:
-        raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, known)}")
+    if at < len(words) and verb not in verbs:
+        raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, verbs)}")
     parser, module = load(program, verb)
     try:
         found = parser.read([*words[:at], *words[at + 1 :]])
@@ -178,27 +178,27 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
 
 
 def verbs_of(program: str) -> dict[str, str]:
-    """What each verb of a program does."""
-    return {verb: told for group in import_module(f"{program}.cli").VERBS.values() for verb, told in group.items()}
+    """Return a description of each verb of a program."""
+    return {verb: about for group in import_module(f"{program}.cli").VERBS.values() for verb, about in group.items()}
 
 
 def load(program: str, verb: str = "") -> tuple[Parser, Any]:
-    """The parser and the module of a verb; without one, the parser with the first page of help, and the package."""
+    """Return the parser and the module of a verb; without a verb, the parser of the first page and the package."""
     module = import_module(f"{program}.cli" + f".{verb}{'_' * iskeyword(verb)}" * bool(verb))
     if verb:
         module.PARSER.prog = f"{program} {verb}"
         return module.PARSER, module
     parser = Parser(module.__doc__, module.EXAMPLE, prog=program, usage=f"{program} VERB ...")
     for title, verbs in module.VERBS.items():
-        for name, told in verbs.items():
-            parser.add(name, told, title, nargs="?")
+        for name, about in verbs.items():
+            parser.add(name, about, title, nargs="?")
     return parser, module
 
 
 def whole(least: int, most: int, word: str = "") -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`, which its message names where they are bounds.
+    """Return a reader of whole numbers from `least` to `most`; its message names these bounds unless they are extreme.
 
-    The `word` may stand in place of a number, and is 0.
+    The `word` may stand in place of a number, and means 0.
 
     >>> whole(1, 9)("7"), whole(1, 9, "none")("none")
     (7, 0)
@@ -220,7 +220,7 @@ read_seed = whole(0, 10**19 - 1)
 
 
 def read_time(text: str) -> float:
-    """Seconds from `500ms`, `1.5`, `90s`, `10m` or `2h`.
+    """Return the seconds of `500ms`, `1.5`, `90s`, `10m` or `2h`.
 
     >>> read_time("2s"), read_time("500ms"), read_time("1.5"), read_time("2h")
     (2.0, 0.5, 1.5, 7200.0)
@@ -243,7 +243,7 @@ JUDGE: tuple[Option, ...] = (
     (_PROTOCOL, "--reply LINE",
      'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback}', {}),
     (_PROTOCOL, "--letters BC", "letters for right, elsewhere (and neither), as in BBC or GYX, of {letters}", {}),
-    (_PROTOCOL, "--win LINE", 'the reply to the secret where it is worded in its own way, as in "OK"', {}),
+    (_PROTOCOL, "--win LINE", 'the reply to the secret if it is worded in its own way, as in "OK"', {}),
     (_PROTOCOL, "--final LINE", 'the line that names the secret, as in "! {guess}"', {}),
     (_PROTOCOL, "--rounds N", "secrets one after the other, or first-line where the judge says how many",
      {"type": whole(1, 10**9 - 1, "first-line")}),

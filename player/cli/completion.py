@@ -15,6 +15,6 @@ PARSER.add("SHELL", ", ".join(SHELLS), choices=SHELLS)
 
 
 def run(args: Namespace) -> None:
-    program = PARSER.prog.split()[0]  # of the two that have this verb
+    program = PARSER.prog.split()[0]  # player or treegen: both have this verb
     folder = Path(str(sys.modules[program].__file__)).parent
     write((folder / "man" / f"{program}.{args.shell}").read_text(encoding="utf-8"))

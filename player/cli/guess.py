@@ -1,4 +1,4 @@
-"""What `player judge` does, without its parser: the start of a judge's process is short."""
+"""The body of `player judge` without its parser, because the process of a judge must start quickly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def play(source: str | None = None, dialect: str | None = None, words: Words | None = None) -> int:
-    """One write a guess, straight to the descriptor, and no byte read beyond what a turn needs."""
+    """Play on standard input and output, with one write per guess and without reading beyond the current turn."""
     require(source != "-", "- cannot be both the tree and the judge; name a tree file")
     words = words or {}
     wording, tree = choose_sceptic(source, dialect, words) or choose(Columns, dialect, source, words)
@@ -40,7 +40,7 @@ def play(source: str | None = None, dialect: str | None = None, words: Words | N
 
 
 def choose_sceptic(source: str | None, dialect: str | None, words: Words) -> tuple[Wording, Sceptic] | None:
-    """The dialect and the guesser of a game with lies, as bulls-3x4~1; None where TREE means another one."""
+    """Return the dialect and the guesser of a game with lies, as bulls-3x4~1, or None for any other TREE."""
     if not source or "~" not in source:
         return None
     from player.judge.wrong_tree import find_worded
@@ -56,4 +56,4 @@ def _read_some() -> bytes:
     try:
         return os.read(0, 4096)
     except OSError:
-        return b""  # closed by whoever started us: nothing will come
+        return b""  # the parent process has closed it: no more input will come

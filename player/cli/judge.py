@@ -17,5 +17,5 @@ def run(args: Namespace) -> int:
 
 
 def words_of(args: Namespace) -> dict[str, object]:
-    """The options that word a judge which no dialect describes."""
+    """Return the options that describe the wording of a judge without a dialect."""
     return {name: getattr(args, name) for name in WORDS}

@@ -25,8 +25,8 @@ from player.errors import require
 from player.people.roles import open_play
 from player.people.talk import Talk
 
-MAX_LINE = 1000  # characters of a line that a person types
-# What is coloured on a terminal, in a group that is named after its colour: bulls, cows, and the best guess.
+MAX_LINE = 1000  # the longest line that a person may type, in characters
+# These parts are coloured on a terminal, each by the group named after its colour: bulls, cows, and the best guess.
 _COLOURED = re.compile(r"(?P<c32>\b\d+ bulls?\b)|(?P<c33>\b\d+ cows?\b)|(?<=\bhint: )(?P<c1>\S+(?=, says))")
 
 PARSER = Parser(__doc__, "player play bulls-4x10 --role guesser", TREE)
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     require(args.tree != "-", "- cannot be both the tree and the person; name a tree file")
     given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # what a terminal of an older encoding cannot show
+        sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = args.tree or DEFAULT_TREE
     play = open_play(source, **given, asks_again=is_terminal)
@@ -72,7 +72,7 @@ def run(args: Namespace) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """What a person types, line by line, as text whatever its bytes are; what is too long is cut."""
+    """Yield the lines that a person types: invalid bytes become question marks, and lines that are too long are cut."""
     if not isinstance(sys.stdin, TextIOWrapper):  # it is closed
         return
     sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
@@ -93,12 +93,12 @@ def _lines() -> Iterator[str]:
 
 
 def _lay(play: Talk, text: str) -> str:
-    """A text of a conversation as a person sees it: as wide as the terminal, marks of words as colours or squares."""
+    """Fit a text of the conversation to the terminal: its width, and marks of words as colours or squares."""
     width, lines = terminal_width(), []
     for line in text.split("\n"):
-        guess, _, told = line.partition(": ")
-        if play.has_many and told and {*play.rules.labels, "-"}.issuperset(told.split()):
-            lines.append(_lay_boards(play, guess, told.split(), width))
+        guess, _, answers = line.partition(": ")
+        if play.has_many and answers and {*play.rules.labels, "-"}.issuperset(answers.split()):
+            lines.append(_lay_boards(play, guess, answers.split(), width))
         else:
             lines += [line] if width is None or width_of(line) <= width else _wrap(line, width)
     text = "\n".join(lines)
@@ -111,17 +111,17 @@ def _lay(play: Talk, text: str) -> str:
 
 
 def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) -> str:
-    """The answers of several boards to a guess, side by side, in as many lines as the terminal needs."""
+    """Lay the answers of several boards to a guess side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
     lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
     if is_words and wants_colour():
-        lines = [" ".join(colour_marks(f"{guess}:{told}")[len(guess) + 1 :] for told in line.split()) for line in lines]
+        lines = [" ".join(colour_marks(f"{guess}:{mark}")[len(guess) + 1 :] for mark in line.split()) for line in lines]
     return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 
 def _wrap(line: str, width: int) -> list[str]:
-    """A line wrapped at blanks, a command so that it can be copied."""
+    """Wrap a line at blanks, and a command so that it can be copied."""
     is_command = re.search(r": (treegen|player) ", line) is not None
     folded = fold(line, width - 2 * is_command)
     return [part + " \\" * (is_command and part is not folded[-1]) for part in folded]

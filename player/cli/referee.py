@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-MAX_SHOWN = 20  # losses, guesses of a loss, and secrets of a sample
+MAX_SHOWN = 20  # a report shows only so many losses, guesses of a loss, and secrets of a sample
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
 
 
 def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
-    """What is played: with a COMMAND and no TREE the dialect's own game, for which no tree need be there."""
+    """Choose the game and the tree; a COMMAND without TREE plays the dialect's own game and needs no tree."""
     dialect = find_worded(args.dialect, judge.words_of(args))
     if args.command and args.tree is None and dialect.game:
         return Wording(dialect, parse(dialect.game)), None
@@ -102,7 +102,7 @@ def _choose_game(args: Namespace) -> tuple[Wording, Tree | Sceptic | None]:
 
 
 def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tuple[list[str], str]:
-    """The secrets to play, all unless some are named or --games draws some, and a line that names those drawn."""
+    """Return the secrets to play, by default all, and a line that names those that --games has drawn."""
     if args.seed is not None and not args.games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
     secrets = list(dict.fromkeys(named)) or rules.secrets()
@@ -113,7 +113,7 @@ def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tu
 
 
 def _some(words: Sequence[str], separator: str) -> str:
-    """The first words, and how many more there are."""
+    """Return the first words, and how many more there are."""
     more = f" ... and {len(words) - MAX_SHOWN} more" * (len(words) > MAX_SHOWN)
     return separator.join(words[:MAX_SHOWN]) + more
 

@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-DEFAULT_TREE = "bulls-4x10"  # for play and web: its .total tree, or .entropy while that is not shipped
+DEFAULT_TREE = "bulls-4x10"  # play and web use its .total tree, or .entropy while that is not shipped
 STYLES = ("table", "csv", "json", "md")
 _TILES = {"⬛": "97;100", "🟨": "30;43", "🟩": "30;42"}  # the colours of a letter on a terminal
-# What would end a cell, or be taken for markup or a link, in Markdown; a backslash in front makes it text.
+# In Markdown these symbols would end a cell or start markup or a link; a backslash in front makes them text.
 _MARKUP = r"[\\|<&\[\]`*~$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
 _MARKUP_IN_FRONT = r"^(\s*)(?=[>#=]|[-+](?:[\s-]|$))|^(\s*\d+)(?=[.)](?:\s|$))"
-# What a spreadsheet would compute, also where the sign has full width, and numbers, which it may.
+# A spreadsheet would compute such a text, also with a sign of full width; numbers are harmless.
 _FORMULA, _NUMBER = r"[\s']*[-=+@＝＋－＠]", r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 
 
 def colour_marks(text: str) -> str:
-    """The text for a terminal: squares that follow their word are its letters in these colours, of the same width."""
+    """Replace the squares that follow their word with its letters in these colours, of the same width."""
 
     def tiles(found: re.Match[str]) -> str:
         if len(found[1]) != len(found[3]):
@@ -37,16 +37,16 @@ def colour_marks(text: str) -> str:
     return re.sub(r"(\w+)([ :]+)([⬛🟨🟩]+)", tiles, text)
 
 
-def render(shown: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
-    """Rows that share their keys, in one of STYLES; or one row alone, for people with a line for each key."""
+def render(content: Sequence[Mapping[str, Any]] | dict[str, Any], style: str) -> str:
+    """Write rows that share their keys in one of STYLES; a single row gets a line for each key in a table."""
     if style == "json":
-        return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
-    if style == "table" and shown:
+        return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    if style == "table" and content:
         width = terminal_width()
-        return (fields(shown, width=width) if isinstance(shown, dict) else table(shown, width=width))[0]
-    rows = [shown] if isinstance(shown, dict) else shown
-    if style == "md" and isinstance(shown, dict):
-        rows = [{"field": key, "value": _cell(value)} for key, value in shown.items()]
+        return (fields(content, width=width) if isinstance(content, dict) else table(content, width=width))[0]
+    rows = [content] if isinstance(content, dict) else content
+    if style == "md" and isinstance(content, dict):
+        rows = [{"field": key, "value": _cell(value)} for key, value in content.items()]
     if not rows:
         return ""
     header = list(rows[0])
@@ -68,13 +68,13 @@ def _cell(value: Any) -> str:
 
 
 def markdown(text: str) -> str:
-    """A text as Markdown that shows it as it is, in a paragraph, an item of a list, or the cell of a table."""
+    """Escape a text for Markdown, in a paragraph, an item of a list, or the cell of a table."""
     text = re.sub(_MARKUP, r"\\\g<0>", re.sub(r"[\r\n]", " ", text))
     return re.sub(_MARKUP_IN_FRONT, r"\1\2\\", text)
 
 
 def csv_lines(lines: Sequence[Sequence[str]]) -> str:
-    """Lines of cells as CSV: what would end a cell is quoted.
+    """Write lines of cells as CSV, with quotes around cells that need them.
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front; so does one with an apostrophe
     before such a text, so that taking away one apostrophe gives the text again.

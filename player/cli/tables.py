@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     _Cells: TypeAlias = tuple[str, Sequence[str], bool]  # heading, cells, whether they are numbers
 
 LEAST_TEXT = 20  # a column of text is not made narrower than this while another column can be left out
-MOST_DIGITS = 4  # decimal places where a column declares none
-MOST_BARS = 40  # of a histogram; deeper trees are shown in groups of depths
+MOST_DIGITS = 4  # decimal places of a column that declares no number of them
+MOST_BARS = 40  # a histogram has at most this number of bars; deeper trees are drawn in groups of depths
 LONGEST_BAR = 40
 NOT_AVAILABLE = "n/a"  # in place of a number
 _GAP = 2  # blanks between two columns
 _MARK = "*  "  # before the best rows of a table
 
 
-# How a column is shown: its heading, its decimal places, and how soon it is left out.  One whose `optional` is 0 is
-# always shown; of the others, those with the highest number are left out first, and those of the same number together.
+# The display of a column: its heading, its decimal places, and how soon it is left out.  One whose `optional` is 0 is
+# always there; of the others, those with the highest number are left out first, and those of the same number together.
 Column = namedtuple("Column", "heading digits optional", defaults=(None, 0))  # noqa: PYI024  # typing starts slowly
 
 
 def column_of(key: str) -> Column:
-    """The column of a key that nobody has declared."""
+    """Return the column of a key that has no declaration."""
     return Column(key.removeprefix("is_").replace("_", " "))
 
 
@@ -36,10 +36,10 @@ def table(
     rows: Sequence[Mapping[str, Any]], look_up: Callable[[str], Column] = column_of, *, width: int | None = None,
     best: str = "", is_bold: bool = False,
 ) -> tuple[str, list[str]]:  # fmt: skip
-    """Rows that share their keys as a table of at most `width` characters, and the headings that were left out.
+    """Lay out rows that share their keys as a table of at most `width` characters; also return the omitted headings.
 
     Headings and texts are wrapped at blanks, never within a word, and columns are left out as they declare.  A table
-    that does not fit even so is wider.  Columns without any value are not shown.  The rows with the least value of the
+    that does not fit even so is wider.  Columns without any value are left out.  The rows with the least value of the
     key `best` (the largest, if it is written as `-bits`) are marked with an asterisk and, with `is_bold`, in bold type.
     """
     looks = {key: look_up(key) for key in rows[0]}
@@ -48,14 +48,14 @@ def table(
     is_number = {key: all(_is_number(row[key]) for row in rows) for key in columns}
     marked = _marks(rows, best)
     gutter = width_of(_MARK) if marked else 0
-    shown, first = list(columns), next(iter(columns))
+    keys, first = list(columns), next(iter(columns))
     while True:
-        measured = [(looks[key].heading, columns[key], is_number[key]) for key in shown]
+        measured = [(looks[key].heading, columns[key], is_number[key]) for key in keys]
         widths, fits = _fit(measured, None if width is None else width - gutter, LEAST_TEXT)
-        soonest = max((looks[key].optional for key in shown if key != first), default=0)
+        soonest = max((looks[key].optional for key in keys if key != first), default=0)
         if fits or not soonest:
             break
-        shown = [key for key in shown if looks[key].optional < soonest or key == first]
+        keys = [key for key in keys if looks[key].optional < soonest or key == first]
     if not fits and width is not None:
         widths, _ = _fit(measured, width - gutter, 0)
     lines = []
@@ -64,19 +64,19 @@ def table(
             mark = _MARK if number in marked and not place else ""
             line = f"{mark:{gutter}}{line}".rstrip()
             lines.append(f"\x1b[1m{line}\x1b[0m" if number in marked and is_bold else line)
-    return "\n".join(lines) + "\n", [looks[key].heading for key in columns if key not in shown]
+    return "\n".join(lines) + "\n", [looks[key].heading for key in columns if key not in keys]
 
 
 def _marks(rows: Sequence[Mapping[str, Any]], best: str) -> set[int]:
     key, sign = best.removeprefix("-"), -1 if best.startswith("-") else 1
     values = [sign * row[key] if best and row.get(key) not in (None, NOT_AVAILABLE) else None for row in rows]
-    known = [value for value in values if value is not None]
-    marked = {i for i, value in enumerate(values) if known and value == min(known)}
+    numbers = [value for value in values if value is not None]
+    marked = {i for i, value in enumerate(values) if numbers and value == min(numbers)}
     return marked if len(marked) < len(rows) else set()
 
 
 def texts_of(values: Sequence[Any], digits: int | None = None) -> list[str]:
-    """The cells of a column.  Numbers with decimals get the same number of places, so that the points are aligned.
+    """Return the cells of a column.  Numbers with decimals get the same number of places, to align the points.
 
     >>> texts_of([2.9383, 3, None]), texts_of([True, None]), texts_of([(1, 7), "first-line"])
     (['2.9383', '3.0000', ''], ['yes', ''], ['1 7', 'first-line'])
@@ -122,7 +122,7 @@ def _fit(measured: Sequence[_Cells], room: int | None, least: int) -> tuple[list
 
 
 def _lay(measured: Sequence[_Cells], widths: Sequence[int]) -> Iterator[list[str]]:
-    """The lines of the headings, which end on the same line, and those of each row, which begin on the same line."""
+    """Yield the lines of the headings, aligned at the bottom, and then those of each row, aligned at the top."""
     rights = [is_number for _, _, is_number in measured]
     folded = [[fold(text, widths[i]) for text in (head, *cells)] for i, (head, cells, _) in enumerate(measured)]
     widths = [max(width_of(line) for lines in column for line in lines) for column in folded]
@@ -141,20 +141,20 @@ def _pad(text: str, width: int, is_right: bool) -> str:
 def fields(
     row: Mapping[str, Any], look_up: Callable[[str], Column] = column_of, *, width: int | None = None
 ) -> tuple[str, list[str]]:
-    """One row alone, a line for each key with a value, and the headings that were left out."""
-    shown = [(look, texts_of([row[key]], look.digits)[0]) for key in row for look in [look_up(key)]]
-    shown = [(look, text) for look, text in shown if text]
-    indent = max((width_of(look.heading) for look, _ in shown), default=0) + _GAP
-    room = max([1, *(width_of(text) for _, text in shown)] if width is None else [1, width - indent])
-    dropped = [look.heading for look, text in shown if look.optional and longest_word(text) > room]
-    kept = [(look.heading, text) for look, text in shown if look.heading not in dropped]
-    columns = [("", cells, False) for cells in zip(*kept, strict=True)]
+    """Lay out one row with a line for each key that has a value; also return the omitted headings."""
+    cells = [(look, texts_of([row[key]], look.digits)[0]) for key in row for look in [look_up(key)]]
+    cells = [(look, text) for look, text in cells if text]
+    indent = max((width_of(look.heading) for look, _ in cells), default=0) + _GAP
+    room = max([1, *(width_of(text) for _, text in cells)] if width is None else [1, width - indent])
+    dropped = [look.heading for look, text in cells if look.optional and longest_word(text) > room]
+    pairs = [(look.heading, text) for look, text in cells if look.heading not in dropped]
+    columns = [("", column, False) for column in zip(*pairs, strict=True)]
     lines = [line for block in _lay(columns, [indent - _GAP, room]) for line in block][1:]
     return "".join(f"{line.rstrip()}\n" for line in lines), dropped
 
 
 def bars(counts: Sequence[int], unit: str = "guesses", what: str = "secrets", *, width: int | None = None) -> str:
-    """A histogram with a bar, the count and its share for each number of `unit`, from 1 on.
+    """Draw a histogram with a bar, the count and its share for each number of `unit`, beginning with 1.
 
     The bars are drawn with block characters, or with # if the encoding of standard output has none.
 

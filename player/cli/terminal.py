@@ -9,28 +9,28 @@ from unicodedata import combining, east_asian_width
 
 from player.cli import write
 
-# What an encoding such as ASCII lacks, in its characters.
+# Replacements for symbols that an encoding such as ASCII lacks.
 _PLAIN = str.maketrans({"Σ": "sum", "²": "^2", "³": "^3", "·": "*", "×": "x", "−": "-", "–": "-"})
 
 
 def printable(text: str) -> str:
-    """A text that a terminal shows and does not obey: what is not printable, control characters above all, as `?`."""
+    """Replace unprintable symbols, above all control characters, by `?`, so that a terminal does not obey them."""
     return text if text.isprintable() else "".join(symbol if symbol.isprintable() else "?" for symbol in text)
 
 
 def aside(text: str) -> None:
-    """Write to standard error, unless nobody reads it: the exit code still tells."""
+    """Write to standard error, unless nobody reads it: the exit code is still right."""
     with suppress(OSError):
         write(text, is_aside=True)
 
 
 def complain(message: str) -> None:
-    """One line on standard error, whatever the message holds."""
+    """Write the message as one line on standard error."""
     aside(printable(message) + "\n")
 
 
 def terminal_width() -> int | None:
-    """How many columns standard output has, if it is a terminal (COLUMNS goes first); else None: no limit."""
+    """Return the number of columns of a terminal (COLUMNS goes first), or None if the output is not a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     import shutil
@@ -39,19 +39,19 @@ def terminal_width() -> int | None:
 
 
 def wants_colour() -> bool:
-    """Whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
+    """Return whether standard output is a terminal that shows colours and bold type, and NO_COLOR is not set."""
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def show_marks(label: str) -> str:
-    """What a person sees of marks: squares where they can be written."""
+    """Return marks as squares if standard output can show these, or else unchanged."""
     squares = label.translate(str.maketrans("012", "⬛🟨🟩"))
     return squares if for_output(squares) == squares else label
 
 
 def for_output(text: str) -> str:
-    """The text as the encoding of standard output can show it: without it, `least sum n^2`, and ? for what is left."""
+    """Replace symbols that the encoding of standard output lacks: by others, as in `least sum n^2`, or by ?."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)
@@ -61,7 +61,7 @@ def for_output(text: str) -> str:
 
 
 def fold(text: str, width: int | None) -> list[str]:
-    """The lines of a text that is wrapped at blanks; a word that is too long for a line stands on one of its own."""
+    """Wrap a text at blanks; a word that is too long for a line stands on one of its own."""
     if width is None or width_of(text) <= width:
         return [text]
     lines = [""]
@@ -74,12 +74,12 @@ def fold(text: str, width: int | None) -> list[str]:
 
 
 def longest_word(text: str) -> int:
-    """How wide the longest word of a text is."""
+    """Return the width of the longest word of a text."""
     return max(map(width_of, text.split(" ")))
 
 
 def width_of(text: str) -> int:
-    """How many columns of a terminal a text takes: wide characters take two, and combining ones none."""
+    """Return the number of terminal columns of a text: wide characters take two, and combining ones none."""
     if text.isascii():
         return len(text)
     return sum(int(not combining(one)) + int(east_asian_width(one) in "WF") for one in text)

@@ -1,4 +1,4 @@
-"""Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where it lies."""
+"""Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints its path."""
 
 from __future__ import annotations
 

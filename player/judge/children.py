@@ -18,20 +18,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-MOST_CHUNKS = 64  # of what is still in a pipe when its program has ended: more than any pipe holds
-LAST_WORDS = 4096  # bytes of a program's standard error that are kept
-_PATIENCE = 5.0  # seconds for what has been killed to be gone
-_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two looks; the short one where an end or a reader is near
+MOST_CHUNKS = 64  # chunks to drain from a pipe after its program has exited: more than any pipe holds
+LAST_WORDS = 4096  # only these last bytes of a program's standard error are stored
+_PATIENCE = 5.0  # seconds until a killed process must have exited
+_PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short one before an exit or a read
 
 
 class Program(subprocess.Popen[bytes]):
-    """A running program: it is read without waiting for more, and what it is sent waits until it reads."""
+    """A running program: reading never waits, and data for the program is stored until it reads."""
 
     def __init__(self, programs: Programs, command: Sequence[str], stderr: int | None, cwd: Any) -> None:
         super().__init__(command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True)
-        self.is_closed = False  # its standard output
-        self.unsent = b""  # what did not fit into the pipe to it
-        self.last_words = b""  # the end of what it wrote to standard error, where that is a pipe
+        self.is_closed = False  # whether it has closed its standard output
+        self.unsent = b""  # data that did not fit into the pipe to it
+        self.last_words = b""  # the last bytes of its standard error, if that is a pipe
         self._programs = programs
         for file in self._pipes():
             os.set_blocking(file.fileno(), False)
@@ -50,12 +50,12 @@ class Program(subprocess.Popen[bytes]):
         except BlockingIOError:
             pass
         except (OSError, ValueError):
-            self.unsent = b""  # it is gone, which its end will tell
+            self.unsent = b""  # the process has exited; its exit status reports it
 
     def read(self) -> bytes | None:
-        """A chunk of what it said, `b""` when it has closed its output; None when there is nothing to read now.
+        """Return a chunk of its output, `b""` when it has closed its output, or None when there is nothing to read now.
 
-        Of what it writes to standard error the end is kept.
+        `last_words` gets the end of its standard error.
         """
         if self.stderr in self._pipes():
             self.last_words = (self.last_words + (self._read(self.stderr) or b""))[-LAST_WORDS:]
@@ -64,14 +64,14 @@ class Program(subprocess.Popen[bytes]):
         return data
 
     def listen(self, seconds: float = inf) -> bytes | None:
-        """As `read`, but wait for so long until something comes."""
+        """Read like `read`, but wait for output, up to `seconds`."""
         deadline = monotonic() + seconds
         while (data := self.read()) is None and monotonic() < deadline:
             self._programs.wait(deadline)
         return data
 
     def run(self, data: bytes = b"") -> tuple[bytes, int]:
-        """Send `data` and wait for the end; everything that it said, and its exit code."""
+        """Send `data` and wait for the exit; return the whole output and the exit code."""
         self.write(data)
         said = b""
         while not self.is_closed:
@@ -81,19 +81,19 @@ class Program(subprocess.Popen[bytes]):
         return said, self.end_code() or 0
 
     def rest(self) -> bytes:
-        """End it, and return what it had said before."""
+        """End it, and return the rest of its output."""
         self.end_group()  # and a child of its own, which may hold the pipes open
         return b"".join(self.read() or b"" for _ in range(MOST_CHUNKS))
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended; it is not waited for, so that its group can still be ended under its number."""
+        """True once it has exited; it is not reaped, so that its process group can still be killed by its number."""
         if hasattr(os, "waitid") and self.returncode is None:
             return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
         return self.poll() is not None
 
     def end_code(self, seconds: float = inf) -> int | None:
-        """Wait for so long until it ends by itself, and end what it started; its exit code, or None."""
+        """Wait up to `seconds` for its exit, kill its children, and return the exit code, or None if it still runs."""
         deadline = monotonic() + seconds
         while not self.has_ended:
             if monotonic() >= deadline:
@@ -109,9 +109,9 @@ class Program(subprocess.Popen[bytes]):
             self.close(file)
 
     def end_group(self) -> None:
-        """End it and its process group; what they wrote is left in its pipes."""
+        """End it and its process group; their output stays in the pipes."""
         if self.returncode is None:
-            # Before it is waited for: until then its number, which is its group's, cannot mean another one.
+            # This comes before `wait`: until then no other process or group can have its number.
             with suppress(ProcessLookupError, PermissionError):  # it runs as someone else; or all have ended, on macOS
                 os.killpg(self.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
@@ -119,7 +119,7 @@ class Program(subprocess.Popen[bytes]):
         self._programs.running.pop(self.pid, None)
 
     def _read(self, file: Any) -> bytes | None:
-        """What is in a pipe, `b""` at its end, at which it is closed; None when there is nothing now."""
+        """Return the contents of a pipe, `b""` at its end (and close it), or None when it is empty now."""
         try:
             data = os.read(file.fileno(), 64 << 10)
         except BlockingIOError:
@@ -138,20 +138,20 @@ class Program(subprocess.Popen[bytes]):
 class Programs:
     """Programs in sessions of their own, which are ended with what they forked when the `with` ends.
 
-    A process that leaves its group by setsid is not ended.  A signal that would end us at once must leave nothing
-    behind either: it is looked at in `wait`, and at the end.
+    A process that leaves its group by setsid is not ended.  Signals that would end this process are caught, and raised
+    in `wait` and at the end, so that they leave no program behind either.
     """
 
     def __init__(self) -> None:
         self.selector, self.running = selectors.DefaultSelector(), dict[int, Program]()
-        self._caught: list[int] = []  # signals
+        self._caught: list[int] = []  # the signals received so far
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         if not hasattr(os, "killpg"):
             raise BadInput("programs are run only where they can be ended with what they started: Linux, macOS, WSL")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # what our parent has us ignore (nohup) stays ignored
+            if signal.getsignal(number) is not signal.SIG_IGN:  # signals that the parent ignores (nohup) stay ignored
                 with suppress(ValueError):  # only the main thread may handle signals
                     self._handlers[number] = signal.signal(number, lambda one, _: self._caught.append(one))
         return self
@@ -163,10 +163,10 @@ class Programs:
             signal.signal(number, handler or signal.SIG_DFL)
         with self.selector:
             if kind is None:
-                self.wait(0)  # which raises what a signal asked for
+                self.wait(0)  # this raises for a signal that was caught
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
-        """Start a program with pipes for input and output; BadInput where it cannot be started."""
+        """Start a program with pipes for input and output. Raises BadInput if it cannot be started."""
         try:
             program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:
@@ -179,9 +179,9 @@ class Programs:
         return program
 
     def wait(self, deadline: float = inf) -> list[Program]:
-        """Wait until a program says or ends something, or for the deadline; those that can be read, once for a pipe.
+        """Wait until a program writes or exits, or for the deadline; return those to read, once for each pipe.
 
-        Raises what a signal asks for: KeyboardInterrupt, or SystemExit with the shell's code for the signal.
+        Raises KeyboardInterrupt for SIGINT, or SystemExit with the shell's code for another signal.
         """
         running = list(self.running.values())
         is_near = any(program.is_closed or program.unsent for program in running)

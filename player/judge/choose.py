@@ -1,4 +1,4 @@
-"""The dialect and the tree that arguments mean."""
+"""Chooses the dialect and the tree by the arguments of a command."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 def choose(
     kind: type[T], name: str | None, source: str | None, words: Mapping[str, Any] | None = None
 ) -> tuple[Wording, T]:
-    """The dialect and the tree that the arguments `--dialect` and TREE mean, either of which may be left out.
+    """Return the dialect and the tree for the arguments `--dialect` and TREE, either of which may be left out.
 
     The tree is of the class `kind`: `Columns` are enough to walk down, and load faster than `Tree`.  `words` (see
-    `changed`) are for a judge that no row describes.  Raises BadInput in one line, which names what to use, when they
-    do not fit.  When no dialect is asked for, the game is the tree's own: in the wording of the default dialect if
-    that plays it, else in the dialect `plain`.
+    `changed`) are for a judge that no row describes.  Raises BadInput, which names a tree to use, if they do
+    not fit.  Without `--dialect`, the game is the tree's own: in the wording of the default dialect if that plays it,
+    else in the dialect `plain`.
     """
     dialect = DIALECTS[DEFAULT]
     if name or words:

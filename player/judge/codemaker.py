@@ -11,11 +11,11 @@ from player.people.keeper import Keeper
 from player.rules.spelling import check_guess
 from player.rules.titles import count
 
-FLOOD = 64 << 10  # bytes a codebreaker may send in one turn
+FLOOD = 64 << 10  # the most bytes that a codebreaker may send in one turn
 
 
 class Foul(RemoteProtocolError):
-    """What a codebreaker did wrong; `how` is its kind in a word or two, the message the detail."""
+    """An error of a codebreaker; `how` is its kind in a word or two, and the message has the detail."""
 
     def __init__(self, how: str, detail: str) -> None:
         super().__init__(detail)
@@ -28,20 +28,20 @@ class Foul(RemoteProtocolError):
 class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
-    With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers what leaves most.
+    With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers to leave most.
     `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
     def __init__(self, wording: Wording, secrets: Sequence[str], limit: int = 0, lies: int = 0) -> None:
         super().__init__(wording)
         self.limit, self.lies, self._all = limit, lies, secrets
-        secret = secrets[0] if lies and len(secrets) == 1 else None  # which secrets remain, all of the game tell
+        secret = secrets[0] if lies and len(secrets) == 1 else None  # with lies, every secret is a candidate
         self.keeper = Keeper(wording.rules, secret, lies=lies, candidates=None if lies else secrets)
         self.guess = ""
         self.is_final = False
 
     def again(self) -> Codemaker:
-        """The same game, from its beginning."""
+        """Return the same game at its beginning."""
         return Codemaker(self.wording, self._all, self.limit, self.lies)
 
     @property
@@ -50,7 +50,7 @@ class Codemaker(Conversation):
         return [self.keeper.secret] if self.keeper.secret else self.keeper.candidates() or ()
 
     def read(self) -> str | None:
-        """The guess, None while more input is needed; Foul for a flood, a wrong form, or the end of input."""
+        """Return the guess, or None while more input is needed. Raises Foul for a flood, a wrong form or the end."""
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)
@@ -72,7 +72,7 @@ class Codemaker(Conversation):
         return self.guess
 
     def answer(self) -> str:
-        """The line that answers the guess just read; none where that names the secret."""
+        """Return the line that answers the last guess, "" if that was the final answer."""
         self._expect(ANSWER, "answer")
         wording = self.wording
         if self.is_final:
@@ -91,17 +91,17 @@ class Codemaker(Conversation):
 
     @property
     def guess_count(self) -> str:
-        """How many guesses were answered, in words."""
+        """The number of answered guesses in words."""
         return count(len(self.steps), "guess", "guesses")
 
     def explain_loss(self) -> tuple[str, str]:
-        """How a game was lost that the codemaker has ended, and the detail."""
+        """Return how the codebreaker lost the game, and the detail."""
         if self.is_final:
             return "wrong answer", f"{self.guess} is not the secret, or not the only one left"
         return "too many guesses", f"{self.guess_count} did not find it"
 
     def _judge_final(self) -> str:
-        """A named secret is right if no other agrees with the answers; it is a step only where it counts."""
+        """Win if the final answer is the only secret left; record it as a step if the dialect counts it."""
         label = self.wording.rules.feedback(self.guess, max(self.secrets, key=lambda secret: secret != self.guess))
         if self.wording.dialect.final_counts:
             self.steps.append((self.guess, label))
@@ -111,7 +111,7 @@ class Codemaker(Conversation):
 
 
 def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
-    """The guess that `ask_size` tokens hold, and whether it is the final answer; BadInput where they hold none."""
+    """Return the guess in `ask_size` tokens, and whether it is the final answer. Raises BadInput without a guess."""
     text = b" ".join(tokens).decode("utf-8", "replace")
     for is_final in (False, True) if wording.has_final else (False,):
         head, tail, is_spaced = wording.final_parts if is_final else wording.ask_parts
@@ -124,5 +124,5 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
 
 
 def squeeze(text: str) -> str:
-    """A text with single blanks where it has blanks and line ends, as it is once it was read word by word."""
+    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
     return " ".join(f".{text}.".split())[1:-1]

@@ -7,11 +7,11 @@ Both ends go through the same states, `Codebreaker` (what `player judge` is) and
       │                └── feedback ────┤ └──── fault ──> failed    the other side broke the protocol (from any state)
       └──────────── again ──────────────┘                           won, and the judge has another secret
 
-A dialect in which the judge says nothing first begins with `ask`.  Where the secret is named in a line of its own, the
+A dialect in which the judge writes nothing first begins with `ask`.  If the secret is named in a line of its own, the
 codebreaker's `guess` that names it is followed by `win` at once.
 
-Whoever uses an end reads from the wire and gives it the bytes, `b""` for the end of input, and writes what it says.
-Using it in the wrong order is a `LocalProtocolError` and changes nothing; what the other side did wrong is a
+The caller does the I/O: it passes received bytes to `receive` (`b""` at the end of input) and writes what the methods
+return.  A call in the wrong order raises `LocalProtocolError` and changes nothing; an error of the other side raises
 `RemoteProtocolError`, after which the conversation has failed.
 """
 
@@ -26,31 +26,31 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_ROUNDS = 10**9 - 1
-MAX_PENDING = 4096  # bytes of an unfinished reply: no dialect needs a tenth of it
+MAX_PENDING = 4096  # the longest unfinished reply in bytes; no dialect needs a tenth of it
 START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost", "failed"
 
 
 class Inbox:
-    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` was not taken so far."""
+    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` is still unread."""
 
     def __init__(self) -> None:
         self.pending = b""
         self.is_ended = False
 
     def receive(self, data: bytes) -> None:
-        """Add bytes from the wire; none at all mean that nothing more will come."""
+        """Add bytes from the wire; no bytes mean the end of input."""
         if self.is_ended and data:
             raise LocalProtocolError("data after the end of input")
         self.pending += data
         self.is_ended = not data
 
     def starts_with(self, word: bytes) -> bool:
-        """Whether the next token has come whole, and is `word`."""
+        """Return whether the next token is complete and equals `word`."""
         rest = self.pending.split(None, 1)
         return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
 
     def take(self, count: int) -> list[bytes] | None:
-        """The next `count` whole tokens; None, keeping what is there in as few bytes as possible, before they came."""
+        """Return the next `count` whole tokens, or None before they came; `pending` then loses its surplus blanks."""
         buffer = self.pending
         tokens = buffer.split(None, count)
         is_whole = self.is_ended or buffer[-1:].isspace()
@@ -62,14 +62,14 @@ class Inbox:
 
 
 class Conversation(State):
-    """What the two ends share: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
+    """The common part of both ends: `state`, the inbox, and `steps`, the guesses and feedback labels so far."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
         self.state = ASK
         self.inbox = Inbox()
         self.steps: list[tuple[str, str]] = []
-        self._turn = 0  # bytes that came since the other side's last turn
+        self._turn = 0  # bytes received since the other side's last turn
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, `b""` for the end of input."""
@@ -78,7 +78,7 @@ class Conversation(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can be said."""
+        """True once the conversation has ended."""
         return self.state not in (START, ASK, ANSWER)
 
     def _fail(self, error: RemoteProtocolError) -> RemoteProtocolError:
@@ -93,8 +93,8 @@ class Conversation(State):
 class Codebreaker(Conversation):
     r"""The end that asks, walking down a tree: `ask()`, then `receive()` until `read()` gives the feedback.
 
-    In state `start` it reads first, what the judge says before the first guess: `read()` then gives "".  Where there
-    are no trees, what guesses as a `Walk` does takes the place of one.
+    In state `start` it first reads the line before the first guess, for which `read()` returns "".  In place of a tree
+    it accepts any object with the methods of a `Walk`.
     """
 
     def __init__(self, wording: Wording, tree: Columns | Any) -> None:
@@ -106,7 +106,7 @@ class Codebreaker(Conversation):
             self.state = START
 
     def ask(self) -> str:
-        """The line of the next guess; the line that names the secret, if the dialect has one, once it is certain."""
+        """Return the line of the next guess, or the dialect's line that names the secret once this is certain."""
         self._expect(ASK, "ask")
         if self.wording.has_final and self.player.certain:
             line = self.wording.final(self.player.certain)
@@ -138,7 +138,7 @@ class Codebreaker(Conversation):
         return ""
 
     def read(self) -> str | None:
-        """The label of the feedback, None while more input is needed; RemoteProtocolError for a bad or no reply."""
+        """Return the feedback label, or None while more input is needed. Raises RemoteProtocolError for a bad reply."""
         if self.state == START:
             return self._read_start()
         self._expect(ANSWER, "read a reply")
@@ -166,7 +166,7 @@ class Codebreaker(Conversation):
         return label
 
     def _is_told_otherwise(self) -> bool:
-        """Whether a judge answers a guess that had to win in the last round with words of its own, or with nothing."""
+        """Return whether a judge answers the certain last guess of a match in words of its own, or not at all."""
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
@@ -181,7 +181,7 @@ class Codebreaker(Conversation):
             raise self._fail(RemoteProtocolError(problem))
 
     def _find_problem(self, asked: str) -> str:
-        """What is wrong with a reply to `asked`, "" before the first guess, of which a part has come."""
+        """Return the error in the unfinished reply to `asked` ("" before the first guess), or "" if it has none yet."""
         pending, wording = self.inbox.pending, self.wording
         if self.inbox.is_ended:
             where = f"after {asked}, without its reply" if asked else "before the first guess"

@@ -6,13 +6,13 @@ from __future__ import annotations
 class Dialect:
     """One judge protocol.
 
-    `game` is what the judge plays ("" takes the tree's own) and `tree` what is played where none is named; `limit` the
-    guesses granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols)
-    in it, `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if that is worded in
-    its own way; blanks in them stand for any blanks and line ends.  `rounds` is how many secrets are played one after
-    the other, 0 where the first line tells.  `final` is the line that names the secret once it is certain ("": it is
-    asked like any guess); such an answer is not replied to, and counts as a guess if `final_counts`.  Exported programs
-    say what they cannot read where it `explains`.  `letters` are those of the field `{letters}`.
+    `game` is the judge's game ("" for that of the tree), `tree` the default tree, and `limit` the number of guesses
+    granted (0: no limit).  `ask` is the line of a guess, with `{guess}` or `{spaced}` (a blank between symbols) in it,
+    `reply` the answer with fields of `REPLY_FIELDS`, and `win` the answer to the secret, if that is worded in its own
+    way; a blank in them matches any blanks and line ends.  `rounds` is the number of secrets played one after the
+    other, 0 if the judge's first line has it.  `final` is the line that names the secret once it is certain ("": it is
+    a guess like any other); the judge does not reply to it, and it counts as a guess if `final_counts`.  With
+    `explains`, exported programs report replies that they cannot read.  `letters` are those of the field `{letters}`.
     """
 
     def __init__(
@@ -25,7 +25,7 @@ class Dialect:
 
     @property
     def called(self) -> str:
-        """How messages call it."""
+        """The name of the dialect in messages."""
         return "your dialect" if self.name == "custom" else self.name
 
 

@@ -1,7 +1,7 @@
 """A match: one run of a program, in which it plays one game or several; bytes in, text out, no I/O.
 
-The referee passes on what the program says (`receive`) and that it has ended (`end`) or is late (`time_out`), and sends
-what `receive` returns.  Each game is a `Codemaker`; when its secret was found, the next one begins at once::
+The referee passes on the program's output (`receive`), its exit (`end`) and its delay (`time_out`), and sends the
+program the text that `receive` returns.  Each game is a `Codemaker`; once its secret is found, the next one begins::
 
     playing ── secret found, another game ──> playing
        │  └─── secret found, the last one ──> won ── ended with code 0 ──> over
@@ -24,8 +24,8 @@ from player.tree.columns import State
 class Outcome:
     """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
 
-    `left` is how many secrets agree with the answers, of which an adaptive game shows the first; `before` are the
-    secrets of the earlier rounds of the same run.
+    `left` is the number of secrets that agree with the answers; an adaptive game reports the first of them.  `before`
+    are the secrets of the earlier rounds of the same run.
     """
 
     def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
@@ -37,7 +37,7 @@ class Outcome:
 class Match(State):
     r"""The games of one run, each with its number; `outcomes` are those that have ended, `unplayed` the others.
 
-    `time_limit` is in seconds for each move, and `deadline` when this one's has passed on the `clock`.
+    `time_limit` is in seconds for each move, and `deadline` is the end of the current move on the `clock`.
     """
 
     def __init__(
@@ -50,21 +50,21 @@ class Match(State):
         self._rounds = len(games)
         self._clock = clock
         self._slowest = 0.0
-        self._is_closed = False  # the program's output
+        self._is_closed = False  # whether the program has closed its output
         self._foul = Foul("end of output", "ended before the secret was found")
         self._begin_turn()
 
     @property
     def has_won(self) -> bool:
-        """Whether all secrets were found: then the program has nothing left to say."""
+        """True once all secrets were found, after which the program must write nothing more."""
         return self.codemaker.state == WON and not self.unplayed
 
     def start(self) -> str:
-        """What is said before the first guess; "" in most dialects."""
+        """Return the text before the first guess, "" in most dialects."""
         return self.codemaker.wording.start(self._rounds)
 
     def receive(self, data: bytes) -> str:
-        """Take what the program said, `b""` once it has closed its output; what it is answered."""
+        """Take output of the program (`b""` once it has closed its output) and return the answers to it."""
         self._is_closed = not data
         if self.has_won:
             self._check_rest(data)
@@ -75,7 +75,7 @@ class Match(State):
             while self.codemaker.state == ASK and self.codemaker.read() is not None:
                 said += self._answer()
         except Foul as foul:
-            # At the end of the output only the end of the process tells whether this was a crash.
+            # At the end of the output, only the exit code shows whether this was a crash.
             self._foul = foul
             if data:
                 self.lose(foul.how, str(foul))
@@ -86,7 +86,7 @@ class Match(State):
         return said
 
     def end(self, code: int, last_words: bytes) -> None:
-        """The program has ended, and all that it said was received."""
+        """Record the exit of the program, after all its output was received."""
         if self.is_over:
             return
         if code:
@@ -100,7 +100,7 @@ class Match(State):
             self.lose(self._foul.how, str(self._foul))
 
     def time_out(self) -> None:
-        """The time limit has passed."""
+        """Lose the game because the time limit has passed."""
         limit = f"{self.time_limit:g} s"
         pending = self.codemaker.inbox.pending
         if self.has_won:
@@ -113,7 +113,7 @@ class Match(State):
             self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{part}")
 
     def lose(self, how: str, detail: str) -> None:
-        """The game that is played is lost, and with it the match, unless that is over."""
+        """Lose the current game, and with it the match, unless the match is over."""
         if not self.is_over:
             self.is_over = True
             where = f"in round {len(self.outcomes) + 1} of {self._rounds}: " if self._rounds > 1 else ""
@@ -145,6 +145,6 @@ class Match(State):
 
 
 def describe_code(code: int) -> str:
-    """How a program ended, in words."""
+    """Return the exit code of a program in words."""
     names = {-one.value: one.name for one in signal.Signals}
     return f"exit code {code}" if code >= 0 else f"signal {names.get(code, -code)}"

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-_FILL = 1 << 40  # the numbers from here on are of games that fill up a run
+_FILL = 1 << 40  # games that only fill up a run have numbers of at least this
 
 
 def codemakers(
     wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
-    """The games to play: one for each secret, or for each round one that keeps open as many of them as it can."""
+    """Return the games to play: one for each secret, or an adaptive one for each round."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
 
@@ -53,13 +53,13 @@ def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome
 def play_command(
     command: Sequence[str], games: Iterable[Codemaker], jobs: int = 1, time_limit: float = 2.0, rounds: int = 1
 ) -> Generator[Outcome, None, None]:
-    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` in seconds for each move.
+    """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` is in seconds for each move.
 
-    In a dialect of N rounds, a run of the program plays N of the games one after the other; where the program is told
-    how many there are, it plays `rounds`.  The last run is filled up with the first games again, which count only if
-    they are lost; games that the loss of an earlier one kept from being played have a new run.
+    In a dialect of N rounds, a run of the program plays N of the games one after the other; if the first line has the
+    number of rounds, it plays `rounds`.  The last run is filled up with the first games again, which count only if they
+    are lost; games that were not played because an earlier one was lost get a new run.
 
-    Raises BadInput where the program cannot be started.  Whatever ends the iteration, no process is left.
+    Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.
     """
     from subprocess import PIPE
 
@@ -115,9 +115,9 @@ def _read(program: Program, match: Match) -> None:
 
 
 class Summary:
-    """What a row of games, which are played if they are being played, comes to: counts and times, and the lost ones.
+    """The result of a series of games: counts and times, and the lost ones; a generator of games is played to its end.
 
-    A game counts as often as its secret weighs in the `tree`, if there is one; not so the numbers of games.
+    The weights of the `tree`, if there is one, apply to the histogram, but not to the numbers of games.
     """
 
     def __init__(self, tree: Tree | None = None, outcomes: Iterable[Outcome] = ()) -> None:
@@ -143,7 +143,7 @@ class Summary:
         self.histogram[guesses - 1] += self.weights.get(outcome.secret) or self.weights.get(f"eq{outcome.secret}", 1)
 
     def row(self) -> dict[str, Any]:
-        """Games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
+        """Return games, won, lost; tally, histogram and average of those won; the slowest move in milliseconds."""
         histogram, won = self.histogram, self.games - len(self.losses)
         total = sum(depth * found for depth, found in enumerate(histogram, 1))
         return {

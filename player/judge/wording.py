@@ -1,4 +1,4 @@
-"""A dialect at work on one game: how guesses are written and replies are read."""
+"""The wording of a dialect for one game: it writes guesses and reads replies."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
 from player.rules.names import AnyRules
 
-MAX_LINE = 400  # characters of a line as an option words it, and of a reply; a guess has 255 more, with blanks 509
+MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess adds 255 characters, or 509 with blanks
 
 
 def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
-    """What a label tells, by the fields that its game's rule has.
+    """Return the values of a label's fields, such as `bulls`, for the rule of its game.
 
-    `letters` are those for symbols in their place, elsewhere, and neither; without a third, counts have none for these.
+    `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
     """
     rule = rules.rule
     if rule.is_marked:
@@ -31,7 +31,7 @@ def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
 
 
 def line_parts(line: str) -> tuple[str, str, bool] | None:
-    """What stands before and behind the guess in a line, and whether its symbols are spaced; None unless it has one."""
+    """Return the parts of a line before and behind its guess and whether this is spaced, or None without one guess."""
     found = [slot for slot in ("{guess}", "{spaced}") for _ in range(line.count(slot))]
     if len(found) != 1:
         return None
@@ -40,14 +40,14 @@ def line_parts(line: str) -> tuple[str, str, bool] | None:
 
 
 class Wording:
-    r"""A dialect at work on one game: guesses to the text of the conversation, and its replies to feedback labels.
+    r"""The wording of a dialect for one game: it turns guesses into lines, and replies into feedback labels.
 
-    `ask_parts` and `final_parts` are the `line_parts` of the lines that ask and that name the secret; the latter are
-    those of a question where the secret is not named in a line of its own (`has_final`).
+    `ask_parts` and `final_parts` are the `line_parts` of the line of a guess and of the line that names the secret.
+    They are equal unless the dialect has a line of its own for the secret (`has_final`).
     """
 
-    win_word = b""  # the first one of a winning line that has more or fewer words than a reply
-    has_other_ends = True  # a judge may tell in words of its own, or by its end, that the last guess won
+    win_word = b""  # the first word of a winning line that has more or fewer words than a reply
+    has_other_ends = True  # a judge may report the last win in words of its own, or by its exit
 
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
@@ -93,7 +93,7 @@ class Wording:
             raise BadInput(f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}")
 
     def _set_win(self) -> None:
-        """A winning line of as many words as the others is read like these; another one is known by its first word."""
+        """Set the first word that identifies a winning line; one with as many words as a reply is read like a reply."""
         words = {label: text.split() for label, text in self._replies.items()}
         win = words.pop(self.winning)
         self.win_size = len(win)
@@ -104,21 +104,21 @@ class Wording:
             self.win_word = win[0].encode()
 
     def ask(self, guess: str) -> str:
-        """The line that asks `guess`."""
+        """Return the line of a guess."""
         head, tail, is_spaced = self.ask_parts
         return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
 
     def final(self, guess: str) -> str:
-        """The line that names the secret, where the dialect has one."""
+        """Return the line that names the secret, if the dialect has one."""
         head, tail, is_spaced = self.final_parts
         return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
 
     def reply(self, label: str) -> str:
-        """The line that answers with the feedback `label`."""
+        """Return the line of the feedback `label`."""
         return self._replies[label] + "\n"
 
     def read_reply(self, tokens: Sequence[bytes]) -> str:
-        """The label that `reply_size` tokens tell; BadInput where they are no reply of the dialect."""
+        """Return the label of `reply_size` tokens. Raises BadInput if they are not a reply of the dialect."""
         label = self._labels.get(b" ".join(tokens))
         if label is None:
             example = quote(self._replies[self.rules.labels[1]])
@@ -129,11 +129,11 @@ class Wording:
         return label
 
     def start(self, rounds: int = 1) -> str:
-        """What the judge says at first: the number of rounds, unless the dialect has one."""
+        """Return the judge's first line: the number of rounds, or "" if the dialect fixes that number."""
         return "" if self.dialect.rounds else f"{rounds}\n"
 
 
 def printable(data: bytes, width: int = 40) -> str:
-    """At most `width` printable ASCII characters of what came over a wire."""
+    """Return at most `width` characters of received bytes, with ? for those that are not printable ASCII."""
     text = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in data[: width + 1])
     return text if len(data) <= width else text[: width - 3] + "..."

@@ -1,4 +1,4 @@
-"""What options and trees make of a dialect: its words changed, and trees of other games, with what does not fit."""
+"""Changes the wording of a dialect by options, and explains why a tree does not fit a dialect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "lette
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
-    """The row called `name`, or the default one, changed by `words`; new wording alone starts from no judge's game."""
+    """Return the dialect `name`, or the default one, changed by `words`; without a name, they change `plain`."""
     words = {key: value for key, value in (words or {}).items() if value is not None}
     if name and name not in DIALECTS:
         from player.rules.misspelt import suggest
@@ -32,7 +32,7 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
 
 
 def changed(dialect: Dialect, **words: Any) -> Dialect:
-    """The same protocol with other words, by the names of their fields; BadInput where a line lacks its guess."""
+    """Return the dialect with other fields. Raises BadInput for a line without a guess, and for other bad values."""
     for name in ("ask", "final"):
         line = words.get(name)
         if line and line_parts(line) is None:
@@ -53,14 +53,14 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
-    """Raise BadInput, which names what to use, unless the tree of the game `own` is one for the judge's game."""
+    """Raise BadInput, which names a better tree, unless the tree of the game `own` fits the judge's game."""
     dialect, rules = wording.dialect, wording.rules
     called, use = tree.path.rpartition("/")[2].removesuffix(".tree"), dialect.tree
     if use not in shipped_trees():
         use = how_to_make(dialect, rules.name)
     if not (isinstance(rules, Rules) and have_same_secrets(rules, own)):
         raise BadInput(f"{dialect.called} plays {rules.brief}, but {called} is a tree of {own.brief}; use {use}")
-    # Where the guesses have no repeats, all ways to count cows agree.
+    # If no guess repeats a symbol, all ways to count cows agree.
     is_other = rules.rule is not own.rule
     for guess in () if rules.may_repeat and not is_other else tree.guesses:
         if not rules.is_guess(guess) or (is_other and len(set(guess)) < len(guess)):
@@ -68,7 +68,7 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
 
 
 def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
-    """Whether both have the same secrets, and answers that agree at least where no guess repeats a symbol."""
+    """Return whether both have the same secrets, and the same answers to guesses without repeated symbols."""
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
@@ -77,12 +77,12 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
 
 
 def max_depth(dialect: Dialect) -> int:
-    """How deep a tree may be, 0 being any depth: one more than the limit where naming the secret does not count."""
+    """Return the greatest depth of a tree, 0 for any: one more than the limit if the final answer does not count."""
     return dialect.limit and dialect.limit + (bool(dialect.final) and not dialect.final_counts)
 
 
 def depth_problem(dialect: Dialect, depth: int, is_given: bool) -> str:
-    """What is wrong with a tree of that depth, "" if nothing is; the limit comes from --limit if it `is_given`.
+    """Return the problem with a tree of that depth, or ""; the limit comes from --limit if it `is_given`.
 
     >>> from player.judge.dialects import DIALECTS
     >>> depth_problem(DIALECTS["gym-101192d"], 9, False)
@@ -103,7 +103,7 @@ def check_depth(dialect: Dialect, tree: Columns, is_given: bool) -> None:
 
 
 def how_to_make(dialect: Dialect, game: str) -> str:
-    """A tree for a dialect, by the command that makes one."""
+    """Describe a tree for a dialect, with the command that makes one."""
     if not dialect.limit:
         return f"one made by: treegen build {game}"
     depth = max_depth(dialect)

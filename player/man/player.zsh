@@ -14,7 +14,7 @@ _shtab_player_commands() {
     judge:'Plays the guesser'"'"'s side of a judge'"'"'s protocol on standard input and output. With TREE~K, as in bulls-3x4~1, up to K answers may be false.'
     play:'Plays with a person, line by line, on a terminal or through pipes; help lists what is understood. As keeper, you answer each guess with bulls and cows (01, 0 1, 0,1, 0A1B or 1 cow), hint (which answers are possible), left, list, undo, restart, or lost ("my secret is not here"). As guesser, hint, left, list, undo, restart and give up help you, and TREE may be any game'"'"'s name: a tree, where one is shipped, gives the hints. A finished game names the command that reviews it. With TREE~K, as in bulls-3x4~1, up to K answers, 4 at most, may be false, yours or the program'"'"'s.'
     referee:'Plays every secret against a tree, or against COMMAND (after --) over pipes, and reports each loss and its cause. COMMAND is started again for every game; with --rounds N, one run of it plays N games. With TREE~K, as in bulls-3x4~1, up to K answers are false.'
-    web:'Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints where it lies.'
+    web:'Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints its path.'
   )
   _describe 'player commands' _commands
 }
@@ -42,7 +42,7 @@ _shtab_player_judge_options=(
   "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols]:LINE:"
   "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
-  "--win[the reply to the secret where it is worded in its own way, as in \"OK\"]:LINE:"
+  "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"
   "--rounds[secrets one after the other, or first-line where the judge says how many]:N:"
   "--limit[guesses granted (default\: the dialect\'s)]:N:"
@@ -78,7 +78,7 @@ _shtab_player_referee_options=(
   "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols]:LINE:"
   "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
-  "--win[the reply to the secret where it is worded in its own way, as in \"OK\"]:LINE:"
+  "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"
   "--rounds[secrets one after the other, or first-line where the judge says how many]:N:"
   "--limit[guesses granted (default\: the dialect\'s)]:N:"

@@ -14,7 +14,7 @@ from player.web.words import packed_words
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 BEGIN, END = "<!-- trees -->", "<!-- /trees -->"
-FIRST, LAST = "<!-- first guesses -->", "<!-- /first guesses -->"  # what stands there without JavaScript
+FIRST, LAST = "<!-- first guesses -->", "<!-- /first guesses -->"  # the part between them shows without JavaScript
 
 
 def make_page(trees: Iterable[tuple[str, Tree]]) -> str:
@@ -58,7 +58,7 @@ def embed(page: str, trees: Iterable[tuple[str, Tree]]) -> str:
 def _first_guesses(tree: Tree) -> str:
     """Return the rules of the game of a tree, and the table of its first two guesses, as HTML."""
     rules = rules_of(tree)
-    said = (
+    sentences = (
         rules.title,
         f"Secret: {rules.secret_form}",
         f"Answer: {rules.rule.about}",
@@ -69,7 +69,7 @@ def _first_guesses(tree: Tree) -> str:
         *((tree.labels[tree.feedback[node]], tree.guesses[node]) for node in tree.children(0)),
     ]
     rows = (f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in pair)}</tr>" for pair in pairs)
-    return f"<p>{escape('. '.join(said))}.</p><table>{''.join(rows)}</table>"
+    return f"<p>{escape('. '.join(sentences))}.</p><table>{''.join(rows)}</table>"
 
 
 def _safe(text: str) -> str:
@@ -92,8 +92,8 @@ def show_page(page: str, path: str | None, name: str, is_opened: bool) -> tuple[
     if path is None:
         import tempfile
 
-        known = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
-        path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{known[:80]}.html")
+        stem = "".join(symbol for symbol in name if symbol.isalnum() or symbol in "-.") or "page"
+        path = os.path.join(tempfile.mkdtemp(prefix="guesstree-"), f"{stem[:80]}.html")
     from player.tree.writer import write_file
 
     write_file(path, page.encode())

@@ -24,7 +24,7 @@ _HEAD = (
 def write_site(page: str, tree: str, folder: str, url: str = "", game: str = "") -> None:
     """Write a page as the folder of a site: index.html, what a phone needs to install it, and the tree as a text.
 
-    `url` is where the folder will be, which those need who show its preview picture: that of the family of `game`.
+    `url` is the future address of the folder, for its preview picture, which is that of the family of `game`.
     """
     try:
         os.makedirs(folder, exist_ok=True)

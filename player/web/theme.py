@@ -15,7 +15,7 @@ DARK = {
 }  # fmt: skip
 SHADOWS = ("0 1px 2px #1b1f2314, 0 6px 20px #1b1f230d", "0 1px 2px #0006, 0 6px 20px #0004")
 
-# What only pictures have: the letters of a word by their mark, and the guesses by their depth.
+# Colours of pictures only: the letters of a word by their mark, and the guesses by their depth.
 # Marks differ in lightness, too, for print without colour.
 _LIGHT_MARKS = {
     "absent": "#e4e6e8", "on-absent": "#4f565c", "elsewhere": "#e2a100", "on-elsewhere": "#1b1f23",
@@ -41,7 +41,7 @@ SYMBOLS = (
     ("#f0e442", "#111"), ("#6bbdec", "#111"), ("#55449b", "#fff"), ("#7d4a3f", "#fff"), ("#c3c6ca", "#111"),
 )  # fmt: skip
 
-# The pegs of symbols that are called after colours, and the ink of the letter on each.
+# The pegs of symbols that are named after colours, and the ink of the letter on each.
 HUES = {
     "red": ("#d32f2f", "#fff"), "green": ("#2e7d32", "#fff"), "blue": ("#1f5fbf", "#fff"),
     "yellow": ("#f7dc3b", "#111"), "orange": ("#f28c1c", "#111"), "purple": ("#6a3fa0", "#fff"),

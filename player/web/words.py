@@ -8,13 +8,13 @@ from player.rules.titles import command_name
 from player.tree.tree import Tree
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_MOST = 2**53  # what JavaScript counts exactly
+_MOST = 2**53  # JavaScript is exact below this number
 
 
 def packed_words(tree: Tree) -> dict[str, str] | None:
-    """Return the packed list of the game of a tree; None if it has no words, or their list is not at hand.
+    """Return the packed list of the game of a tree, or None if it has no words, or their list is not found.
 
-    It is at hand if it has a name, or lies in this folder as it was called when the tree was made.
+    A list is found if it has a name, or is still in this folder under the name that it had when the tree was made.
     """
     if not tree.game.startswith("words:"):
         return None

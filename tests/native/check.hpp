@@ -36,17 +36,6 @@ inline void fail(const char* file, int line, const std::string& what) {
         if (!(condition)) fail(__FILE__, __LINE__, "this does not hold: " #condition); \
     } while (false)
 
-// Whether it throws std::invalid_argument.
-template <class Make>
-bool is_refused(const Make& make) {
-    try {
-        make();
-    } catch (const std::invalid_argument&) {
-        return true;
-    }
-    return false;
-}
-
 #define CHECK_EQUAL(a, b)                                             \
     do {                                                              \
         const auto left = (a);                                        \

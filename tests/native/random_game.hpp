@@ -115,16 +115,6 @@ public:
         }
         return total;
     }
-    // The first guess in the order that attains the least cost; -1 if there is none.
-    int first_guess(const std::vector<uint32_t>& set, int depth) {
-        const Cost least = of_set(set, depth);
-        int best = -1;
-        for (int g = 0; least < kNever && g < game_.shape.guesses; ++g)
-            if (of_guess(g, set, depth) == least &&
-                (best < 0 || game_.rank(g, set, candidates_only_) > game_.rank(best, set, candidates_only_)))
-                best = g;
-        return best;
-    }
 
 private:
     const RandomGame& game_;

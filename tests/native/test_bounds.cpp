@@ -1,14 +1,10 @@
-// Prices, bounds and whole searches of small random games, with weights and without, against trying everything.
+// Bounds of small random games, with weights and without, against trying everything.
 #include <memory>
 
 #include "bounds.hpp"
 #include "check.hpp"
 #include "masks.hpp"
 #include "random_game.hpp"
-#include "search.hpp"
-#include "searcher.hpp"
-#include "thread.hpp"
-#include "thread_pool.hpp"
 
 using namespace guesstree;
 
@@ -59,27 +55,6 @@ Weights weights_of(const std::vector<int64_t>& weights) {
 }
 
 }  // namespace
-
-TEST(same_as_is_the_lowest_depth_with_the_same_relative_prices) {
-    std::mt19937 random(1);
-    for (int tries = 0; tries < 300; ++tries) {
-        const int size = 1 + static_cast<int>(random() % 12);
-        std::vector<Cost> list;
-        for (int i = 0; i < size; ++i) list.push_back((list.empty() ? 0 : list.back()) + static_cast<Cost>(random() % 3));
-        const Prices prices(list, false);
-        for (int depth = 0; depth < size; ++depth)
-            for (int n = 1; n <= size + 2; ++n) {
-                int lowest = depth;
-                for (int e = depth; e >= 0 && depth + n <= size; --e) {
-                    bool same = true;
-                    for (int i = 1; i <= n; ++i) same = same && prices.relative(e, i) == prices.relative(depth, i);
-                    if (same) lowest = e;
-                }
-                CHECK_EQUAL(prices.same_as(depth, n), lowest);
-            }
-    }
-    CHECK_EQUAL(Prices({}, true).same_as(5, 3), 0);
-}
 
 TEST(no_bound_is_more_than_the_least_cost) {
     for_all([](const RandomGame& game, const Prices& prices, const std::vector<int64_t>& of, std::mt19937& random) {
@@ -134,48 +109,4 @@ TEST(a_cap_of_a_row_is_rounded_up_by_less_than_a_hundredth) {
             const int up = Bounds::round_up(cap).cap;
             CHECK_EQUAL(bounds.row(0, {.plain = cap, .winning = cap})[n], bounds.of_set(0, n, {.plain = up, .winning = up}));
         }
-}
-
-TEST(loops_inside_loops_run_every_iteration_once) {
-    const RandomGame game({.guesses = 4, .secrets = 4, .feedbacks = 3}, 1);
-    Search search(game.table(), Prices({}, true), Symmetry(), {});
-    ThreadPool pool;
-    Searcher mine(search), others(search);
-    Thread thread(size_t{1} << 20, [&] { pool.serve(others); });
-    std::atomic<int> sum{0};
-    pool.parallel_for(mine, nullptr, 20, [&](Searcher& searcher, int i, Loop& loop) {
-        pool.parallel_for(searcher, &loop, 10, [&](Searcher&, int j, Loop&) { sum += 10 * i + j; });
-    });
-    CHECK_EQUAL(sum.load(), 199 * 100);
-    bool thrown = false;
-    try {
-        pool.parallel_for(mine, nullptr, 20, [&](Searcher&, int i, Loop&) {
-            if (i == 3) throw std::runtime_error("three");
-        });
-    } catch (const std::runtime_error&) {
-        thrown = true;
-    }
-    CHECK(thrown);
-    // A cancelled loop leaves out what is not begun, and is no error.
-    std::atomic<int> begun{0};
-    pool.parallel_for(mine, nullptr, 1000, [&](Searcher&, int, Loop& loop) {
-        ++begun;
-        loop.cancelled.store(true);
-    });
-    CHECK(begun.load() >= 1 && begun.load() <= 2);
-    // A loop without end is ended by an iteration, or by a loop around it that is cancelled.
-    std::atomic<int> left{100};
-    pool.parallel_for(mine, nullptr, Loop::kEndless, [&](Searcher&, int, Loop& loop) {
-        if (--left <= 0) loop.ended.store(true);
-    });
-    CHECK(left.load() <= 0 && left.load() >= -1);
-    std::atomic<int> inner{0};
-    pool.parallel_for(mine, nullptr, 2, [&](Searcher& searcher, int, Loop& outer) {
-        pool.parallel_for(searcher, &outer, Loop::kEndless, [&](Searcher&, int, Loop&) {
-            if (++inner == 100) outer.cancelled.store(true);
-        });
-    });
-    CHECK(inner.load() >= 100 && inner.load() <= 103);
-    pool.close();
-    thread.join();
 }

@@ -37,6 +37,7 @@ const Shape kShapes[] = {
     {.guesses = 30, .secrets = 90, .feedbacks = 8192, .losing = true, .spread = 400},
     {.guesses = 60, .secrets = 400, .feedbacks = 9, .own = false},
     {.guesses = 33, .secrets = 300, .feedbacks = 20, .own = false, .losing = true, .spread = 3},
+    {.guesses = 520, .secrets = 520, .feedbacks = 25},
 };
 
 template <class T>
@@ -181,19 +182,9 @@ TEST(planes_hold_the_sizes_of_all_cells) {
 }
 
 TEST(a_local_table_has_the_cells_of_every_guess_and_the_best_candidate_of_each) {
-    const Shape shapes[] = {
-        {.guesses = 70, .secrets = 64, .feedbacks = 8},
-        {.guesses = 140, .secrets = 130, .feedbacks = 14},
-        {.guesses = 70, .secrets = 66, .feedbacks = 16},
-        {.guesses = 90, .secrets = 90, .feedbacks = 21},
-        {.guesses = 90, .secrets = 90, .feedbacks = 20},
-        {.guesses = 200, .secrets = 150, .feedbacks = 28, .spread = 18},
-        {.guesses = 200, .secrets = 200, .feedbacks = 32, .spread = 5},
-        {.guesses = 520, .secrets = 520, .feedbacks = 25},
-        {.guesses = 40, .secrets = 30, .feedbacks = 33},
-    };
     uint32_t seed = 0;
-    for (const Shape& shape : shapes) {
+    for (const Shape& shape : kShapes) {
+        if (shape.losing || !shape.own || shape.guesses < shape.secrets) continue;  // of games that have such tables
         const RandomGame game(shape, ++seed);
         const Table table = game.table();
         const Masks masks(table);

@@ -1,8 +1,6 @@
-// The transposition table: what it keeps, what it replaces, and that torn entries are never read.
+// The transposition table: what it finds, and that torn entries are never read.
 #include "transposition_table.hpp"
 
-#include <atomic>
-#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -29,10 +27,6 @@ using namespace guesstree;
 namespace {
 Key key_of(uint64_t i) {
     return {.high = mix(2 * i), .low = mix(2 * i + 1)};
-}
-// Keys that fall into the same bucket, however many are in use.
-Key same_bucket(uint64_t i) {
-    return {.high = mix(i), .low = (i + 1) << 40};
 }
 }  // namespace
 
@@ -62,39 +56,6 @@ TEST(a_table_has_the_size_that_was_asked_for_and_finds_what_is_stored) {
     }
 }
 
-TEST(of_one_set_the_value_that_says_more_stays) {
-    TranspositionTable table(size_t{1} << 12);
-    Value value;
-    const auto stored = [&](Value what) {
-        table.store(key_of(1), what, 5);
-        CHECK(table.find(key_of(1), value));
-        return value.cost * 10 + value.guess + 1;
-    };
-    CHECK_EQUAL(stored({.cost = 4, .guess = -1}), 40);
-    CHECK_EQUAL(stored({.cost = 3, .guess = -1}), 40);  // a lower bound that says less
-    CHECK_EQUAL(stored({.cost = 6, .guess = -1}), 60);
-    CHECK_EQUAL(stored({.cost = 7, .guess = 2}), 73);
-    CHECK_EQUAL(stored({.cost = 9, .guess = -1}), 73);  // nothing is more than exact
-    CHECK_EQUAL(stored({.cost = 7, .guess = 1}), 73);
-    CHECK_EQUAL(table.filled(), 1u);
-    TranspositionTable other(size_t{1} << 12);
-    other.store(key_of(1), {.cost = kNever, .guess = -1}, 5);
-    other.store(key_of(1), {.cost = 7, .guess = 1}, 5);  // that there is no tree is exact
-    CHECK(other.find(key_of(1), value) && value.cost == kNever);
-}
-
-TEST(a_full_bucket_forgets_what_took_least_work) {
-    TranspositionTable table(128);
-    const uint64_t work[] = {1000, 3, 100000, 50};
-    for (int i = 0; i < 4; ++i) table.store(same_bucket(i), {.cost = i, .guess = i}, work[i]);
-    table.store(same_bucket(4), {.cost = 4, .guess = 4}, 1);  // the newest is kept, whatever it took
-    Value value;
-    for (int i = 0; i < 5; ++i) CHECK_EQUAL(table.find(same_bucket(i), value), i != 1);
-    table.store(same_bucket(5), {.cost = 5, .guess = 5}, 1);
-    CHECK(!table.find(same_bucket(4), value));
-    CHECK(table.find(same_bucket(0), value) && table.find(same_bucket(2), value) && table.find(same_bucket(3), value));
-}
-
 TEST(a_torn_entry_is_not_found) {
     for (unsigned words = 0; words < 16; ++words) {
         TranspositionTable one(128), other(128);
@@ -116,25 +77,4 @@ TEST(a_torn_entry_is_not_found) {
         if (words != 0) CHECK(!fourth.find(key, value));
         if (words != 15) CHECK(!fourth.find(key_of(2), value));
     }
-}
-
-TEST(threads_read_only_what_was_written) {
-    TranspositionTable table(size_t{1} << 12);  // so small that all of it is overwritten all the time
-    std::atomic<bool> over{false};
-    std::atomic<int> wrong{0}, found{0};
-    const auto work = [&](uint64_t start) {
-        Value value;
-        for (uint64_t i = start; i < start + 60000; ++i) {
-            const uint64_t one = mix(i) % 300, other = mix(i + 7) % 300;
-            table.store(key_of(one), {.cost = static_cast<Cost>(one * 1000 + i % 7), .guess = static_cast<int32_t>(one)}, i % 64);
-            if (!table.find(key_of(other), value)) continue;
-            ++found;
-            if (value.guess != static_cast<int32_t>(other) || value.cost / 1000 != static_cast<Cost>(other)) ++wrong;
-        }
-        over.store(true);
-    };
-    std::thread first(work, 0), second(work, 1000000);
-    first.join(), second.join();
-    CHECK_EQUAL(wrong.load(), 0);
-    CHECK(found.load() > 0);
 }

@@ -12,7 +12,7 @@ from page_tools import PHONE, history, press, search, settle, shown_guess, tap, 
 import treegen as tg
 from player import open_tree
 from player.rules.names import parse
-from treegen.exchange.export.text import to_text
+from treegen.exchange.importing import to_text
 from treegen.games.weights import weigh
 
 if TYPE_CHECKING:

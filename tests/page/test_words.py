@@ -165,7 +165,7 @@ def test_the_page_finds_a_word_outside_the_list_and_reviews_it(secret: str, open
         if guess is None:
             break
         assert page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, secret))
-        page.evaluate("guesstree.view.told()")
+        page.evaluate("guesstree.view.announce()")
     assert page.evaluate("guesstree.view.codebreaker.steps.at(-1)")["guess"] == secret
     assert LINE.format(secret) in page.locator(".board").inner_text()
     steps = page.evaluate("guesstree.view.codebreaker.steps.map(({ guess, label }) => `${guess}:${label}`).join()")
@@ -183,7 +183,7 @@ def test_the_page_takes_a_word_that_is_named(open_page: OpenPage, words: Path) -
     settle(page)
     guess = page.evaluate("guesstree.view.codebreaker.now.guess")
     page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, "zonal"))
-    page.evaluate("guesstree.view.told()")
+    page.evaluate("guesstree.view.announce()")
     page.locator("[data-key=lost]").click()
     page.locator("input").fill("zonal")
     page.locator("form.entry button.main").click()

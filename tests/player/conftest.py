@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from player import Tree
-from player.rules import names as rules
+import treegen as tg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from player.tree import Node
+    from player import Tree
 
 sys.path.append(str(Path(__file__).parents[1] / "twins"))
 
@@ -44,49 +43,23 @@ def program(tmp_path: Path) -> Callable[[str], list[str]]:
     return write
 
 
-def naive_tree(name: str) -> Tree:
-    """The tree that always asks the first candidate."""
-    game = rules.parse(name)
-    index = {label: i for i, label in enumerate(game.labels)}
-
-    def node(candidates: list[str]) -> Node:
-        guess = candidates[0]
-        cells: dict[int, list[str]] = {}
-        for secret in candidates[1:]:
-            cells.setdefault(index[game.feedback(guess, secret)], []).append(secret)
-        return guess, True, [(feedback, node(cell)) for feedback, cell in sorted(cells.items())]
-
-    return Tree.from_nodes(node(game.secrets()), game=game.name, labels=game.labels, winning=game.winning, losing=())
-
-
 @pytest.fixture(scope="session")
 def naive() -> Callable[[str], Tree]:
-    """`naive(game)` is that game's naive tree."""
-    return naive_tree
+    """`naive(game)` is that game's tree that always asks the first candidate."""
+    return lambda name: tg.build(name, "first", max_depth=None)
 
 
 @pytest.fixture
-def tiny() -> Tree:
-    """`bulls-2x3` by the first candidate: 6 secrets."""
-    return naive_tree("bulls-2x3")
+def tiny(naive: Callable[[str], Tree]) -> Tree:
+    """The naive tree of `bulls-2x3`: 6 secrets."""
+    return naive("bulls-2x3")
 
 
 @pytest.fixture
 def tiny_path(tmp_path: Path, tiny: Tree) -> str:
     """The file of `tiny`."""
-    return write_tree(tmp_path, tiny)
-
-
-@pytest.fixture
-def naive_path(tmp_path: Path) -> Callable[[str], str]:
-    """`naive_path(game)` is the file of that game's naive tree."""
-    return lambda name: write_tree(tmp_path, naive_tree(name))
-
-
-def write_tree(folder: Path, tree: Tree) -> str:
-    path = folder / f"{tree.game}.tree"
-    path.write_bytes(tree.to_bytes())
-    return str(path)
+    tiny.write(tmp_path / "bulls-2x3.tree")
+    return str(tmp_path / "bulls-2x3.tree")
 
 
 @pytest.fixture

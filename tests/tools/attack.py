@@ -42,7 +42,10 @@ def main() -> int:
         budget = options.budget or (large if options.long else small)
         print(f"{kind}: {what} (budget {budget}, seed {options.seed})", flush=True)
         began = time.monotonic()
-        report = run(kind, budget, options.seed)
+        report = Report()
+        if core is not None or kind not in NEED_CORE:
+            with tempfile.TemporaryDirectory() as folder:
+                report = import_module(f"campaigns.{kind}").attack(budget, options.seed, Path(folder))
         faults += len(report.faults)
         for fault in report.faults[:_SHOWN]:
             print(f"  FAULT {fault}")
@@ -50,15 +53,6 @@ def main() -> int:
         print(f"  {counts or 'nothing tried'}; {time.monotonic() - began:.1f} s", flush=True)
     print(f"{faults} faults")
     return 1 if faults else 0
-
-
-def run(kind: str, budget: int, seed: int) -> Report:
-    """The report of one kind."""
-    if core is None and kind in NEED_CORE:
-        return Report()
-    with tempfile.TemporaryDirectory() as folder:
-        report: Report = import_module(f"campaigns.{kind}").attack(budget, seed, Path(folder))
-        return report
 
 
 if __name__ == "__main__":

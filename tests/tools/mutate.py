@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the tests: small wrong changes of the product, and which test notices each.
 
-usage: mutate.py draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another function
+usage: mutate.py draw LIST [--seed N]     120 mutants (70 Python, 30 C++, 20 JavaScript), each in another place
        mutate.py run LIST RESULT          run the tests of each mutant's room until one fails
 
 `run` works in a clone of the last commit, in build/mutants, and writes RESULT after each mutant; started again, it goes
@@ -11,7 +11,6 @@ on.  RESULT serves as LIST of a later commit: the changed line is looked for the
 from __future__ import annotations
 
 import argparse
-import ast
 import io
 import json
 import os
@@ -34,14 +33,6 @@ CLONE = ROOT / "build" / "mutants" / "checkout"
 COUNTS = {"python": 70, "javascript": 20, "c++": 30}
 LANGUAGES = {".py": "python", ".cpp": "c++", ".hpp": "c++", ".inc": "c++", ".c": "c++", ".js": "javascript"}
 SOURCES = ["treegen/**/*", "player/**/*", "scripts/check_certificate.*"]
-# The tests of a package besides those in the folder of a room's name.
-MORE_TESTS = {
-    "player": ["tests/player", "tests/page"],
-    "scripts": ["tests/treegen/certificates"],
-    "treegen": [
-        "tests/treegen/test_golden_searches.py", "tests/treegen/test_brute_force.py", "tests/treegen", "tests/native",
-    ],
-}  # fmt: skip
 # What is replaced, in a line without its strings and comments, and by what.
 CHANGES: dict[str, dict[str, Any]] = {
     "comparison": {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
@@ -72,31 +63,14 @@ def code_of(text: str, language: str) -> list[str]:
     return text.split("\n")
 
 
-def functions(text: str, code: list[str], language: str) -> Iterator[tuple[str, range]]:
-    """Each function's name and the indices of its lines."""
-    if language == "python":
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield node.name, range(node.body[0].lineno - 1, node.end_lineno or 0)
-        return
-    end = -1
-    for first, line in enumerate(code):
-        found = re.match(r"( *)(?!if|for|while|switch|else|return|do|try|class|struct|namespace)[^ }].*\).*\{$", line)
-        if first > end and found:
-            last = next((i for i in range(first + 1, len(code)) if code[i].startswith(found[1] + "}")), first)
-            name = re.search(r"([\w~]+)\(", line) or re.search(r"(\w+)", line)
-            end = last
-            yield name[1] if name else "", range(first + 1, last)
-
-
-def mutants_of(root: Path, path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Each function of a file with its mutants."""
+def mutants_of(root: Path, path: Path) -> Iterator[list[dict[str, Any]]]:
+    """The mutants of each twenty lines of a file."""
     language = LANGUAGES[path.suffix]
     text = path.read_text(encoding="utf-8")
     lines, code = text.split("\n"), code_of(text, language)
-    for name, body in functions(text, code, language):
+    for start in range(1, len(lines) - 1, 20):
         found = []
-        for i in body:
+        for i in range(start, min(start + 20, len(lines) - 1)):
             for kind, changes in CHANGES.items():
                 for old, new in changes.items():
                     for match in re.finditer(old, code[i]):
@@ -106,11 +80,11 @@ def mutants_of(root: Path, path: Path) -> Iterator[tuple[str, list[dict[str, Any
                             continue
                         around = [lines[i - 1].strip(), lines[i + 1].strip()]
                         found.append({
-                            "language": language, "file": str(path.relative_to(root)), "function": name,
-                            "line": i + 1, "kind": kind, "old": lines[i], "new": line, "around": around,
+                            "language": language, "file": str(path.relative_to(root)), "line": i + 1, "kind": kind,
+                            "old": lines[i], "new": line, "around": around,
                         })  # fmt: skip
         if found:
-            yield name, found
+            yield found
 
 
 def draw(root: Path, seed: int) -> list[dict[str, Any]]:
@@ -121,7 +95,7 @@ def draw(root: Path, seed: int) -> list[dict[str, Any]]:
     drawn = []
     for language, count in COUNTS.items():
         files = [path for path in paths if LANGUAGES[path.suffix] == language]
-        choices = [found for path in files for _, found in mutants_of(root, path)]
+        choices = [found for path in files for found in mutants_of(root, path)]
         for found in generator.sample(choices, min(len(choices), count * 3 // 2)):
             kind = generator.choice(sorted({mutant["kind"] for mutant in found}))
             drawn.append(generator.choice([mutant for mutant in found if mutant["kind"] == kind]))
@@ -146,22 +120,12 @@ def place(root: Path, mutant: dict[str, Any]) -> tuple[Path, int] | None:
     return best[1:] if best else None
 
 
-def own_tests(path: Path) -> list[str]:
-    """The tests that have the name of a file, or import it."""
-    name = path.relative_to(CLONE).with_suffix("")
-    imported = f"from {'.'.join(name.parts)} import"
-    tests = [
-        test for test in sorted(CLONE.glob("tests/**/test_*.py"))
-        if test.stem.startswith(f"test_{name.name}") or imported in test.read_text(encoding="utf-8")
-    ]  # fmt: skip
-    return [str(test.relative_to(CLONE)) for test in tests]
-
-
 def room(path: Path) -> list[str]:
     """The tests of the room of a file, and then those of its package."""
     name = path.relative_to(CLONE)
-    own = Path("tests", *name.parts[:-1][:2])
-    return [test for test in (str(own), *MORE_TESTS[name.parts[0]]) if (CLONE / test).exists()]
+    package = {"scripts": "tests/treegen/certificates"}.get(name.parts[0], f"tests/{name.parts[0]}")
+    tests = (str(Path("tests", *name.parts[:-1][:2])), package, "tests/page" if package == "tests/player" else package)
+    return [test for test in dict.fromkeys(tests) if (CLONE / test).exists()]
 
 
 def command(*words: str | Path) -> tuple[int, str]:
@@ -238,7 +202,7 @@ class Clone:
         while True:
             by: str | None = None
             compiles = self.write(path, "\n".join(lines), mutant["language"])
-            for tests in filter(None, (before, own_tests(path), room(path)) if compiles else ()):
+            for tests in filter(None, (before, room(path)) if compiles else ()):
                 by = by or failing(tests, self.ignored)
             path.write_text(text, encoding="utf-8")
             self.changed.add(mutant["language"])

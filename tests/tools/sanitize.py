@@ -23,13 +23,13 @@ ROOT = HERE.parents[1]
 
 
 class Sanitizer(NamedTuple):
-    """A build, and the programs that run with it, each with a budget by default and one with --long."""
+    """A build, and the programs that run with it, each with its budget."""
 
     name: str
     flags: str
     runtimes: tuple[str, ...]  # libraries that Python needs, as it is not built so itself
     options: dict[str, str]
-    programs: tuple[tuple[str, int, int], ...]
+    programs: tuple[str, ...]
 
 
 # A request for more memory than there is must fail as it does elsewhere.  Python leaks on purpose at its end.  The C
@@ -40,12 +40,12 @@ SANITIZERS = {
         "AddressSanitizer and UBSan", "-fsanitize=address,undefined -fno-sanitize-recover=undefined",
         ("libasan.so", "libubsan.so", "libstdc++.so.6"),
         {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "print_stacktrace=1"},
-        (("check_proofs", 0, 0), ("attack core", 10_000, 200_000), ("attack races", 8, 60)),
+        ("check_proofs", "attack core --budget 10000", "attack races --budget 8"),
     ),
     "thread": Sanitizer(
         "ThreadSanitizer", "-fsanitize=thread", ("libtsan.so",),
         {"TSAN_OPTIONS": "allocator_may_return_null=1:suppressions={suppressions}"},
-        (("attack races", 12, 120), ("attack core", 3000, 50_000)),
+        ("attack races --budget 12", "attack core --budget 3000"),
     ),
 }  # fmt: skip
 
@@ -53,15 +53,14 @@ SANITIZERS = {
 _IS_THERE = ("-P", "-c", "from treegen.native import core; assert core is not None, 'the core cannot be imported'")
 
 
-def run(sanitizer: Sanitizer, *, is_long: bool, seed: int) -> bool:
+def run(sanitizer: Sanitizer) -> bool:
     """Build the core and run the programs with it; whether all succeed, and the sanitizer reports nothing."""
     with tempfile.TemporaryDirectory() as folder:
         environment = build(sanitizer, Path(folder))
         commands: list[list[str | Path]] = [[*_IS_THERE]]
-        for program, small, large in sanitizer.programs:
+        for program in sanitizer.programs:
             name, *words = program.split()
-            budget = ["--budget", str(large if is_long else small), "--seed", str(seed)] if small else []
-            commands.append([HERE / f"{name}.py", *words, *budget])
+            commands.append([HERE / f"{name}.py", *words])
         runs = [subprocess.run([sys.executable, *words], env=environment, check=False) for words in commands]
     is_clean = not any(run.returncode for run in runs)
     print(f"under {sanitizer.name}:", "clean" if is_clean else "NOT CLEAN", flush=True)
@@ -116,13 +115,11 @@ def main() -> int:
         prog="sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("kinds", metavar="KIND", nargs="*", help="address or thread")
-    parser.add_argument("--long", action="store_true", help="ten times as much, and more")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of what is made at random  [default: 1]")
     options = parser.parse_args()
     if wrong := {*options.kinds} - {*SANITIZERS}:
         parser.error(f"{wrong.pop()!r} is not a valid sanitizer; choose from: {', '.join(SANITIZERS)}")
     kinds = options.kinds or SANITIZERS
-    failures = [kind for kind in kinds if not run(SANITIZERS[kind], is_long=options.long, seed=options.seed)]
+    failures = [kind for kind in kinds if not run(SANITIZERS[kind])]
     return 1 if failures else 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import brute
 import pytest
 from brute import Brute, Rule
-from brute_cases import Case
+from brute_cases import SCORES, TIES, Case
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 LONG = 10_000.0  # seconds: enough for every search here
 MEMORY = 1 << 20
-SCORES = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "halving", "first", "random")
-TIES = ("first-candidate", "last-candidate", "first-of-all", "last-of-all")
 
 
 def check_solve(case: Case, folder: Path) -> None:

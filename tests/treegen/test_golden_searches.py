@@ -18,7 +18,7 @@ import pytest
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "twins")]
 
-from brute_cases import Case
+from brute_cases import SCORES, TIES, Case
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "searches.txt"
 GAMES = 300
-SCORES = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "halving", "first", "random")
-TIES = ("first-candidate", "last-candidate", "first-of-all", "last-of-all")
 
 
 def digest(data: bytes) -> str:

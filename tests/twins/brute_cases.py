@@ -18,6 +18,8 @@ NAMED = (
     "bulls-2x3", "bulls-2x4", "mastermind-2x3", "mastermind-3x2", "match-2x3", "match-3x2", "marks-2x3", "number-0..6",
     "number-1..8-free", "bulls-2x3-any", "number-0..12", "bulls-2x4-nozero", "mastermind-2x3-any",
 )  # fmt: skip
+SCORES = ("entropy", "minimax", "expected-size", "most-cells", "n-log-n1", "halving", "first", "random")
+TIES = ("first-candidate", "last-candidate", "first-of-all", "last-of-all")
 
 
 class Case:

@@ -27,6 +27,7 @@ from treegen.native.interface import NEVER
 from treegen.search.core import fit_to_machine
 from treegen.search.problem import Limits, Problem
 from treegen.search.search import Memory, search
+from treegen.search.threads import run_stoppable
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -69,14 +70,13 @@ def certify(
 class Certifier:
     """Makes certificates of what searches prove, or have proved, with this first guess (None: any).
 
-    The deadline of the limits does not end it.
+    The kind is one that `refuse` does not refuse.  The deadline of the limits does not end it.
     """
 
     def __init__(self, memory: Memory, first: int | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._memory, self._game, self._first = memory, memory.game, first
         self._limits = replace(limits, deadline=math.inf)
         self._made: dict[Claim, bytes] = {}
-        refuse(memory.game, memory.pool, first=first)
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.codes_of(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
@@ -132,13 +132,17 @@ class Certifier:
         if found.tree is not None:
             least = "what is impossible" if claim.bound is None else bound
             raise BadCertificate(f"a tree costs {prices.cost(found.tree.play(game))}, not at least {least}")
+        native, arguments = self._memory.native(prices), (*(first or (-1,)), self._by_class, self._codes)
         try:
-            proof = self._memory.proof(
-                prices, bound, first=-1 if self._first is None else self._first, by_class=self._by_class,
-                codes=self._codes,
-            )  # fmt: skip
+            proof = run_stoppable(
+                native, lambda: native.certify(bound, *arguments, self._memory.threads), lambda: False
+            )
         except RuntimeError as error:
             raise self._memory.contradiction(str(error)) from None
+        except ValueError as error:  # a limit of certificates
+            raise BadInput(str(error)) from None
+        if proof is None:
+            raise GaveUp("the search was stopped: there is no certificate")
         self._made[claim] = proof
         return proof
 

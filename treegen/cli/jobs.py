@@ -24,7 +24,7 @@ from treegen.cli.common import note, print_rows, this_command
 from treegen.cli.options import options, read_game
 from treegen.cli.output import progress_line
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus, half_of_memory
+from treegen.games.memory import available_cpus, available_memory
 from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Processes, Record, make_workers, run_jobs
 from treegen.search.core import DEFAULT_MEMORY
@@ -138,7 +138,7 @@ def run_into(
             except ModuleNotFoundError as error:
                 raise BadInput(f'--cluster needs {error.name}: pip install "guesstree[cluster]"') from None
             if memory is None and isinstance(workers, Processes):
-                memory = min(DEFAULT_MEMORY, half_of_memory() // workers.room)
+                memory = min(DEFAULT_MEMORY, available_memory() // (2 * workers.room))
             try:
                 run_jobs(sorted(missing, key=lambda job: -job.effort), workers, keep, memory)
             except KeyboardInterrupt:

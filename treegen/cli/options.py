@@ -13,7 +13,7 @@ from player.rules.numbers import read_whole
 from player.rules.titles import is_called
 from player.rules.variants import read_boards
 from treegen.cli.common import note
-from treegen.games.memory import half_of_memory, read_size
+from treegen.games.memory import available_memory, read_size
 from treegen.greedy.strategy import POOLS
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
     """
     if "boards" in args:
         args.game, args.boards = read_boards(args.game, args.boards)
-    bound = getattr(args, "bound", None) or (half_of_memory() if needs_table else None)
+    bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     return read_game(args.game, args.symbols, args.weights, bound, args.called, getattr(args, "is_verbose", False))
 
 

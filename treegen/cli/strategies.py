@@ -13,7 +13,7 @@ PARSER = Parser(__doc__, "treegen strategies --format json", *options("format"))
 
 def run(args: Namespace) -> None:
     rows = [
-        {"strategy": row.name, "is": row.strategy.name if row.is_alias else "", "guesses": row.strategy.pool,
+        {"strategy": row.name, "is": row.strategy.name * (row.strategy.name != row.name), "guesses": row.strategy.pool,
          "rule": row.summary, "source": row.source}
         for row in STRATEGIES.values()
     ]  # fmt: skip

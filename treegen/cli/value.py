@@ -13,7 +13,7 @@ from player.cli.command import Namespace, Parser
 from treegen.cli.common import print_answer
 from treegen.cli.options import game_of, options
 from treegen.cli.output import write_output
-from treegen.exchange.export.text import to_json
+from treegen.exchange.importing import to_json
 from treegen.games.game import Game
 from treegen.lab.value import GameValue, value
 

@@ -1,7 +1,8 @@
-"""Trees that others wrote: nested JSON, lines of histories, and Selby's notation.
+"""Trees that others wrote or read: nested JSON, lines of histories, and Selby's notation.
 
 Every form is read into branches, `{"guess": guess, "children": {feedback label: branches}}`.  `grow` makes a tree of
 them: it follows the candidates, marks where a guess may win, and refuses branches that leave a secret without one.
+`to_json` and `to_text` do not recurse, so that the depth is not limited.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,9 +20,14 @@ from player.rules.history import read_history, show_history
 from player.rules.names import Rules
 from player.rules.numbers import read_whole
 from player.tree import Tree
+from player.tree.tree import open_tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree, command_of
+from treegen.insight.rows import games_of
+
+if TYPE_CHECKING:
+    from player.tree.tree import TreeSource
 
 Branches = dict[str, Any]  # a guess, and under "children" what follows each feedback; empty where a line ends
 
@@ -204,3 +210,37 @@ def _read_selby(text: str, game: Game) -> Branches:
 
 
 FORMATS: dict[str, Callable[[str, Game], Branches]] = {"json": _read_json, "text": _read_text, "selby": _read_selby}
+
+
+def to_json(tree: TreeSource) -> str:
+    """Return nested `{"guess": "0123", "children": {"01": {...}}}`; the winning feedback has no child.
+
+    `tree` is a Tree, or its name, path or bytes.  Raises what `open_tree` raises.
+
+    >>> to_json("bulls-3x9.total")[:44]
+    '{"guess": "123", "children": {"00": {"guess"'
+    """
+    tree = open_tree(tree)
+    texts: dict[int, str] = {}
+    for node in range(len(tree) - 1, -1, -1):
+        children = ", ".join(
+            f"{json.dumps(tree.labels[tree.feedback[child]])}: {texts.pop(child)}" for child in tree.children(node)
+        )
+        texts[node] = f'{{"guess": {json.dumps(tree.guesses[node])}, "children": {{{children}}}}}'
+    return texts[0] + "\n"
+
+
+def to_text(tree: TreeSource) -> str:
+    """Return one line per secret, sorted: the secret, a blank, and the history that finds it.
+
+    `tree` is a Tree, or its name, path or bytes.  Raises what `open_tree` raises, and BadInput for a tree whose guesses
+    or labels contain blanks or separators, which only a tree in memory can.
+
+    >>> to_text("bulls-3x9.total").splitlines()[0]
+    '123 123:30'
+    """
+    tree = open_tree(tree)
+    for word in {*tree.guesses, *tree.labels}:
+        if not word.isprintable() or set(word) & set(" ,:#"):
+            raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
+    return "".join(f"{secret} {history}\n" for secret, history in games_of(tree))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
 from player.tree.columns import MAX_GUESS_BYTES
 from player.tree.decode import MAX_WEIGHT, is_label, is_word
@@ -21,13 +21,12 @@ _GUESS = f"a guess has 1 to {MAX_GUESS_BYTES} bytes, all printable, without blan
 
 
 def texts(what: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The texts of a list of `what`; TypeError for a single text, and for what is no list of texts."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    """The texts of a list of `what`; TypeError for a single text, and for what is not a list of texts."""
+    if isinstance(values, (str, bytes)):
         raise TypeError(f"{what} are a list of texts, not {type(values).__name__}")
     found = tuple(values)
     for value in found:
-        if not isinstance(value, str):
-            raise TypeError(f"{what} are a list of texts, not of {type(value).__name__}")
+        check_text(f"each of the {what}", value, "0123")
     return found
 
 
@@ -35,7 +34,7 @@ def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence
     """Raise BadInput for names that no tree file can hold, and for two things of the same name."""
     for what, names, is_name, rule in (
         ("feedback", labels, is_label, _LABEL),
-        ("guess", guesses, _is_guess, _GUESS),
+        ("guess", guesses, lambda text: is_word(text) and len(text.encode()) <= MAX_GUESS_BYTES, _GUESS),
         ("secret", secrets, str.isprintable, "secrets are printable"),
     ):
         seen = set[str]()
@@ -45,10 +44,6 @@ def check_names(labels: Sequence[str], guesses: Sequence[str], secrets: Sequence
             if name in seen:
                 raise BadInput(f"{shorten(name)!r} is the name of two {what}{'es' if what == 'guess' else 's'}")
             seen.add(name)
-
-
-def _is_guess(text: str) -> bool:
-    return is_word(text) and len(text.encode()) <= MAX_GUESS_BYTES
 
 
 def table_of(table: Any) -> npt.NDArray[Any]:

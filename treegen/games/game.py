@@ -17,13 +17,13 @@ from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
-from player.rules.names import AnyRules
+from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings
 from player.rules.titles import brief, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
-from treegen.games.memory import MOST_LISTED, check_memory, half_of_memory
-from treegen.games.symmetry import CodeSymmetry, symmetry_of
+from treegen.games.memory import MOST_LISTED, available_memory, check_memory
+from treegen.games.symmetry import CodeSymmetry
 from treegen.games.tables import LazyTable, Some, Table, entry_type, feedback_table, symbols_of
 
 
@@ -90,15 +90,6 @@ class Game:
         """The whole table; nobody changes it."""
         return self.source.whole
 
-    @property
-    def has_table(self) -> bool:
-        """Whether the table is there; if not, `part` makes what is asked for."""
-        return self.source.made is not None
-
-    def part(self, guesses: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> Table:
-        """The table of some guesses and some secrets (their indices), without the rest if that is not made yet."""
-        return self.source.part(guesses, secrets)
-
     def row(self, guess: int, secrets: Some) -> Table:
         """The feedbacks of some secrets (their indices) to a guess."""
         return self.source.row(guess, secrets)
@@ -127,11 +118,6 @@ class Game:
     def command_name(self) -> str:
         """The name in commands that messages recommend: GAME where files that have no name of their own are read."""
         return "GAME" if ":" in self.name and not is_named(self.files) else shlex.quote(self.brief)
-
-    @cached_property
-    def by_secret(self) -> Table:
-        """The table with a row per secret, [secrets, guesses]; the same array where feedback is symmetric."""
-        return self.table if self.is_symmetric else np.ascontiguousarray(self.table.T)
 
     @cached_property
     def guess_index(self) -> dict[str, int]:
@@ -261,11 +247,12 @@ class Game:
     def of_rules(cls, known: AnyRules, memory: int | None = None) -> Game:
         """The game of plain rules, whose table may take so many bytes (None: half of the available memory).
 
-        Raises BadInput where that is too little, for games that need their table at once; for others, once they do.
+        Raises BadInput where a given `memory` is too little, or that of this machine for games that need their table at
+        once; for others, once they do.
         """
-        memory = half_of_memory() if memory is None else memory
-        if isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
-            check_memory(known, memory)
+        allowed = available_memory() // 2 if memory is None else memory
+        if memory is not None or isinstance(known, NumberRules) or known.guess_count > MOST_LISTED:
+            check_memory(known, allowed)
         secrets = known.secrets()
         guesses = secrets if known.guess_count == known.secret_count else known.guesses()
         if isinstance(known, NumberRules):
@@ -279,9 +266,9 @@ class Game:
             guesses=tuple(guesses),
             labels=known.labels,
             winning=known.winning,
-            source=LazyTable(partial(feedback_table, rules=known), known, memory, *symbols),
+            source=LazyTable(partial(feedback_table, rules=known), known, allowed, *symbols),
             losing=known.losing,
-            symmetry=None if isinstance(known, ListRules) else symmetry_of(known, symbols[0]),
+            symmetry=CodeSymmetry(known, symbols[0]) if known.rule.invariance and isinstance(known, Rules) else None,
             is_symmetric=known.rule.is_mutual and guesses is secrets,
             rules=known,
             files=known.files,

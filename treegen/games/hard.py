@@ -13,8 +13,6 @@ from player.rules.feedback import mark_labels
 from treegen.games.game import Game
 from treegen.games.tables import symbols_of
 
-_CORE_SYMBOLS = 255  # as many as the native core takes
-
 
 class HardMode:
     """Decides which guesses hard mode allows after a guess and its feedback, in a game with marks.
@@ -33,8 +31,8 @@ class HardMode:
 
     @property
     def words(self) -> npt.NDArray[np.uint8] | None:
-        """The guesses as symbols for the native core, uint8 [guesses, places]; None if there are too many symbols."""
-        return self._symbols.astype(np.uint8) if int(self._symbols.max()) < _CORE_SYMBOLS else None
+        """The guesses as symbols for the core, uint8 [guesses, places]; None for more symbols than it takes."""
+        return self._symbols.astype(np.uint8) if int(self._symbols.max()) < 255 else None
 
     @property
     def marks(self) -> npt.NDArray[np.uint8]:

@@ -13,7 +13,6 @@ from player.rules.lists import read_named
 from player.rules.titles import LIST, brief, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.memory import check_memory
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -46,8 +45,6 @@ def game(name: str, *, memory: int | None = None) -> Game:
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
-    if memory is not None:
-        check_memory(known, memory)
     return Game.of_rules(known, memory)
 
 
@@ -91,25 +88,22 @@ def check_game(
     `known` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
     alone makes it.  Messages call the tree `tree`, and say with `but` where the other game comes from.
     """
+    own = show_files(files) or brief(name)
     if known is None:
         if ":" in name:
             listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if listed is not None and listed.name == name:
                 return Game.of_rules(listed)
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
-            raise BadInput(f"this tree's game is read from files ({_told(name, files)}); name them with {how}")
+            raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
     elif known.name != name:
-        own, other = _told(name, files), _told(known.name, known.files)
+        other = show_files(known.files) or brief(known.name)
         if own == other:  # the same file, with another number of changes
             own, other = brief(name), known.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
     return known
 
 
-def _told(name: str, files: Sequence[str]) -> str:
-    return show_files(files) or brief(name)
-
-
 def show_files(files: Sequence[str]) -> str:
-    """Each file with the first digits of its hash."""
+    """Return the names of the files, each with the first digits of its hash."""
     return ", ".join(f"{name} ({digest[:8]})" for name, digest in zip(files[::2], files[1::2], strict=True))

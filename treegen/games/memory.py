@@ -17,11 +17,6 @@ def available_cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def half_of_memory() -> int:
-    """The default bound for a table, in bytes."""
-    return available_memory() // 2
-
-
 def available_memory() -> int:
     """Return the available memory in bytes, according to the operating system and the limit of this process."""
     free = 4 << 30

@@ -20,14 +20,13 @@ _BLOCK = 1 << 21  # entries counted at a time: 16 MiB of intp; the fastest of th
 
 def cell_sizes(game: Game, candidates: Indices, guesses: Indices | None = None) -> npt.NDArray[Any]:
     """Count the candidates that give each feedback to each guess: int [guesses, feedbacks]; all guesses by default."""
-    if core is None:
-        return cell_weights_by_numpy(game, candidates, guesses)
     if guesses is None:
         guesses = np.arange(len(game.guesses), dtype=np.int32)
-    if game.has_table:
-        table = game.table
-    else:  # a part has its own numbers
-        table = game.part(guesses, candidates)
+    if core is None:
+        return cell_weights_by_numpy(game, candidates, guesses)
+    table = game.source.made
+    if table is None:  # a part has its own numbers
+        table = game.source.part(guesses, candidates)
         guesses, candidates = (np.arange(length, dtype=np.int32) for length in table.shape)
     sizes: npt.NDArray[Any] = core.cell_sizes(table, guesses, candidates, len(game.labels))
     return sizes
@@ -42,18 +41,17 @@ def cell_weights(game: Game, candidates: Indices, guesses: Indices) -> npt.NDArr
 
 
 def cell_weights_by_numpy(
-    game: Game, candidates: Indices, guesses: Indices | None, weights: npt.NDArray[np.float64] | None = None
+    game: Game, candidates: Indices, guesses: Indices, weights: npt.NDArray[np.float64] | None = None
 ) -> npt.NDArray[np.int64]:
     """The same for weights of the candidates (None: each counts once), without the native core."""
-    width, feedbacks = len(game.guesses) if guesses is None else len(guesses), len(game.labels)
-    totals = np.empty((width, feedbacks), dtype=np.int64)
-    rows, columns = candidates[:, None], max(1, _BLOCK // max(1, len(candidates)))
-    for start in range(0, width, columns):
-        some = slice(start, start + columns)
-        block = game.by_secret[candidates, some] if guesses is None else game.by_secret[rows, guesses[some]]
-        places = block + np.arange(block.shape[1], dtype=np.intp) * feedbacks
-        own = None if weights is None else np.repeat(weights, block.shape[1])
-        totals[some] = np.bincount(places.ravel(), own, minlength=block.shape[1] * feedbacks).reshape(-1, feedbacks)
+    feedbacks, rows = len(game.labels), max(1, _BLOCK // max(1, len(candidates)))
+    totals = np.empty((len(guesses), feedbacks), dtype=np.int64)
+    for start in range(0, len(guesses), rows):
+        block = game.source.part(guesses[start : start + rows], candidates)
+        places = block + np.arange(len(block), dtype=np.intp)[:, None] * feedbacks
+        own = None if weights is None else np.tile(weights, len(block))
+        counts = np.bincount(places.ravel(), own, minlength=len(block) * feedbacks)
+        totals[start : start + rows] = counts.reshape(-1, feedbacks)
     return totals
 
 

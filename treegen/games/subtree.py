@@ -66,16 +66,14 @@ class Subtree(NamedTuple):
         return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
     def below(self) -> dict[int, Subtree]:
-        """The trees below the root, by the feedbacks that lead to them."""
+        """Return the trees below the root, by the feedbacks that lead to them."""
         owner = np.arange(len(self.parent), dtype=np.int32)
-        for node, above in enumerate(self.parent.tolist()):
-            if above > 0:
-                owner[node] = owner[above]
-        parts, place = dict[int, Subtree](), np.zeros_like(owner)
+        while len(deep := np.flatnonzero(self.parent[owner] > 0)):
+            owner[deep] = self.parent[owner[deep]]
+        parts = dict[int, Subtree]()
         for root in np.flatnonzero(self.parent == 0).tolist():
             nodes = np.flatnonzero(owner == root)
-            place[nodes] = np.arange(len(nodes))
-            parent, feedback = place[self.parent[nodes]], self.feedback[nodes]
+            parent, feedback = np.searchsorted(nodes, self.parent[nodes]).astype(np.int32), self.feedback[nodes]
             parent[0] = feedback[0] = -1
             parts[int(self.feedback[root])] = Subtree(self.guess[nodes], self.wins[nodes], parent, feedback)
         return parts

@@ -16,28 +16,21 @@ class CodeSymmetry:
 
     Each maps the cells of a guess to those of its image.  One that maps every guess of a history and the feedbacks to
     itself also maps the set of candidates to itself, so guesses that it maps to each other are equivalent there.
-    `symbols` is uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 are kept where they are (the
-    `-nozero` games).  `invariance` is as in `FeedbackRule`: only with "marks" symmetries change feedbacks, and with
-    "places" the symbols of each position are renamed on their own.
+    `symbols` are those of the guesses, uint8 [guesses, positions].  With `fixes_zero`, symbol 0 and position 0 are kept
+    where they are (the `-nozero` games).  `invariance` is that of the rule (see `FeedbackRule`): only with "marks"
+    symmetries change feedbacks, and with "places" the symbols of each position are renamed on their own.
     """
 
-    def __init__(
-        self,
-        symbols: npt.NDArray[np.uint8],
-        symbol_count: int,
-        *,
-        fixes_zero: bool = False,
-        invariance: str = "numbers",
-    ) -> None:
-        self.symbols = symbols
-        self.symbol_count = symbol_count
-        self.fixes_zero = fixes_zero
-        self.invariance = invariance
-        self.moves_feedbacks = invariance == "marks"
+    def __init__(self, rules: Rules, symbols: npt.NDArray[np.uint8]) -> None:
+        self.symbols, self.symbol_count, self.fixes_zero = symbols, len(rules.symbols), rules.is_nozero
+        self.invariance = rules.rule.invariance or ""
+        if self.invariance == "places" and rules.is_distinct:
+            self.invariance = "numbers"  # renamed apart, the symbols of a secret may become equal
+        self.moves_feedbacks = self.invariance == "marks"
         # Where each position has symbols of its own, they are told apart by different numbers.
-        self._block = symbol_count if invariance == "places" else 0
+        self._block = self.symbol_count if self.invariance == "places" else 0
         positions = symbols.shape[1]
-        self._names = symbol_count * (positions if self._block else 1)
+        self._names = self.symbol_count * (positions if self._block else 1)
         self._words = symbols.astype(np.int64) + self._block * np.arange(positions)
         self._powers = self._names ** np.arange(positions - 1, -1, -1, dtype=np.int64)
         self._codes = self._words @ self._powers
@@ -56,7 +49,8 @@ class CodeSymmetry:
         for permutation in permutations(range(self.symbols.shape[1])):
             if self.fixes_zero and permutation[0] != 0:
                 continue
-            if self.moves_feedbacks and not self._keeps(permutation, history, feedbacks):
+            asked = zip(history, feedbacks, strict=self.moves_feedbacks)
+            if any(self.move_feedback(permutation, guess, told) != told for guess, told in asked):
                 continue
             renamed = self._symbol_map(permutation, history)
             if renamed is not None:
@@ -79,10 +73,6 @@ class CodeSymmetry:
             for count, i in enumerate(places):
                 moved[i] = int(count < ones)
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
-
-    def _keeps(self, permutation: tuple[int, ...], history: Sequence[int], feedbacks: Sequence[int]) -> bool:
-        asked = zip(history, feedbacks, strict=True)
-        return all(self.move_feedback(permutation, guess, feedback) == feedback for guess, feedback in asked)
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
         """Map each symbol so that every guess of the history is unchanged; -1 if it is free, None if impossible."""
@@ -118,13 +108,3 @@ class CodeSymmetry:
             used += is_new
         images: npt.NDArray[np.int64] = names @ self._powers
         return images
-
-
-def symmetry_of(rules: Rules, symbols: npt.NDArray[np.uint8]) -> CodeSymmetry | None:
-    """The symmetries of the game of `rules`, whose guesses are `symbols`, uint8 [guesses, positions]; None: unknown."""
-    invariance = rules.rule.invariance
-    if invariance is None:
-        return None
-    if invariance == "places" and rules.is_distinct:
-        invariance = "numbers"  # renamed apart, the symbols of a secret may become equal
-    return CodeSymmetry(symbols, len(rules.symbols), fixes_zero=rules.is_nozero, invariance=invariance)

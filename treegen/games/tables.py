@@ -98,8 +98,6 @@ class LazyTable:
     def _fill(self, guesses: Table, secrets: Table, each: Any = map) -> Table:
         """The table of these symbols, in blocks that `each`, a map, makes."""
         rows = max(1, _BLOCK // max(1, len(secrets)))
-        if len(guesses) <= rows:
-            return self._make(guesses, secrets).astype(self._entry, copy=False)
         table: Table = np.empty((len(guesses), len(secrets)), dtype=self._entry)
 
         def fill(start: int) -> None:
@@ -118,12 +116,20 @@ def feedback_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: 
     if rule.is_marked:
         return marks_table(guesses, secrets)
     assert isinstance(rules, Rules)
-    if not has_counts(rules):
+    if not rule.tells:
         return feedback_table_by_rule(guesses, secrets, rules)
-    if rule.near == "each" or core is None:
-        return feedback_table_by_numpy(guesses, secrets, rules)
-    table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
-    return table
+    if rule.near != "each" and core is not None:
+        table: Table = core.fill_codes(guesses, secrets, len(rules.symbols), label_of(rules))
+        return table
+    side, index = rules.positions + 1, label_of(rules).tobytes().ljust(256, b"\0")
+    bulls, both = np.zeros((2, len(guesses), len(secrets)), dtype=np.uint8)
+    for position in range(rules.positions):
+        bulls += guesses[:, position, None] == secrets[:, position]
+    for symbol in range(len(rules.symbols)):
+        asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
+        both += asked[:, None] * (held > 0) if rule.near == "each" else np.minimum(asked[:, None], held)
+    places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
+    return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
 
 
 def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
@@ -134,11 +140,6 @@ def feedback_table_by_rule(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any],
     for row, guess in zip(table, asked, strict=True):
         row[:] = [index[rules.feedback(guess, secret)] for secret in kept]
     return table
-
-
-def has_counts(rules: Rules) -> bool:
-    """Whether the feedback depends only on bulls and cows; see `label_of`."""
-    return bool(rules.rule.tells) and not rules.rule.is_marked and rules.rule.vectorised is None
 
 
 @lru_cache(maxsize=1)
@@ -152,45 +153,25 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
     return labels
 
 
-def feedback_table_by_numpy(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any], rules: Rules) -> Table:
-    """The same as `feedback_table`, of a rule that depends only on bulls and cows, without the native core."""
-    side, symbols, is_each = rules.positions + 1, range(len(rules.symbols)), rules.rule.near == "each"
-    index = label_of(rules).tobytes().ljust(256, b"\0")
-    bulls, both = np.zeros((2, len(guesses), len(secrets)), dtype=np.uint8)
-    for position in range(rules.positions):
-        bulls += guesses[:, position, None] == secrets[:, position]
-    for symbol in symbols:
-        asked, held = ((words == symbol).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets))
-        both += asked[:, None] * (held > 0) if is_each else np.minimum(asked[:, None], held)
-    places = bulls * np.uint8(side - 1) + both  # side * bulls + cows
-    return np.frombuffer(places.tobytes().translate(index), np.uint8).reshape(places.shape)
-
-
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
     if guesses.shape[1] <= 5 and guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
-    return marks_table_by_numpy(guesses, secrets)
-
-
-def marks_table_by_numpy(guesses: npt.NDArray[np.integer], secrets: npt.NDArray[np.integer]) -> Table:
-    """Like `marks_table`, for any number of positions and symbols."""
     positions = guesses.shape[1]
-    entry = entry_type(3**positions)
     kept = [np.ascontiguousarray(secrets[:, k]) for k in range(positions)]
     asked = [np.ascontiguousarray(guesses[:, i])[:, None] for i in range(positions)]
     places = range(positions)
     equal = {(i, k): asked[i] == kept[k] for i, k in product(places, places)}
     misplaced = [~equal[i, i] for i in places]
-    table = np.zeros((len(guesses), len(secrets)), dtype=entry)
+    made = np.zeros((len(guesses), len(secrets)), dtype=entry_type(3**positions))
     for i in places:
         # Marked as elsewhere if the secret has more of this letter, not counting hits, than earlier marks used.
-        left = np.zeros(table.shape, dtype=np.int8)
+        left = np.zeros(made.shape, dtype=np.int8)
         for k in places:
             left += equal[i, k] & misplaced[k]
         for j in range(i):
             left -= (asked[i] == asked[j]) & misplaced[j]
-        table *= 3
-        table += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
-    return table
+        made *= 3
+        made += 2 * equal[i, i].astype(np.uint8) + (misplaced[i] & (left > 0))
+    return made

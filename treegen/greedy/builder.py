@@ -9,7 +9,6 @@ and only positions whose plain subtree is too deep are searched.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,14 +18,11 @@ import numpy as np
 from player.errors import BadInput, GaveUp, NoSuchTree
 from player.rules.names import Rules
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus
 from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
-
-_LEAST_WORK = 1 << 24  # entries of the table that a level must read to be worth threads
 
 Progress = Callable[[int, int], None]
 # The tree of candidates after some guesses, with so many guesses (None: any number); None where there is none.
@@ -64,46 +60,21 @@ class BuildOptions:
     beside_repair: AbstractContextManager[object] = field(default_factory=nullcontext)
 
 
-def _numbers_tree(game: Game, rule: Strategy, limit: int | None) -> Subtree | None:
-    """The tree that a strategy makes of a game of numbers; None where `Builder` has to make it, or say why it cannot.
-
-    That is where the tree is deeper than `limit`, or guesses depend on more than the sizes of cells.
-    """
-    is_rated = rule.score.draw is None and not rule.in_order and rule.pool != "hard"
-    if not is_of_numbers(game) or game.weights is not None or not is_rated or len(rule.opening) > 1:
-        return None
-    numbers, opening = numbers_of(game), [game.find_guess(guess) for guess in rule.opening]
-    rate, bonus = rule.score.rating(len(game.secrets), is_weighted=False), rule.bonus_score(len(game.secrets))
-
-    def choose(level: Level, made: int) -> Ints:
-        only = opening[made:]
-        options = numbers.options(level, named=not only and rule.pool == "candidates", only=only)
-        wins = (options.upto == 0).astype(np.int64)
-        told = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
-        found = options.first_of_each(rule.order(rate(np.stack(told, axis=1)), wins, options.guesses, bonus))
-        if len(found) < len(level.starts):
-            raise NoSuchTree("a set has no guess")
-        return found
-
-    try:
-        tree = numbers.grow(numbers.level(np.arange(len(game.secrets))), choose)
-    except NoSuchTree:
-        return None
-    return tree if limit is None or len(tree.histogram()) <= limit else None
-
-
 class Builder:
     """One build: the strategy, the positions examined so far, and what is known of the sets met so far."""
 
     def __init__(self, game: Game, rule: Strategy, options: BuildOptions) -> None:
         self._game, self._rule, self._options = game, rule, options
-        self._threads = options.threads or available_cpus()
         self._examined, self._is_repair = 0, False
         self.chooser = Chooser(game, rule, options.seed)
         # By candidates, only where the guess is a function of the set.
         self._guesses: dict[bytes, int] = {}
         self._plain_trees: dict[bytes, Subtree | None] = {}
         self._impossible: set[tuple[bytes, int]] = set()
+        # A game of numbers needs no table where guesses depend on the sizes of cells alone.
+        is_special = rule.score.draw or rule.in_order or rule.opening[1:] or rule.pool != "all" or options.exact_below
+        has_few = options.effort < game.weight or game.weights is not None
+        self._needs_table = is_special or has_few or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, where only places are told
         if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
             self._digits = game.source.secrets
@@ -112,10 +83,6 @@ class Builder:
     def build(self) -> Subtree:
         """The tree; NoSuchTree when it is proved that there is none of that depth, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
-        if not self._options.exact_below and self._options.effort >= len(game.secrets):
-            tree = _numbers_tree(game, rule, limit)
-            if tree is not None:
-                return tree
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
         forced = game.find_guess(rule.opening[0]) if rule.opening else -1
         if limit is not None and len(root.candidates) > game.capacity(limit):
@@ -145,11 +112,26 @@ class Builder:
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._threads, self._tell)
+                tree: Subtree | None = self.chooser.tree(node.candidates, node.asked, self._options.threads, self._tell)
+            elif not self._needs_table and not self._is_repair:
+                tree = self._tree_of_numbers(node.candidates, forced)
             else:
                 tree = self.fill(node, forced)
             self._plain_trees[key] = tree
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
+
+    def _tree_of_numbers(self, candidates: Indices, forced: int) -> Subtree:
+        """Return the plain rule's tree of a game of numbers, made level by level without its table."""
+        rule, total, numbers = self._rule, len(candidates), numbers_of(self._game)
+        rate, bonus = rule.score.rating(total, is_weighted=False), rule.bonus_score(total)
+
+        def choose(level: Level, made: int) -> Ints:
+            options = numbers.options(level, only=[forced] if forced >= 0 and not made else [])
+            wins = (options.upto == 0).astype(np.int64)
+            sizes = (options.upto, wins, wins * (options.sizes - 1), (1 - wins) * (options.sizes - options.upto))
+            return options.first_of_each(rule.order(rate(np.stack(sizes, axis=1)), wins, options.guesses, bonus))
+
+        return numbers.grow(numbers.level(candidates), choose)
 
     def _tell(self, sets: int, found: int) -> None:
         """Count a level of the plain tree, in which so many secrets were found (-1: only see whether to go on)."""
@@ -163,8 +145,7 @@ class Builder:
         level, done, is_whole = [(root, -1, -1)], 0, True
         self._stuck = root.candidates[:0]
         while level:
-            nodes = [node for node, _, _ in level]
-            guesses = [forced] if forced >= 0 and not rows else self._choose_all(nodes)
+            guesses = [forced] if forced >= 0 and not rows else [self._choose(node) for node, _, _ in level]
             below: list[tuple[Node, int, int]] = []
             for (node, parent, feedback), guess in zip(level, guesses, strict=True):
                 here, solved = len(rows), None
@@ -188,31 +169,19 @@ class Builder:
             level = below
         return Subtree.from_rows(rows) if is_whole else None
 
-    def _choose_all(self, nodes: list[Node]) -> list[int]:
-        """The plain rule's guess at each node, by threads where that pays; -1 where the node is solved or stuck."""
-        exact, known, is_shared = self._options.exact_below, self._guesses, self.chooser.is_a_function_of_the_set
-
-        def choose(node: Node) -> int:
-            size, key = len(node.candidates), node.candidates.tobytes() if is_shared else b""
-            if 2 < size <= exact:
-                return -1
-            guess = known.get(key, -2)
-            if guess == -2:
-                self._options.check()
-                guess = self.chooser.choose(node.candidates, node.asked, node.allowed)
-                if is_shared:
-                    known[key] = guess
-            # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
-            is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
-            return guess if is_best else -1
-
-        large = [node for node in nodes if len(node.candidates) > max(2, exact)]
-        self._count_examined(sum(not known or node.candidates.tobytes() not in known for node in large))
-        work = sum(len(node.candidates) for node in large) * len(self._game.guesses)
-        if self._threads > 1 and len(large) > 1 and work >= _LEAST_WORK:
-            with ThreadPoolExecutor(self._threads) as pool:
-                return list(pool.map(choose, nodes))
-        return list(map(choose, nodes))
+    def _choose(self, node: Node) -> int:
+        """Return the plain rule's guess at a node; -1 if the node is solved or stuck."""
+        size, key, exact = len(node.candidates), node.candidates.tobytes(), self._options.exact_below
+        if 2 < size <= exact:
+            return -1
+        known = self._guesses if self.chooser.is_a_function_of_the_set else {}
+        if key not in known:
+            self._count_examined(size > max(2, exact))
+            known[key] = self.chooser.choose(node.candidates, node.asked, node.allowed)
+        # Of one or two candidates nothing costs less than a guess that wins against one; others may cost more.
+        guess = known[key]
+        is_best = size > exact or (guess >= 0 and int(self._game.wins_against[guess]) in node.candidates)
+        return guess if is_best else -1
 
     def _split(self, node: Node, guess: int) -> tuple[bool, list[tuple[int, Node]]]:
         """Whether a guess may win, and what its other feedbacks leave, by rising feedback."""
@@ -234,7 +203,12 @@ class Builder:
             return plain
         if size <= self._options.exact_below and forced < 0:
             return self._options.solve(node.candidates, node.asked, depth)
-        for guess in [forced] if forced >= 0 else self._rank(node, depth):
+        guesses = np.array([forced])
+        if forced < 0:
+            self._count_examined(1)
+            ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
+            guesses = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)]
+        for guess in guesses.tolist():
             finished = self._finish_cells(node, guess, depth, plain)
             if finished is not None:
                 return finished
@@ -247,8 +221,7 @@ class Builder:
         wins, parts = self._split(node, guess)
         if any(self._longest_line(part.candidates) >= depth for _, part in parts):
             return None
-        is_plain_guess = plain is not None and plain.guess[0] == guess
-        below = plain.below() if plain is not None and is_plain_guess else {}
+        below = plain.below() if plain is not None and plain.guess[0] == guess else {}
         finished: dict[int, Subtree] = {}
         for feedback, part in sorted(parts, key=lambda pair: -len(pair[1].candidates)):
             if len(part.candidates) > self._game.capacity(depth - 1):
@@ -267,24 +240,15 @@ class Builder:
         others = (np.delete(codes, place, axis=1) for place in range(codes.shape[1]))
         return max(int(np.unique(rest, axis=0, return_counts=True)[1].max()) for rest in others)
 
-    def _rank(self, node: Node, depth: int) -> list[int]:
-        self._count_examined(1)
-        ranking = self.chooser.rank(node.candidates, node.asked, node.allowed)
-        guesses: list[int] = ranking.guesses[ranking.largest <= self._game.capacity(depth - 1)].tolist()
-        return guesses
-
     def _no_tree(self) -> NoSuchTree:
-        stuck, secrets = self._stuck, self._game.secrets
-        some = ", ".join(secrets[i] for i in stuck[:3]) + (", ..." if len(stuck) > 3 else "")
+        stuck, secrets, pool = self._stuck, self._game.secrets, describe_pool(self._rule.pool)
+        some = ", ".join(secrets[i] for i in stuck[:3]) + ", ..." * (len(stuck) > 3)
         what = "cannot be told apart" + " without the risk of losing" * bool(self._game.losing)
         what = what if len(stuck) > 1 else "has no guess that finds it"
-        pool = describe_pool(self._rule.pool)
-        if len(stuck) == 1 or len(stuck) == len(secrets):
-            return NoSuchTree(f"{self._game.brief}: no tree exists{pool}: {some} {what} (proved)")
-        core = self._rule.core
-        return NoSuchTree(
-            f"{self._game.brief}: {core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
-        )
+        told = f"{self._rule.core} comes to {some}, which {what}{pool}; give --max-depth, or treegen solve"
+        if len(stuck) in (1, len(secrets)):
+            told = f"no tree exists{pool}: {some} {what} (proved)"
+        return NoSuchTree(f"{self._game.brief}: {told}")
 
     def _count_examined(self, positions: int) -> None:
         self._examined += positions
@@ -292,11 +256,9 @@ class Builder:
         if positions and self._is_repair:
             self._options.examined(self._examined)
         if self._examined > self._options.effort:
-            what, limit = "no tree", ""
-            if self._options.limit is not None:
-                what, limit = (f"{text} {self._options.limit}" for text in ("no tree of depth", " --max-depth"))
-                limit += " --time 10m"
+            depth = self._options.limit
+            of, limit = ("", "") if depth is None else (f" of depth {depth}", f" --max-depth {depth} --time 10m")
             raise GaveUp(
-                f"{what} found within {self._options.effort} positions; raise --effort or use "
+                f"no tree{of} found within {self._options.effort} positions; raise --effort or use "
                 f'"treegen solve {self._game.command_name}{limit}"'
             )

@@ -14,9 +14,10 @@ from player.errors import BadInput
 from player.rules.names import Rules
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
+from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
 from treegen.games.subtree import Subtree
-from treegen.games.tables import has_counts, label_of
+from treegen.games.tables import label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
 from treegen.native import core
@@ -67,23 +68,15 @@ class Chooser:
         symmetry = game.symmetry if stands else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
         self._representatives = None if symmetry is None else cache(symmetry.representatives)
-        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
-        self._separable, is_usual = 0, strategy.tie == "first-candidate" and not strategy.in_order
-        if is_usual and game.weights is None and score.draw is None and score.compare is None:
-            self._separable = min(self._total if score.prefers_single_cells(self._total) else 2, game.branching + 1)
         self._rule = self._make_rule()
         self._greedy = self._find_greedy()
 
     @property
     def is_a_function_of_the_set(self) -> bool:
         """Whether the guess depends on the candidates alone, so that the same set always has the same subtree."""
-        strategy = self.strategy
-        return not (
-            self.hard is not None
-            or strategy.in_order
-            or strategy.opening
-            or (strategy.score.is_own and strategy.score.draw)  # it sees the history
-        )
+        rule = self.strategy
+        sees_history = rule.score.is_own and rule.score.draw is not None
+        return self.hard is None and not (rule.in_order or rule.opening or sees_history)
 
     @property
     def makes_trees(self) -> bool:
@@ -94,7 +87,7 @@ class Chooser:
         self,
         candidates: Indices,
         asked: tuple[int, ...],
-        threads: int,
+        threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
     ) -> Subtree:
@@ -105,18 +98,22 @@ class Chooser:
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*asked, first]
-        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads, progress)
+        columns = self._greedy.tree(candidates, asked, opening, self._is_own, threads or available_cpus(), progress)
         return Subtree(*columns)
 
     def _make_rule(self) -> Rule | None:
         """The rule as the core takes it; None without the core, and where more than the sizes of the cells decides."""
-        score, tie, has_core = self.strategy.score, self.strategy.tie, core is not None
-        if not has_core or self.game.weights is not None or score.draw is not None or score.compare is not None:
+        score, tie, total = self.strategy.score, self.strategy.tie, self._total
+        if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
             return None
+        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
+        separable = 0
+        if tie == "first-candidate" and not self.strategy.in_order:
+            separable = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
+        bonus, is_late = self._own_bonus, tie.startswith("last")
         return core.Rule(
-            score.prices(self._total), score.takes_greatest, tie.endswith("candidate"), tie.startswith("last"),
-            self._own_bonus, self._separable,
-        )  # fmt: skip
+            score.prices(total), score.takes_greatest, tie.endswith("candidate"), is_late, bonus, separable
+        )
 
     def _find_greedy(self) -> Greedy | None:
         """The part of the core that needs no table; None where the rule or the game does."""
@@ -124,14 +121,15 @@ class Chooser:
         # In hard mode, where few guesses are allowed, a table is faster.
         if self._rule is None or game.rules is None or self.hard is not None:
             return None
-        own, rules, symbols = game.own_guess, game.rules, source.guesses
+        own, rules, rule, symbols = game.own_guess, game.rules, game.rules.rule, source.guesses
         if (own < 0).any():
             return None
-        if rules.rule.is_marked and symbols.max() < _MOST_LETTERS:
+        if rule.is_marked and symbols.max() < _MOST_LETTERS:
             return core.greedy_of_words(
                 symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
             )
-        if isinstance(rules, Rules) and has_counts(rules) and rules.rule.near != "each":
+        has_counts = bool(rule.tells) and not rule.is_marked and rule.vectorised is None
+        if isinstance(rules, Rules) and has_counts and rule.near != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
             return core.greedy_of_codes(
                 p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, self._rule
@@ -149,13 +147,7 @@ class Chooser:
             own = int(game.own_guess[candidates[0]])
             if own >= 0:
                 return own
-        elif self._rule is None and len(candidates) <= self._separable:
-            guesses = game.candidate_guesses(candidates)
-            sizes = cell_sizes(game, candidates, guesses)
-            is_best = (sizes.max(axis=1) == 1) & ~sizes[:, list(game.losing)].any(axis=1)
-            if is_best.any():
-                return int(guesses[is_best.argmax()])
-        if self._rule is not None and len(candidates) > 1:
+        elif self._rule is not None:
             mask = self._mask(asked, allowed)
             if self._greedy is not None:
                 return self._greedy.choose(candidates, asked, self._is_own, mask)

@@ -106,11 +106,6 @@ class Named(NamedTuple):
     summary: str
     source: str
 
-    @property
-    def is_alias(self) -> bool:
-        """Whether it has another, its own spelling."""
-        return self.strategy.name != self.name
-
 
 _ALIASES = (
     ("knuth", "minimax", "Knuth's five-guess algorithm; its first guess in Mastermind, 1122, follows", "Knuth 1977"),

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from treegen.games.game import Game
-from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.games.subtree import Subtree
 from treegen.greedy.builder import Builder, BuildOptions, Node
@@ -313,7 +312,7 @@ class Evaluator:
     def _add(self, position: Position, found: Result) -> Result:
         """What is known of a guess, with what the entropy strategy achieves after it, if it finds every candidate."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
-            threads = available_cpus() if len(position.candidates) > _MANY else 1
+            threads = None if len(position.candidates) > _MANY else 1
             tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
         else:
             node = Node(*position, self._allowed(position))

@@ -114,7 +114,7 @@ class Boards:
         if key in self._bits:
             return self._bits[key]
         if len(cell) <= _SORTED:
-            rows = np.sort(self.game.by_secret[cell], axis=0)
+            rows = np.sort(self.game.table[:, cell].T, axis=0)
             bits, run = np.zeros(rows.shape[1]), np.ones(rows.shape[1], dtype=np.intp)
             for above, row in pairwise(rows):
                 is_same = row == above

@@ -204,7 +204,7 @@ complete -c treegen -n '_shtab_treegen_using export' -l dialect -x -d 'how guess
 complete -c treegen -n '_shtab_treegen_using export' -l ask -x -d 'the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols'
 complete -c treegen -n '_shtab_treegen_using export' -l reply -x -d 'the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback}'
 complete -c treegen -n '_shtab_treegen_using export' -l letters -x -d 'letters for right, elsewhere (and neither), as in BBC or GYX, of {letters}'
-complete -c treegen -n '_shtab_treegen_using export' -l win -x -d 'the reply to the secret where it is worded in its own way, as in "OK"'
+complete -c treegen -n '_shtab_treegen_using export' -l win -x -d 'the reply to the secret if it is worded in its own way, as in "OK"'
 complete -c treegen -n '_shtab_treegen_using export' -l final -x -d 'the line that names the secret, as in "! {guess}"'
 complete -c treegen -n '_shtab_treegen_using export' -l rounds -x -d 'secrets one after the other, or first-line where the judge says how many'
 complete -c treegen -n '_shtab_treegen_using export' -l limit -x -d 'guesses granted (default: the dialect'"'"'s)'

@@ -201,7 +201,7 @@ _shtab_treegen_export_options=(
   "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols]:LINE:"
   "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
-  "--win[the reply to the secret where it is worded in its own way, as in \"OK\"]:LINE:"
+  "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"
   "--rounds[secrets one after the other, or first-line where the judge says how many]:N:"
   "--limit[guesses granted (default\: the dialect\'s)]:N:"

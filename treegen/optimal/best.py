@@ -32,7 +32,7 @@ class BestSoFar:
     def __init__(self, goal: Goal, greedy: Background[Tree], build: Callable[[Callable[[], bool]], Tree]) -> None:
         self.prices = goal.comparison_prices
         self.tree: Tree | None = None
-        self.cost = math.inf
+        self.cost = NEVER
         self.bound = 0
         self.greedy = greedy
         self._goal, self._build = goal, build
@@ -55,9 +55,8 @@ class BestSoFar:
 
     def known_cost(self, prices: Prices) -> int | None:
         """The cost of the best tree at the prices of some search; None if there is none, or it is too deep."""
-        tree = self.greedy.take()
-        if tree is not None:
-            self.add_tree(tree)
+        if self.greedy.found is not None:
+            self.add_tree(self.greedy.found)
         if self.tree is None or (prices.limit is not None and self.tree.depth > prices.limit):
             return None
         return self._cost(self.tree, prices)
@@ -112,21 +111,16 @@ def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool
         _find_trees(ask, best, max(deadline, time.monotonic() + _LATE), _BEAMS[:1])
     _raise_bound(ask, best, deadline)
     if time.monotonic() < deadline:
-        found = ask(prices, deadline, below=_limit(best))
+        found = ask(prices, deadline, below=min(NEVER, best.cost + 1))
         if not found.is_stopped:
             return found
     return Result(best.bound, is_stopped=True)
 
 
-def _limit(best: BestSoFar) -> int:
-    return NEVER if best.tree is None else int(best.cost) + 1
-
-
 def _find_trees(ask: Ask, best: BestSoFar, deadline: float, beams: Sequence[tuple[int, int]] = _BEAMS) -> None:
     for beam, exact in beams:
         began = time.monotonic()
-        below = NEVER if best.tree is None else int(best.cost)
-        found = ask(best.prices, deadline, below=below, beam=beam, exact=exact)
+        found = ask(best.prices, deadline, below=best.cost, beam=beam, exact=exact)
         now = time.monotonic()
         if found.is_stopped or now + _GROWTH * (now - began) > deadline:
             return
@@ -136,11 +130,11 @@ def _raise_bound(ask: Ask, best: BestSoFar, deadline: float) -> None:
     """Raise the bound with longer horizons, the last in steps: a low bound is proved much sooner than the best."""
     for horizon in _SHORT:
         if time.monotonic() < deadline:
-            ask(best.prices, deadline, below=_limit(best), horizon=horizon)
+            ask(best.prices, deadline, below=min(NEVER, best.cost + 1), horizon=horizon)
     while time.monotonic() < deadline and best.bound < best.cost:
         below = NEVER
         if best.tree is not None:
-            below = best.bound + math.ceil((int(best.cost) + 1 - best.bound) / _STEPS)
+            below = best.bound + math.ceil((best.cost + 1 - best.bound) / _STEPS)
         bound = ask(best.prices, deadline, below=below, horizon=_LONG).bound
         if below == NEVER or bound < below:
             return  # no better bound is possible with this horizon

@@ -106,16 +106,9 @@ def build(
     calls: dict[str, Any] = {name: call for name, call in told.items() if call is not None}
     calls |= {"check": check, "beside_repair": refuter}
     options = BuildOptions(limit, effort, seed, exact_below, solve, threads, **calls)
-    tree = (
-        Builder(game, rule, options)
-        .build()
-        .to_tree(
-            game,
-            pool=rule.pool,
-            max_depth=None if limit is None else min(limit, MAX_DEPTH),
-            first_guess="" if opening else "".join(rule.opening),
-        )
-    )
+    told_depth, first_guess = None if limit is None else min(limit, MAX_DEPTH), "" if opening else "".join(rule.opening)
+    found = Builder(game, rule, options).build()
+    tree = found.to_tree(game, pool=rule.pool, max_depth=told_depth, first_guess=first_guess)
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
     drawn = None if rule.score.draw is None or rule.score.is_own else seed
     tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)

@@ -276,7 +276,11 @@ class _Finder:
 
     def _find(self) -> Tree:
         prices = self._prices()
-        tree = self._prove(prices)
+        limit = prices.limit
+        is_too_low = limit is not None and self._game.capacity(limit) < len(self._game.secrets)
+        tree = None if is_too_low else self._attempt(prices)
+        if tree is None:
+            raise self._no_such_tree(limit)
         if self._goal.objective == "total":
             # The depth takes little after that: it shall not be what is missing in a proof.
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
@@ -290,26 +294,12 @@ class _Finder:
 
     def _least_depth(self) -> int:
         secrets, limit = len(self._game.secrets), self._goal.max_depth
-        depth = 1
-        # No tree needs more guesses than there are secrets: without one of that depth there is none at all.
-        while depth <= secrets and self._game.capacity(depth) < secrets:
-            depth += 1
-        while True:
+        for depth in range(1, secrets + 1):
             if limit is not None and depth > limit:
                 raise self._no_such_tree(limit)
-            if self._attempt(Prices((0,) * depth)) is not None:
+            if self._game.capacity(depth) >= secrets and self._attempt(Prices((0,) * depth)) is not None:
                 return depth
-            if depth >= secrets:
-                raise self._no_such_tree(None)
-            depth += 1
-
-    def _prove(self, prices: Prices) -> Tree:
-        if prices.limit is not None and self._game.capacity(prices.limit) < len(self._game.secrets):
-            raise self._no_such_tree(prices.limit)
-        tree = self._attempt(prices)
-        if tree is None:
-            raise self._no_such_tree(prices.limit)
-        return tree
+        raise self._no_such_tree(None)  # no tree needs more guesses than there are secrets
 
     def _attempt(self, prices: Prices, below: int = NEVER) -> Tree | None:
         """The tree of a price list, if it costs less than `below`, else None; StoppedEarly when time runs out."""
@@ -344,7 +334,7 @@ class _Finder:
             bound = max(bound, prices.counting_bound(self._game.secret_weights, self._game.branching))
         if tree is None:
             return StoppedEarly(f"{why}: the {what} is at least {bound}, and no tree was found yet", None, bound)
-        cost = int(best.cost)
+        cost = best.cost
         tree = self._stamp_proof(tree, prices, bound)
         average = f"{cost / self._game.weight:.4f} a secret"
         if cost == bound and goal.objective == "total":

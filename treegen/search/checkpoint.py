@@ -51,12 +51,6 @@ class FalseClaim(BadInput):
     """A claim from outside, such as a set in a checkpoint, contradicts the rules, itself or a search."""
 
 
-def read_lemma(record: bytes) -> tuple[int, int, list[tuple[int, int]]]:
-    """The cost of a proved set, its first guess, and its history: see `drain_proved` in treegen/native/README.md."""
-    _, guess, cost = _HEAD.unpack_from(record)
-    return cost, guess, list(struct.iter_unpack("<ii", record[_HEAD.size :]))
-
-
 class Checkpoint:
     """A file of proved sets; BadInput if it is of another program or version, or cannot be opened.
 
@@ -171,11 +165,11 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            cost, guess, steps = read_lemma(lemma)
+            _, guess, cost = _HEAD.unpack_from(lemma)  # see `drain_proved` in treegen/native/README.md
+            steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)
-            limit = NEVER
-            least = cost
+            limit, least = NEVER, cost
             if cost < NEVER:
                 least += int(game.secret_weights[position.candidates].sum()) * prices.at(depth + 1)
                 limit = least + (guess >= 0)

@@ -10,7 +10,7 @@ import numpy as np
 from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
-from treegen.games.memory import address_space, available_cpus, half_of_memory
+from treegen.games.memory import address_space, available_cpus, available_memory
 from treegen.games.subtree import Subtree
 from treegen.games.tables import entry_type
 from treegen.native import core
@@ -23,16 +23,12 @@ if TYPE_CHECKING:
 
 DEFAULT_MEMORY = 512 << 20  # for the tables of a search: what bulls-4x10 fills in seconds, and any laptop has
 _THREAD = 192 << 20  # bytes of address space that a thread may take: its stack, its scratch memory, malloc's arena
-_MAX_SECONDS = 1e8  # of a run that ends by itself
 
 
-def run_native(
-    search: Search, problem: Problem, threads: int = 1, seconds: float = 0.0, is_over: Callable[[], bool] | None = None
-) -> Result:
-    """Run a search of the core, for at most `seconds` (0: without an end).
+def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Callable[[], bool] | None = None) -> Result:
+    """Run a search of the core; RuntimeError where the result contradicts itself.
 
     With `is_over`, it runs in a thread of its own and is stopped when that function, which is polled, returns True.
-    Raises RuntimeError where the result contradicts itself.
     """
 
     def work() -> Result:
@@ -49,7 +45,6 @@ def run_native(
             exact=problem.exact,
             recompute=problem.is_again,
             openers=problem.best,
-            hard=min(seconds, _MAX_SECONDS),
         )
         is_proved, is_stopped = found["outcome"] == "proved", found["outcome"] == "stopped"
         columns = search.tree() if problem.wants_tree and is_proved else None
@@ -79,7 +74,7 @@ def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
     Two searches may be open at once: one without a limit of depth, and one that takes its sets for bounds.
     """
     space = address_space()
-    memory = memory or min(DEFAULT_MEMORY, half_of_memory(), space // 4)
+    memory = memory or min(DEFAULT_MEMORY, available_memory() // 2, space // 4)
     return min(threads or available_cpus(), max(1, (space - 2 * memory) // _THREAD)), memory
 
 

@@ -47,8 +47,12 @@ class PlainSearch:
         allowed = None if hard is None else hard.after(zip(at.asked, at.feedbacks(self.game), strict=True))
         try:
             if problem.best:
-                best = self._best_guesses(at, problem.best, allowed, problem.below)
-                return Result(best[0][1] if best else NEVER, best=best)
+                ranked = self._ranked(at.candidates, 0, allowed)
+                if self.game.symmetry is not None:  # one guess of each class of equivalent ones
+                    kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
+                    ranked = [row for row in ranked if row[2] in kept]
+                rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)
+                return Result(rows[0][0] if rows else NEVER, best=[(guess, cost) for cost, _, guess in rows])
             found = self._best(at.candidates, problem.depth, allowed, problem.first)
             if found is None or found[0] >= problem.below:
                 return Result(problem.below)
@@ -70,20 +74,19 @@ class PlainSearch:
                 pending.append((cell, made + 1, after, found[1], node, label))
         return Subtree.from_rows(rows)
 
-    def _best_guesses(self, at: Position, count: int, allowed: Mask | None, limit: int) -> list[tuple[int, int]]:
-        """The best guesses with their costs, one of each class of equivalent ones."""
-        best, ranked = list[tuple[int, int, int]](), self._ranked(at.candidates, 0, allowed)
-        if self.game.symmetry is not None:
-            kept = set(self.game.symmetry.representatives(at.asked, at.feedbacks(self.game)).tolist())
-            ranked = [row for row in ranked if row[2] in kept]
+    def _compare(
+        self, candidates: Indices, depth: int, allowed: Mask | None, ranked: Sequence[tuple[int, int, int]],
+        count: int = 1, below: int = NEVER,
+    ) -> list[tuple[int, int, int]]:  # fmt: skip
+        """The best of the guesses that are `ranked`, and cost less than `below`: their costs, places and indices."""
+        best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            most = best[-1][0] + 1 if len(best) >= count else limit
-            if bound >= most:
-                break
-            cost = self._cost(at.candidates, 0, allowed, guess, most)
-            if cost < most:
+            most = worst + (place < last)
+            if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
-        return [(guess, cost) for cost, _, guess in best]
+                if len(best) == count:
+                    worst, last, _ = best[-1]
+        return best
 
     def bound(self, candidates: Indices, depth: int) -> int:
         """A lower bound of the cost of these candidates after `depth` guesses, by counting nodes."""
@@ -97,15 +100,8 @@ class PlainSearch:
             return self._memo[key]
         if self._is_over():
             raise GaveUp("the time is up")
-        best, place = NEVER, NEVER
-        guess = -1
-        for bound, at, asked in self._ranked(candidates, depth, allowed, only):
-            if bound > best or (bound == best and at > place):
-                continue
-            cost = self._cost(candidates, depth, allowed, asked, best if at > place else best + 1)
-            if cost < best or (cost == best < NEVER and at < place):
-                best, place, guess = cost, at, asked
-        found = None if guess < 0 else (best, guess)
+        best = self._compare(candidates, depth, allowed, self._ranked(candidates, depth, allowed, only))
+        found = (best[0][0], best[0][2]) if best else None
         if not only:
             self._memo[key] = found
         return found

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from player.errors import BadInput, GaveUp, GuesstreeError
+from player.errors import BadInput, GuesstreeError
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
 from treegen.games.subtree import Subtree
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # entries of a table that is made only where the time allows it
 _SAMPLE = 64  # guesses whose part of the table shows how long it takes
-_LEAST_SECONDS = 0.001  # of a search whose time is over: for the core, 0 is no limit
 _AGAIN = 1.0  # seconds, or a fifth of the time there was, in which the best tree of a stopped search is sought again
 
 
@@ -70,10 +69,10 @@ class Memory:
     def has_time_for_table(self, deadline: float) -> bool:
         """Whether the table is there, or takes less than half of the time until then."""
         game, start = self.game, time.monotonic()
-        is_small = game.has_table or len(game.guesses) * len(game.secrets) < _LARGE
+        is_small = game.source.made is not None or len(game.guesses) * len(game.secrets) < _LARGE
         if is_small or self.is_of_numbers or math.isinf(deadline):
             return True
-        game.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
+        game.source.part(np.arange(_SAMPLE, dtype=np.int32), np.arange(len(game.secrets), dtype=np.int32))
         rows = len(game.guesses) / _SAMPLE / available_cpus()  # each takes as long as this one
         return (time.monotonic() - start) * rows < (deadline - start) / 2
 
@@ -146,22 +145,6 @@ class Memory:
         ]
         return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # no search looks up the others
 
-    def proof(self, prices: Prices, bound: int, *, first: int, by_class: bool, codes: list[int]) -> bytes:
-        """The proof that no tree costs less than `bound`, after a search that has shown it: see `Search.certify`.
-
-        Raises RuntimeError if the bound is false, and GaveUp if the search was stopped.
-        """
-        search = self.native(prices)
-        try:
-            proof = run_stoppable(
-                search, lambda: search.certify(bound, first, by_class, codes, self.threads), lambda: False
-            )
-        except ValueError as error:  # a limit of certificates
-            raise BadInput(str(error)) from None
-        if proof is None:
-            raise GaveUp("the search was stopped: there is no certificate")
-        return proof
-
     def contradiction(self, what: str) -> GuesstreeError:
         """The error for a result that contradicts itself: the checkpoint was false, or guesstree has a bug."""
         if self.checkpoint is None:
@@ -218,10 +201,8 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
 
     def work() -> Result:
         nonlocal found
-        is_endless = limits.deadline == math.inf
-        seconds = 0.0 if is_endless else max(limits.deadline - time.monotonic(), _LEAST_SECONDS)
         try:
-            found = run_native(native, problem, memory.threads, seconds)
+            found = run_native(native, problem, memory.threads)
         except RuntimeError as error:  # of the core; those of `is_over` may come from a caller's function
             raise memory.contradiction(str(error)) from None
         return found

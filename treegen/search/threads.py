@@ -94,11 +94,6 @@ class Background(Generic[Value]):
             if value is None:
                 self.future.result()
 
-    def take(self) -> Value | None:
-        """Return what is found, for the first time; None later."""
-        found, self.found = self.found, None
-        return found
-
     def _run(self) -> None:
         self._begin.wait(None if self._wait == math.inf else self._wait)
         if not self._stop.is_set():

@@ -4,6 +4,7 @@
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
 #include <iostream>
+
 #include <string>
 #include <vector>
 using namespace std;
@@ -23,6 +24,17 @@ string word(int i) {
     return text;
 }
 
+const vector<string>& secrets() {
+    static vector<string> all;
+    for (int i = 0; all.size() < 5040; i++) {
+        string text = word(i);
+        unsigned k = 1;
+        while (k < 4 && text.find(text[k]) == k) k++;
+        if (k == 4) all.push_back(text);
+    }
+    return all;
+}
+
 // The number of the label that a secret gives to a guess.
 int compare(const string& guess, const string& secret) {
     int code = 0, used = 0;
@@ -34,17 +46,6 @@ int compare(const string& guess, const string& secret) {
     }
     static const int NUMBERS[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // by 5 * bulls + cows
     return NUMBERS[code];
-}
-
-const vector<string>& secrets() {
-    static vector<string> all;
-    for (int i = 0; all.size() < 5040; i++) {
-        string text = word(i);
-        unsigned k = 1;
-        while (k < 4 && text.find(text[k]) == k) k++;
-        if (k == 4) all.push_back(text);
-    }
-    return all;
 }
 
 struct Opponent {

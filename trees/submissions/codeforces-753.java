@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 
 public class Main {
     private static final List<String> REPLIES = Arrays.asList("0 0", "0 1", "0 2", "0 3", "0 4", "1 0", "1 1", "1 2", "1 3", "2 0", "2 1", "2 2", "3 0", "4 0");
-
     private static final Scanner INPUT = new Scanner(System.in);
 
     private static String read() {  // a word; "" at the end
@@ -50,7 +49,7 @@ final class Opponent extends OpponentGame {
                 end += number(i * 5 + 4, 1);
             }
             for (node = start; node < end && number(node * 5, 1) != label;) node++;
-            if (node == end) return fitting().isEmpty() ? null : fitting().get(0);
+            if (node == end) return left() == 0 ? null : candidates().get(0);
         }
         return word(number(node * 5 + 1, 3));
     }
@@ -59,7 +58,7 @@ final class Opponent extends OpponentGame {
     public boolean step(int label) {
         if (label < 0 || isFound()) return false;
         tell(guess(), label);
-        return guess() != null || isFound() && !fitting().isEmpty() || !undo();
+        return guess() != null || isFound() && left() > 0 || !undo();
     }
 
     /** Takes the last feedback back; false at the start. */
@@ -77,15 +76,13 @@ final class Opponent extends OpponentGame {
 
     /** Whether the guess is the only secret left. */
     public boolean isCertain() {
-        return isFound() || fitting().equals(Arrays.asList(guess()));
+        return isFound() || left() == 1 && guess().equals(candidates().get(0));
     }
 
     // A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
     // has, breadth first; where a label has none, the next secret that fits is asked.
     static int number(int at, int digits) {
-        int value = 0;
-        for (; digits > 0; digits--) value = value * 87 + NODES.charAt(at++) % 90 - 3;
-        return value;
+        return NODES.substring(at, at + digits).chars().reduce(0, (value, digit) -> value * 87 + digit % 90 - 3);
     }
 
     private static String word(int i) {
@@ -98,13 +95,10 @@ final class Opponent extends OpponentGame {
     static int compare(String guess, String secret) {
         int code = 0, used = 0;
         for (int i = 0; i < 4; i++) {
-            int mark = guess.charAt(i) == secret.charAt(i) ? 2 : 0;
-            for (int j = 0; mark == 0 && j < 4; j++) {
-                if (guess.charAt(i) != secret.charAt(j)) continue;
-                if (guess.charAt(j) == secret.charAt(j) || (used >> j & 1) == 1) continue;
-                mark = 1;
-                used |= 1 << j;
-            }
+            int j = 0;
+            while (j < 4 && (guess.charAt(i) != secret.charAt(j) || guess.charAt(j) == secret.charAt(j) || (used >> j & 1) == 1)) j++;
+            int mark = guess.charAt(i) == secret.charAt(i) ? 2 : j < 4 ? 1 : 0;
+            if (mark == 1) used |= 1 << j;
             code += mark == 2 ? 5 : mark;
         }
         return NUMBERS[code];
@@ -153,7 +147,8 @@ class OpponentGame {
         return !told.isEmpty() && told.get(told.size() - 1) == 13;
     }
 
-    List<String> fitting() {
+    /** The secrets that fit all labels, in order. */
+    public List<String> candidates() {
         List<String> words = new ArrayList<>();
         for (int i = 0, turn = 0; i < Opponent.SECRETS.size(); i++, turn = 0) {
             String secret = Opponent.SECRETS.get(i);
@@ -163,13 +158,7 @@ class OpponentGame {
         return words;
     }
 
-    /** The secrets that fit all labels, in order. */
-    public List<String> candidates() {
-        List<String> words = fitting();
-        return words;
-    }
-
     public int left() {
-        return fitting().size();
+        return candidates().size();
     }
 }

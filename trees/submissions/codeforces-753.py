@@ -25,9 +25,13 @@ def word(i):
 
 def compare(guess, secret):
     """The number of the label that a secret gives to a guess."""
-    bulls = sum([a == b for a, b in zip(guess, secret)])
-    cows = len(set(guess).intersection(secret)) - bulls
-    return (0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13)[5 * bulls + cows]
+    code, rest = 0, [b for a, b in zip(guess, secret) if a != b]
+    for a, b in zip(guess, secret):
+        mark = 2 if a == b else int(a in rest)
+        code += 5 if mark == 2 else mark
+        if mark == 1:
+            rest.remove(a)
+    return (0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13)[code]
 
 
 class Game:

@@ -1,5 +1,5 @@
-// What Think of one and the game against the tree share: a person answers the page's guesses by pad and keys, with
-// contradictions and corrections.
+// The common part of Think of one and of the game against the tree: a person answers the page's guesses by pad and
+// keys, with contradictions and corrections.
 
 import { Codebreaker } from "./codebreaker.js";
 import { button, h } from "./dom.js";
@@ -12,10 +12,10 @@ const REST = 300; // milliseconds after an answer in which a second tap is ignor
 
 const list = (rows) => [...rows].map((at) => at + 1).join(", ");
 
-/** A view in which the page guesses.  Its own `draw()` draws it, `told()` announces what is new after the steps have
- *  changed, `place` is what it shows, and `isAsking` says whether the page is to guess now. */
+/** A view in which the page guesses.  Its own `draw()` draws it, `announce()` reports what is new after the steps have
+ *  changed, `place` is what it shows, and `isAsking` is true while the page is to guess. */
 export class AnsweringView {
-  /** `steps` are those of the game so far; the rest is left out from the first one that makes no sense. */
+  /** `steps` are those of the game so far; the first invalid one and all after it are left out. */
   constructor(app, spec, steps) {
     Object.assign(this, { app, element: h(spec), codebreaker: new Codebreaker(app.tree, app.rules) });
     this.clear();
@@ -31,8 +31,8 @@ export class AnsweringView {
 
   async #compute() {
     if (!(await this.codebreaker.compute(this.app.core))) return;
-    this.told();
-    // No answer could have the focus meanwhile.
+    this.announce();
+    // Until now no answer could take the focus.
     if (document.activeElement === document.body) this.focusHome(".pad ");
   }
 
@@ -52,7 +52,7 @@ export class AnsweringView {
     this.app.dismiss();
     this.codebreaker.restart();
     this.clear();
-    this.told();
+    this.announce();
   }
 
   actions(isNew, more) {
@@ -72,7 +72,7 @@ export class AnsweringView {
       more);
   }
 
-  /** Closes the form (`isLost` while it is open: no candidate is the person's secret) and forgets what was said and typed. */
+  /** Closes the form (`isLost` while it is open: no candidate is the person's secret) and clears its text and input. */
   clear() {
     this.isLost = false;
     this.wrong = new Map();
@@ -84,7 +84,7 @@ export class AnsweringView {
     return this.codebreaker.steps.map((step, i) => row(this.app, step, i, { all, right: this.wrong.get(i) }));
   }
 
-  /** The answers that can be given; the more candidates give one, the more colour it has, if the person wants to see counts. */
+  /** The possible answers; if the person wants counts, an answer has the more colour, the more candidates give it. */
   answerPad() {
     const { app, codebreaker } = this;
     const answers = codebreaker.answers();
@@ -124,15 +124,15 @@ export class AnsweringView {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.element.classList.remove("resting"), REST);
     this.clear();
-    this.told();
+    this.announce();
   }
 
   #contradict(label, guess) {
     const { app, codebreaker } = this;
     const rows = codebreaker.conflict(label);
-    const said = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
+    const values = { feedback: spoken(app, label), guess: wordText(app, guess), n: rows.length, rows: list(rows) };
     this.clear();
-    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", said));
+    this.verdict = h("p", t(rows.length ? "impossible.rows" : "impossible", values));
     this.#show();
   }
 
@@ -145,7 +145,7 @@ export class AnsweringView {
     const correct = () => {
       this.codebreaker.correct(wrong);
       this.clear();
-      this.told();
+      this.announce();
     };
     const text = wrong ? t(rows ? "lost.wrong" : "lost.right", { word, rows: list(this.wrong.keys()), n: rows }) : t("entry.noSecret", { word });
     this.verdict = [h("p", text), rows > 0 && h("div.actions", button("quiet", t("lost.correct"), correct, { "data-key": "correct" }))];
@@ -171,8 +171,8 @@ export class AnsweringView {
     return this.element.querySelector(".hand > .pad");
   }
 
-  /** Takes marks that were pasted, and says whether it did: of several rows, as of a shared game, the one of the guess that
-   *  is asked. */
+  /** Takes pasted marks, and returns whether it could: of several rows, as of a shared game, the one of the current
+   *  guess. */
   paste(text) {
     const { steps, now } = this.codebreaker;
     if (!this.#pad?.set || !now.guess) return false;
@@ -186,7 +186,7 @@ export class AnsweringView {
     return true;
   }
 
-  /** Handles a key that no control has taken, and says whether it did: digits are an answer. */
+  /** Handles a key without a control of its own, and returns whether it did: digits are an answer. */
   answerKey(event) {
     const key = event.key.normalize("NFKC");
     if (this.isLost) {
@@ -221,8 +221,8 @@ function redraw(view, draw) {
   reveal(view);
 }
 
-/** Brings the page's guess, or something else, into sight, but no last row or guess out of sight: on a phone, the pad and
- *  the modes stand before what is below. */
+/** Brings the page's guess, or another element, into sight, and keeps the last row and the guess there: on a phone, the
+ *  pad and the modes cover the lower part. */
 export function reveal(view, spec = ".now:not(:has(> .left)), .now > .left") {
   const box = (element) => element.getBoundingClientRect();
   const last = (some) => [...view.querySelectorAll(some)].at(-1);

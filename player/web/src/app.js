@@ -48,13 +48,13 @@ function notice(spec, text, startOver) {
   return h(`div.notice${spec}`, { role: "alert" }, h("p", text), way);
 }
 
-/** Whether a place that names no steps may be that of a kept game: the level of a challenge is no other game. */
-function isSame(place, kept) {
+/** Whether a place without steps may be that of a saved game: the level of a challenge does not make another game. */
+function isSame(place, saved) {
   const named = GAME.filter((key) => place[key] && !(key === "level" && place.challenge));
-  return !place.h && !place.y && named.every((key) => place[key] === kept[key]);
+  return !place.h && !place.y && named.every((key) => place[key] === saved[key]);
 }
 
-/** Whether a page that is opened anew goes on with a kept game: it has begun, and is no number of a day that is past. */
+/** Whether a reopened page goes on with a saved game: it has begun, and is not the number of an earlier day. */
 const isUnfinished = ({ place, isOver }) => !isOver && (place.h || place.y) && (!place.daily || place.daily === today());
 
 class App {
@@ -144,7 +144,7 @@ class App {
     this.#write(this.view.place, isStep);
   }
 
-  /** The steps of a text, as `readHistory` reads them; null if it is none, or may mean several. */
+  /** The steps of a text, as `readHistory` reads them; null for an invalid or ambiguous text. */
   readSteps(text) {
     const game = { labels: this.tree.labels, rule: ruleOf(this.tree.game) };
     try {
@@ -176,7 +176,7 @@ class App {
       tree: isPlain ? "" : this.name,
       mode: isPlain ? "" : this.mode,
       ...place,
-      h: place.challenge ? "" : place.h, // it would tell the secret to whom the address is sent
+      h: place.challenge ? "" : place.h, // the history would give the secret away
       lang: this.chosenLanguage,
     });
     const isNew = address !== this.written;
@@ -237,10 +237,10 @@ class App {
   #settings() {
     const link = () => this.copy(location.href.split("#")[0] + (this.written ?? ""));
     openSheet("settings", (close, draw) => {
-      const field = (key, choices, chosen, kept = key) => {
+      const field = (key, choices, chosen, setting = key) => {
         const change = (value) => {
-          keep(kept, value);
-          this.#again(kept === "lang" ? { lang: value } : {});
+          keep(setting, value);
+          this.#again(setting === "lang" ? { lang: value } : {});
           draw();
         };
         return h("label", h("span", t(key)), select(key, choices, chosen, change));
@@ -267,7 +267,7 @@ class App {
     });
   }
 
-  /** What is said of so many candidates, if the person wants to know how many are left. */
+  /** The text for a number of candidates, if the person wants to see counts. */
   leftText(n) {
     return this.showsCounts ? t("left", { n }) : "";
   }

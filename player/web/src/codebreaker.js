@@ -7,7 +7,7 @@ const SECONDS = 1; // for a guess that the tree does not have
 
 /**
  * A game in which the page guesses.  A step is `{guess, label, after, isOff}`: `after` candidates are left, and `isOff`
- * says that it is off the tree.  The position `now` is `{guess, count, node}` on the tree and `{guess, count, candidates}`
+ * is true off the tree.  The position `now` is `{guess, count, node}` on the tree and `{guess, count, candidates}`
  * off the tree.  Its guess is null when the game is finished, and undefined until `compute` has found it.
  */
 export class Codebreaker {
@@ -23,7 +23,7 @@ export class Codebreaker {
     this.#goTo([]);
   }
 
-  /** Goes to the position after some steps, and says whether some secret agrees with them. */
+  /** Goes to the position after some steps, and returns whether some secret agrees with them. */
   #goTo(steps) {
     const { tree, rules } = this;
     const { node, isFinished, problem } = tree.follow(steps);
@@ -53,8 +53,8 @@ export class Codebreaker {
   async compute(core) {
     const position = this.now;
     this.stop();
-    this.asked = new AbortController();
-    const { signal } = this.asked;
+    this.asking = new AbortController();
+    const { signal } = this.asking;
     try {
       const { rows } = await core.best(this.tree.game, this.steps, { seconds: SECONDS, signal });
       position.guess = rows[0].guess;
@@ -68,7 +68,7 @@ export class Codebreaker {
   }
 
   stop() {
-    this.asked?.abort();
+    this.asking?.abort();
   }
 
   answers() {
@@ -81,7 +81,7 @@ export class Codebreaker {
     return this.now.candidates ?? (this.isFinished ? [this.steps.at(-1).guess] : this.tree.candidates(this.now.node));
   }
 
-  /** Takes a word outside the list of secrets as one more candidate, if it is none yet. */
+  /** Takes a word outside the list of secrets as one more candidate, unless it is one already. */
   admit(word) {
     if (this.rules.isSecret(word) || this.isFinished || this.candidates().includes(word)) return;
     const { guess } = this.now;
@@ -98,7 +98,7 @@ export class Codebreaker {
     if (this.steps.length) this.#goTo(this.steps.slice(0, -1));
   }
 
-  /** Plays steps until one makes no sense, and returns the problem with it, `{kind, at, wanted}`, or null. */
+  /** Plays steps up to the first invalid one, and returns its problem, `{kind, at, wanted}`, or null. */
   replay(steps) {
     for (const [at, { guess, label }] of steps.entries()) {
       const wanted = this.now.guess;

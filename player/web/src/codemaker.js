@@ -1,4 +1,4 @@
-// The page as codemaker, without a screen: it keeps a secret, or several ones.
+// The page as codemaker, without a screen: it keeps one secret or several.
 
 import { showHistory } from "./address.js";
 import { consistent } from "./solve.js";
@@ -18,7 +18,7 @@ export class Codemaker {
     this.secret = one(this.candidates);
   }
 
-  /** Keeps this secret, if it agrees with the steps, and says whether it does. */
+  /** Keeps this secret, if it agrees with the steps, and returns whether it does. */
   keep(secret) {
     const isPossible = this.candidates.includes(secret);
     if (isPossible) this.secret = secret;
@@ -92,7 +92,7 @@ export class Boards {
     secrets.split(" ").forEach((secret, i) => (this.boards[i].secret = secret));
   }
 
-  /** Keeps these secrets, if they agree with the steps, and says whether they do; those that an address names stay. */
+  /** Keeps these secrets, if they agree with the steps, and returns whether they do; those of an address stay. */
   keep(secrets) {
     const each = secrets?.split(" ") ?? [];
     if (this.isNamed || each.length !== this.boards.length) return false;

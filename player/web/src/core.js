@@ -4,8 +4,8 @@ import { rulesOf } from "./word_rules.js";
 
 const SECONDS = 5; // for a question
 
-// The only script that the page may start besides its own: the worker's, which stands behind it as a text.  So the page
-// can play before that text has come.
+// The only script that the page may start besides its own: the worker's, which follows it as a text.  So the page can
+// play before that text has arrived.
 const hasCome = new Promise((done) => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", done) : done()));
 const policy = makePolicy();
 
@@ -19,7 +19,7 @@ function makePolicy() {
   }
 }
 
-/** Why there is no answer: "cancelled", or "failed" where there is no worker, no WebAssembly or not enough memory. */
+/** Why there is no answer: "cancelled", or "failed" without a worker, without WebAssembly or for lack of memory. */
 export class CoreError extends Error {
   constructor(why, message = why) {
     super(message);
@@ -30,21 +30,21 @@ export class CoreError extends Error {
 /**
  * Questions to the core, which are answered one after the other.
  *
- * A game is named as a tree names it; a history is a list of `{guess, label}`, and has not ended.  A cost is the number of
+ * A game has the name of its tree; a history is a list of `{guess, label}`, and has not ended.  A cost is the number of
  * guesses that are still needed, this one included, summed over the candidates, as treegen counts it.
  *
  * An answer is `{rows, total, bound}`.  A row is `{guess, cost, bound, exact}`: the cost of the best tree found that begins
  * with this guess, a bound that no such tree is below, and whether the cost is the least.  `total` is the number of
  * candidates.  No tree at all is below the `bound` of the answer.
  *
- * Options are `seconds` (about so many) and `signal` (an AbortSignal).
+ * Options are `seconds` (a time limit, not exact) and `signal` (an AbortSignal).
  */
 export class Core {
   #worker = null;
   #jobs = []; // the first one is at work
   #lastId = 0;
 
-  /** The `count` best guesses.  Of guesses of a code that only the names of symbols and positions tell apart, there is one. */
+  /** The `count` best guesses.  Of guesses that differ only by a permutation of symbols and positions, it has one. */
   best(game, history, { count = 1, ...options } = {}) {
     return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
   }
@@ -63,7 +63,7 @@ export class Core {
       const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
       const lists = rulesOf(question.game)?.lists; // a worker does not have those of words
-      const job = { asked: { ...question, lists, history: steps, seconds, id }, resolve, reject };
+      const job = { question: { ...question, lists, history: steps, seconds, id }, resolve, reject };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
       if (this.#jobs.length === 1) this.#begin();
@@ -79,7 +79,7 @@ export class Core {
     if (at === 0) this.#begin();
   }
 
-  /** The worker is stopped: it looks at no message while it searches. */
+  /** Stops the worker, because it reads no message while it searches. */
   #stop() {
     this.#worker?.terminate();
     this.#worker = null;
@@ -92,9 +92,9 @@ export class Core {
     if (job !== this.#jobs[0]) return; // it was cancelled meanwhile
     try {
       this.#worker ??= this.#start();
-      this.#worker.postMessage(job.asked);
+      this.#worker.postMessage(job.question);
     } catch (error) {
-      this.#take({ id: job.asked.id, error: error.message }); // workers are not allowed here
+      this.#take({ id: job.question.id, error: error.message }); // workers are not allowed here
     }
   }
 
@@ -109,14 +109,14 @@ export class Core {
       event.preventDefault();
       if (worker !== this.#worker) return;
       this.#stop();
-      this.#take({ id: this.#jobs[0]?.asked.id, error: event.message });
+      this.#take({ id: this.#jobs[0]?.question.id, error: event.message });
     };
     return worker;
   }
 
   #take({ id, found, error }) {
     const [job] = this.#jobs;
-    if (job?.asked.id !== id) return;
+    if (job?.question.id !== id) return;
     this.#jobs.shift();
     if (found) job.resolve(found);
     else job.reject(new CoreError("failed", error));

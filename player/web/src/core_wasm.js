@@ -8,7 +8,7 @@ const MOST_SYMBOLS = 10;
 const MOST_CODED = 64e6; // entries of the table of a game of codes, which the module makes
 const MOST_FILLED = 32e6; // entries of the table of a position of any other game, which is filled here
 const BEAM = 1; // guesses tried at every set for a first tree
-const MORE = 4; // times as many guesses are asked for next
+const MORE = 4; // the factor by which the number of requested guesses grows
 const FLAT = 2; // seconds in which trees of the same cost are compared by their depths
 const [PROVED, INFEASIBLE] = [0, 1];
 
@@ -40,7 +40,7 @@ export class WasmEngine {
     const total = this.#go(steps);
     if (!total) return answer([], total, 0);
     let [found, top] = [null, null];
-    // More and more guesses are asked for, until none is left out that costs as much as the last one wanted.
+    // Request more and more guesses, until none is left out that costs as much as the last of them.
     for (let most = 1; ; most = Math.max(count, most * MORE)) {
       found = this.#run({ firsts: most, seconds: left(late) });
       if (found.outcome !== PROVED) {
@@ -67,7 +67,7 @@ export class WasmEngine {
       const estimate = this.#run({ first, beam: BEAM });
       return answer([this.#row(first, estimate.cost, found.bound)], total, found.bound);
     }
-    // It tells nothing: the position stays as it is, one guess later.
+    // The guess gives no information: the position stays as it is, one guess later.
     const { rows } = this.best(steps, { count: 1, seconds: left(late) });
     const [{ cost, bound }] = rows;
     return answer([row(guess, cost + total, bound + total)], total, bound + total);
@@ -93,7 +93,7 @@ export class WasmEngine {
     return sort();
   }
 
-  /** A row of an answer; where not all guesses are in the table, another one may cost less than the bound. */
+  /** A row of an answer; unless all guesses are in the table, another one may cost less than the bound. */
   #row(first, cost, bound) {
     return row(this.guesses[first], cost, this.isWhole ? bound : Math.min(bound, 2 * this.candidates.length - 1));
   }
@@ -109,7 +109,7 @@ export class WasmEngine {
   }
 
   /** Begins with a table of the position alone.  If it would be too large, it has the candidates and some other guesses. */
-  #openTable(asked) {
+  #openTable(first) {
     const { rules, candidates } = this;
     const { guesses, labels } = rules;
     const most = Math.floor(MOST_FILLED / candidates.length);
@@ -117,7 +117,7 @@ export class WasmEngine {
     const step = Math.max(1, guesses.length / (most - candidates.length));
     const some = Array.from({ length: Math.floor(guesses.length / step) }, (_, i) => guesses[Math.floor(i * step)]);
     const isWhole = guesses.length <= most;
-    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(asked ? [asked] : [])])], isWhole);
+    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(first ? [first] : [])])], isWhole);
     const indices = new Map(labels.map((label, i) => [rules.indexOf(label), i]));
     const Entries = labels.length > 256 ? Uint16Array : Uint8Array;
     const entries = new Entries(this.guesses.length * candidates.length);
@@ -132,12 +132,12 @@ export class WasmEngine {
     Object.assign(this, { guesses, isWhole, guessAt: new Map(guesses.map((guess, at) => [guess, at])) });
   }
 
-  /** Goes to the position after some steps, and says how many candidates there are; `asked` is to be in the table. */
-  #go(steps, asked) {
+  /** Goes to the position after some steps, and returns the number of candidates; `first` is to be in the table. */
+  #go(steps, first) {
     const candidates = (this.candidates = consistent(this.rules, steps));
     const { secretAt } = this;
     if (!candidates.length) return 0;
-    if (!secretAt) this.#openTable(asked);
+    if (!secretAt) this.#openTable(first);
     const made = secretAt ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
     this.#pass(Int32Array.from([...candidates.map((secret, i) => secretAt?.get(secret) ?? i), ...made]));
     this.#call("go", candidates.length, made.length);
@@ -146,8 +146,8 @@ export class WasmEngine {
 
   #run({ first = -1, firsts = 0, beam = 0, most = 0, seconds = 0 }) {
     const outcome = this.#call("run", first, firsts, beam, most, seconds);
-    const [cost, bound, guess, count] = this.#told(4);
-    const pairs = this.#told(4 + 2 * count).slice(4);
+    const [cost, bound, guess, count] = this.#result(4);
+    const pairs = this.#result(4 + 2 * count).slice(4);
     const best = Array.from({ length: count }, (_, i) => ({ guess: pairs[2 * i], cost: pairs[2 * i + 1] }));
     return { outcome, cost: cost < 0 ? Infinity : cost, bound: bound < 0 ? Infinity : bound, guess, firsts: best };
   }
@@ -163,11 +163,11 @@ export class WasmEngine {
     new numbers.constructor(this.#memory.buffer, at, numbers.length).set(numbers);
   }
 
-  #told(count) {
+  #result(count) {
     return [...new Float64Array(this.#memory.buffer, this.exports.guesstree_told(), count)];
   }
 
-  /** What the module asks of its surroundings: the time. */
+  /** The imports of the module: only the time. */
   #imports() {
     const clock = (_clock, _precision, at) => {
       const nanoseconds = BigInt(Math.round(performance.now() * 1e6));

@@ -1,4 +1,4 @@
-// The worker that answers what core.js asks.  scripts/build page puts its script into the page as a text, behind that of the page.
+// Answers the questions of core.js.  scripts/build page puts its script into the page as a text, behind that of the page.
 
 import packed from "core-wasm";
 

@@ -1,4 +1,4 @@
-// The secrets that a page can name without showing them: the daily number, and the challenge in a link.
+// Secrets that a link can name without showing them: the daily number, and the challenge in a link.
 
 import { sha256 } from "./sha256.js";
 
@@ -27,7 +27,7 @@ export function dailySecret(rules, day) {
   return rules.secrets[drawn % rules.secrets.length];
 }
 
-/** A secret as a link has it: nobody sees it at a glance, but it is no secret from a programmer. */
+/** A secret in the form of a link, which hides it from a glance, but not from a programmer. */
 export function scramble(rules, secret) {
   const mixed = mix(rules)(rules.secrets.indexOf(secret));
   return (mixed * CHECKS + check(rules, mixed)).toString(36);

@@ -97,13 +97,13 @@ export class DuelView extends AnsweringView {
     const step = this.codemaker.answer(guess);
     this.clear();
     this.entry.set("");
-    this.told(`${wordText(this.app, guess)}: ${spoken(this.app, step.label)}. `);
+    this.announce(`${wordText(this.app, guess)}: ${spoken(this.app, step.label)}. `);
   }
 
-  told(first = "") {
+  announce(first = "") {
     this.render();
-    const asked = wordText(this.app, this.codebreaker.now.guess ?? "");
-    const turn = this.isPersonsTurn ? t("duel.yourTurn") : `${t("duel.pageTurn")} ${asked}`;
+    const guess = wordText(this.app, this.codebreaker.now.guess ?? "");
+    const turn = this.isPersonsTurn ? t("duel.yourTurn") : `${t("duel.pageTurn")} ${guess}`;
     this.app.say(first + (this.isOver ? this.result : turn));
     this.focusHome(this.isPersonsTurn ? "" : ".pad ");
   }

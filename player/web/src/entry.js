@@ -16,7 +16,7 @@ function keyboard(symbols) {
 
 export class Entry {
   /** `submit(text)` takes a valid word, or any of the right length if `isAny`. */
-  constructor(app, { name, action, said, submit, isSecret = false, isAny = false }) {
+  constructor(app, { name, action, label, submit, isSecret = false, isAny = false }) {
     const { rules } = app;
     Object.assign(this, { app, rules, submit, isSecret, isAny });
     this.repeats = isSecret ? rules?.secretsRepeat : rules?.guessesRepeat;
@@ -34,7 +34,7 @@ export class Entry {
     });
     this.slots = h("span.slots", { "aria-hidden": "true" });
     this.problem = h("p.problem", { role: "alert" });
-    this.marks = new Map(); // of the letters of words: the best that is known
+    this.marks = new Map(); // of the letters of words: the best mark so far
     const kinds = rules?.symbols?.length ?? 0;
     const columns = kinds > 6 ? Math.ceil(kinds / 2) : kinds;
     this.keys = h(`div.keypad${rules?.isWords ? ".letters" : ""}`, { role: "group", "aria-label": tSymbols(app.rules, "keypad"), "--columns": columns });
@@ -49,7 +49,7 @@ export class Entry {
       h("div.line",
         h(`label.box${this.hasSlots ? "" : ".plain"}`, this.slots, this.input),
         h("div.actions",
-          action && h("button.main", { "data-key": `send-${name}`, "aria-label": said }, action),
+          action && h("button.main", { "data-key": `send-${name}`, "aria-label": label }, action),
           this.hasSlots && button("quiet.erase", "⌫", erase, { "aria-label": t("erase"), "data-key": `erase-${name}` }),
         )),
       this.keys);
@@ -121,5 +121,5 @@ export class Entry {
   }
 }
 
-export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), said: t("guess.send"), submit });
+export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), label: t("guess.send"), submit });
 

@@ -24,7 +24,7 @@ export class ExploreView {
     this.facts = h("div.facts");
     const ontoggle = () => {
       isDetailed = this.details.open;
-      this.#tell();
+      this.#fillDetails();
     };
     this.details = h("details.details", { open: isDetailed, ontoggle }, h("summary", { "data-key": "details" }, t("details")), this.facts);
     const find = (event) => {
@@ -42,7 +42,7 @@ export class ExploreView {
     if (walk.problem && !this.#tryRest(walk, place.h)) app.complain(walk.problem, place.h);
   }
 
-  /** Takes the steps from the first one that leaves the tree as those of a trial; false if they make no sense. */
+  /** Takes the steps, beginning with the first one off the tree, as those of a trial; false if they are invalid. */
   #tryRest({ node, problem }, steps) {
     const { rules, tree } = this.app;
     const rest = steps.slice(problem.at);
@@ -56,7 +56,7 @@ export class ExploreView {
     return { h: showHistory(isFound ? tree.gameOf(node) : [...tree.historyOf(node), ...(trial?.steps ?? [])]) };
   }
 
-  /** Shows a node.  `isFound` says that its guess is the secret that was searched. */
+  /** Shows a node.  `isFound` is true if its guess is the secret that was searched. */
   #show(node, isFound = false) {
     const { app } = this;
     const { tree } = app;
@@ -77,7 +77,7 @@ export class ExploreView {
       isFound && h("p.result", t("explore.secret", { n })),
       button("quiet", t("playHere"), play, { "data-key": "play" }),
       drill(app, rows, ({ child }) => this.goTo(child)));
-    this.#tell();
+    this.#fillDetails();
     app.keep(this.place);
   }
 
@@ -114,8 +114,8 @@ export class ExploreView {
     app.say(`${t("guessN", { n: tree.pathTo(node).length })}: ${wordText(app, tree.guess(node))}`);
   }
 
-  /** Fills the details, which takes longer than all else. */
-  #tell() {
+  /** Fills the details, the slowest part of the view. */
+  #fillDetails() {
     if (!this.details.open) return;
     const { node, app } = this;
     const { tree } = app;

@@ -1,4 +1,4 @@
-// Guess: the page keeps a secret: that of the day, a friend's, or any.
+// Guess: the page keeps a secret, which is that of the day, a friend's, or any other.
 
 import { format, showHistory } from "./address.js";
 import { Boards } from "./codemaker.js";
@@ -16,7 +16,7 @@ import { send, shareText } from "./share.js";
 import { sum } from "./solve.js";
 
 const DAY = 86_400_000; // milliseconds
-const FIRST_DAY = Date.UTC(2024, 0, 1); // has the first of the daily secrets
+const FIRST_DAY = Date.UTC(2024, 0, 1); // the day of the first daily secret
 const USUAL = 6; // guesses that a game of one board grants, or as many as its tree needs, if these are more
 const MOST_DAILY = 8; // guesses at a daily secret, or one more than the tree needs, if these are more
 
@@ -27,7 +27,7 @@ export function pathButton(app, secret) {
   return node >= 0 ? button("quiet", t("seeInTree"), see, { "data-key": "see" }) : null;
 }
 
-/** The choice between boards and a game against the tree; `change(place)` is told the place of the game. */
+/** The choice between boards and a game against the tree; `change(place)` receives the place of the game. */
 export function modeChoice(app, chosen, change) {
   const counts = boardCounts(app.rules).map((count) => [count, t("boards.title", { n: Number(count) })]);
   const choose = (value) => change(value === "duel" ? { mode: "duel" } : { mode: "guess", boards: value });
@@ -49,7 +49,7 @@ export class GuessView {
     this.#begin({ kind, count, secrets: isNamed ? secrets.join(" ") : null, steps: place.h, givenUp: place.givenUp });
   }
 
-  /** What the address says: that of the number of today only from the first guess on. */
+  /** The place for the address; the number of today has one only after the first guess. */
   get place() {
     const { kind, count, day, codemaker } = this;
     const isNew = !codemaker.steps.length;
@@ -64,7 +64,7 @@ export class GuessView {
     };
   }
 
-  /** `secrets` are what the page keeps, null for any.  The secret of a game that was given up is known already. */
+  /** `secrets` are those that the page keeps, null for any.  A game that was given up has shown its secret. */
   #begin({ kind, day = null, count = 1, secrets = null, steps = [], givenUp = null }) {
     const { rules, tree } = this.app;
     this.review?.stop();
@@ -86,23 +86,23 @@ export class GuessView {
     return this.codemaker.secret.split(" ").map((secret) => scramble(this.app.rules, secret)).join("/");
   }
 
-  /** Goes on with the game of a day, which is what the browser keeps of it: `steps` of an address are not believed. */
+  /** Goes on with the game of a day as the browser has saved it; the `steps` of an address are not trusted. */
   #beginDaily(day, steps) {
     const { rules } = this.app;
     const secret = dailySecret(rules, day);
-    const kept = gamesOfDays(this.app).get(day) ?? { steps: [], history: "", isLate: day !== today() };
+    const saved = gamesOfDays(this.app).get(day) ?? { steps: [], history: "", isLate: day !== today() };
     const isRight = ({ guess, label }, i) =>
-      rules.isGuess(guess) && rules.feedback(guess, secret) === label && (label !== rules.winning || i === kept.steps.length - 1);
-    const isSound = kept.steps.every(isRight);
-    if (steps?.length && showHistory(steps) !== kept.history) this.app.complain({ kind: "replay", at: 0 }, steps);
-    this.isLate = kept.isLate;
-    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? kept.steps : [], givenUp: isSound && kept.hasGivenUp ? secret : null });
+      rules.isGuess(guess) && rules.feedback(guess, secret) === label && (label !== rules.winning || i === saved.steps.length - 1);
+    const isSound = saved.steps.every(isRight);
+    if (steps?.length && showHistory(steps) !== saved.history) this.app.complain({ kind: "replay", at: 0 }, steps);
+    this.isLate = saved.isLate;
+    this.#begin({ kind: "daily", day, secrets: secret, steps: isSound ? saved.steps : [], givenUp: isSound && saved.hasGivenUp ? secret : null });
   }
 
   /** Whether the game of this day went on elsewhere, as in another tab; then it goes on from there. */
   #hasGoneOn() {
-    const kept = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
-    if (!kept || (!kept.hasGivenUp && kept.steps.length <= this.codemaker.steps.length)) return false;
+    const saved = this.kind === "daily" && gamesOfDays(this.app).get(this.day);
+    if (!saved || (!saved.hasGivenUp && saved.steps.length <= this.codemaker.steps.length)) return false;
     this.#beginDaily(this.day);
     this.app.complain({ kind: "elsewhere", at: 0 }, []);
     return true;
@@ -139,7 +139,7 @@ export class GuessView {
     app.keep(this.place);
   }
 
-  /** What the sheet of settings has besides that of all modes; `change(place)` goes to another game. */
+  /** The settings of this mode in the sheet; `change(place)` goes to another game. */
   settings(change) {
     const { kind, codemaker } = this;
     const isNew = !codemaker.steps.length && !this.#isOver;
@@ -170,7 +170,7 @@ export class GuessView {
     const { app } = this;
     const n = app.rules.positions || 4;
     const shape = { "--symbols": n, "--answer": hasMarks(app) ? "0rem" : `${1.2 + 0.6 * n}rem` };
-    // Where there is little room, circles stand in place of words.
+    // If there is little room, circles replace words.
     const notation = notationOf(app) === "words" ? notationsOf(app).at(-1) : notationOf(app);
     const board = ({ candidates, isFinished, secret, steps }, i) => {
       const left = this.#isOver ? code(app, secret) : app.showsCounts && t("leftShort", { n: candidates.length });
@@ -182,7 +182,7 @@ export class GuessView {
     return [boards, hasBulls(app) && h("p.hint", tSymbols(app.rules, `hint.${notation === notationOf(app) ? answersName(app) : notation}`))];
   }
 
-  /** The rows to come, as many as the tree needs at most, without the one that is typed; where there is room. */
+  /** The empty rows after the current one, as many as the tree may need, if there is room. */
   #ahead() {
     const { rules, tree } = this.app;
     const count = Math.max(0, tree.depth - this.codemaker.steps.length - 1);
@@ -239,7 +239,7 @@ export class GuessView {
     return node < 0 ? null : tree.gameOf(node).length;
   }
 
-  /** When the next daily secret comes, or the way to it. */
+  /** The time until the next daily secret, or a button that goes to it. */
   #next() {
     if (this.day !== today()) return this.#dailyButton("main");
     const time = new Intl.DateTimeFormat(this.app.language, { timeStyle: "short" }).format(new Date(Date.parse(this.day) + DAY));
@@ -249,19 +249,19 @@ export class GuessView {
   #statistics() {
     const { app } = this;
     if (!isKeeping()) return h("p.hint", t("stats.unkept"));
-    const kept = statistics(app);
-    if (!kept.games) return null;
-    const found = sum(kept.counts);
-    const total = sum(kept.counts.map((count, i) => count * (i + 1)));
-    const first = kept.counts.findIndex((count) => count > 0);
+    const saved = statistics(app);
+    if (!saved.games) return null;
+    const found = sum(saved.counts);
+    const total = sum(saved.counts.map((count, i) => count * (i + 1)));
+    const first = saved.counts.findIndex((count) => count > 0);
     return h("div.statistics",
       h("h2", t("stats")),
       h("dl.figures",
-        figure("stats.games", kept.games),
+        figure("stats.games", saved.games),
         found > 0 && figure("stats.average", total / found),
         app.tree.isLeast && figure("stats.best", app.tree.statistics(0).average),
-        figure("stats.streak", streakOf(kept, today()))),
-      found > 0 && histogram(kept.counts.slice(first), first + 1, t("stats.histogram")));
+        figure("stats.streak", streakOf(saved, today()))),
+      found > 0 && histogram(saved.counts.slice(first), first + 1, t("stats.histogram")));
   }
 
   #ask(guess) {
@@ -284,15 +284,15 @@ export class GuessView {
     this.#goOn(this.#lostText);
   }
 
-  /** Keeps the number of today, counts a game that has ended, and says what is new. */
-  #goOn(said) {
+  /** Saves the number of today, counts a game that has ended, and announces `message`. */
+  #goOn(message) {
     const { app, codemaker, kind, day } = this;
     const { steps, isFinished, hasGivenUp } = codemaker;
     const isDaily = kind === "daily";
     if (isDaily) keepDay(app, day, { history: showHistory(steps), hasGivenUp, isLate: this.isLate });
     if (this.#isOver && steps.length > 0 && kind !== "boards") record(app, isFinished ? steps.length : 0, isDaily && !this.isLate ? day : null);
     this.#render();
-    app.say(said);
+    app.say(message);
     if (!this.#isOver) {
       this.entry.input.focus({ preventScroll: true });
       return this.shown();
@@ -344,7 +344,7 @@ export class GuessView {
       };
       const entry = new Entry(app, { name: t("challenge.secret"), action: t("copyLink"), submit, isSecret: true });
       const { secret } = this.codemaker;
-      // What everybody looks for today is no challenge.
+      // The secret of today is the same for everybody, so it makes no challenge.
       if (this.#isOver && this.kind !== "boards" && secret !== dailySecret(app.rules, today())) entry.set(secret);
       return [h("p", t("challenge.form")), entry.element, h("p.hint", t("challenge.note")), button("quiet", t("close"), close)];
     });

@@ -5,7 +5,7 @@ import { t, tSymbols } from "./i18n.js";
 import { describeSecret, tallyOf } from "./notation.js";
 import { code, feedback, openSheet } from "./parts.js";
 
-/** A guess and a secret with an answer that tells as much as an answer may; null for a game that has no symbols. */
+/** A guess and a secret whose answer shows as many kinds of marks as possible; null for a game without symbols. */
 function example(app) {
   const { positions: n, secrets, isNumber } = app.rules;
   if (isNumber) return null;

@@ -2,7 +2,7 @@
 
 import { every, keys } from "languages";
 
-/** The texts of each language by their keys; a few keys are those of one language, whose grammar wants them. */
+/** The texts of each language by their keys; a few keys exist in one language only, because of its grammar. */
 const named = (texts) => Object.fromEntries(keys.map((key, i) => [key, texts[i]]).filter(([, text]) => text));
 export const LANGUAGES = Object.fromEntries(Object.entries(every).map(([code, texts]) => [code, named(texts)]));
 

@@ -1,4 +1,4 @@
-// What this browser keeps between visits.  Anybody may have written there: what is not as it is written here is nothing.
+// The data that this browser saves between visits.  Others may have written there, so invalid entries are ignored.
 
 import { readHistory } from "./address.js";
 import { dayBefore, isDay } from "./daily.js";
@@ -6,11 +6,11 @@ import { LANGUAGES } from "./i18n.js";
 import { NOTATIONS } from "./notation.js";
 
 export const GAME = ["h", "y", "daily", "challenge", "level", "boards"];
-const LONGEST = 20_000; // characters of a kept text, far more than a game takes
-const MOST_DAYS = 100; // whose games are kept
+const LONGEST = 20_000; // the longest saved text in characters, far more than a game takes
+const MOST_DAYS = 100; // the number of days with saved games
 const VEILED = ["game", "daily"];
-const MASK = 85; // of the bytes of what is veiled
-const own = new Map(); // what this page keeps where storage is forbidden
+const MASK = 85; // each byte of a veiled text is XORed with it
+const own = new Map(); // replaces the storage of the browser if that is forbidden
 export const THEMES = ["system", "light", "dark", "contrast"];
 const NONE = { games: 0, counts: [], streak: 0, day: "" };
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -22,8 +22,8 @@ function game({ place, secret, isOver, hasGivenUp }) {
   return { place: Object.fromEntries(texts), secret: isText(secret) ? secret : undefined, isOver, hasGivenUp };
 }
 
-function stats(kept) {
-  const { games, counts, streak, day } = { ...NONE, ...kept };
+function stats(saved) {
+  const { games, counts, streak, day } = { ...NONE, ...saved };
   const isSound = [games, streak, ...counts].every(isCount) && counts.length < 1000 && (day === "" || isDay(day));
   return isSound ? { games, counts, streak, day } : null;
 }
@@ -38,7 +38,7 @@ function daily(text) {
   return new Map(games.filter(Boolean));
 }
 
-/** A text as it is kept where nobody shall read it at a glance, and back. */
+/** Veils a text so that nobody reads it at a glance; `unveil` reverses this. */
 export const veil = (text) => `~${btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte ^ MASK)).join(""))}`;
 
 function unveil(text) {
@@ -46,7 +46,7 @@ function unveil(text) {
   return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(atob(text.slice(1)), (symbol) => symbol.charCodeAt(0) ^ MASK));
 }
 
-/** What a place of the browser's history has of the game there. */
+/** The saved game of an entry of the browser's history. */
 export function readState(state) {
   try {
     return { ...JSON.parse(unveil(state)) };
@@ -94,7 +94,7 @@ export function keep(key, value) {
   }
 }
 
-/** Whether the browser keeps what it is asked to keep. */
+/** Whether the browser's storage works. */
 export const isKeeping = () => own.size === 0;
 
 export const gamesOfDays = (app) => readKept(`daily.${app.rules.name}`);
@@ -102,29 +102,29 @@ export const gamesOfDays = (app) => readKept(`daily.${app.rules.name}`);
 export function keepDay(app, day, { history, hasGivenUp, isLate }) {
   const games = gamesOfDays(app);
   games.delete(day);
-  const lines = [[day, { history, hasGivenUp, isLate }], ...games].slice(0, MOST_DAYS).map(([one, kept]) =>
-    [one, kept.history, kept.hasGivenUp ? "up" : "", kept.isLate ? "late" : ""].join(" "));
+  const lines = [[day, { history, hasGivenUp, isLate }], ...games].slice(0, MOST_DAYS).map(([one, saved]) =>
+    [one, saved.history, saved.hasGivenUp ? "up" : "", saved.isLate ? "late" : ""].join(" "));
   keep(`daily.${app.rules.name}`, lines.join("\n"));
 }
 
-/** What is known of a game's statistics: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
+/** The statistics of a game: `games` that ended, of which `counts[n - 1]` took n guesses, the daily numbers
  *  found on days in a row, and the last `day` whose number was played. */
 export const statistics = (app) => readKept(statisticsKey(app));
 
-/** Counts a game that took so many `guesses`, 0 if it was given up; `day` is that of a daily number.  The number of a day
- *  counts once. */
+/** Counts a game that took `guesses` guesses, 0 if it was given up; `day` is that of a daily number.  The number of a
+ *  day counts once. */
 export function record(app, guesses, day = null) {
-  const kept = statistics(app);
-  if (day && day <= kept.day) return;
-  const counts = [...kept.counts];
+  const saved = statistics(app);
+  if (day && day <= saved.day) return;
+  const counts = [...saved.counts];
   if (guesses) {
     while (counts.length < guesses) counts.push(0);
     counts[guesses - 1]++;
   }
-  const next = { ...kept, games: kept.games + 1, counts };
+  const next = { ...saved, games: saved.games + 1, counts };
   if (day) {
     next.day = day;
-    next.streak = guesses ? 1 + (kept.day === dayBefore(day) ? kept.streak : 0) : 0;
+    next.streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
   }
   keep(statisticsKey(app), JSON.stringify(next));
 }

@@ -2,7 +2,7 @@
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads values one after the other; throws a RangeError where there is none, or not the shortest form of one. */
+/** Reads values one after the other; throws a RangeError if there is no value, or not in its shortest form. */
 export class Reader {
   constructor(bytes) {
     this.bytes = bytes;
@@ -17,7 +17,7 @@ export class Reader {
     throw new RangeError("no map");
   }
 
-  /** The next value: a number (a BigInt where it is too large to be exact), a text, bytes, true, false, null, or an array. */
+  /** The next value: a number (a BigInt if it is too large to be exact), a text, bytes, true, false, null, or an array. */
   value(isInArray = false) {
     const head = this.#integer("Uint", 1);
     const isOneOf = (first, last) => head >= first && head <= last;
@@ -46,7 +46,7 @@ export class Reader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** A number from 0 on in `size` bytes; fewer than `least` take a form without bytes of their own, before that of `first`. */
+  /** A non-negative number in `size` bytes, in its shortest form: in `first` bytes, it must be at least `least`. */
   #length(size, least, first = 1) {
     const number = this.#integer("Uint", size);
     if (number < (size === first ? least : 2 ** (4 * size))) throw new RangeError("not the shortest form");

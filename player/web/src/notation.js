@@ -5,7 +5,7 @@ import { isUsual } from "./rules.js";
 
 export const NOTATIONS = ["ab", "words", "dots"];
 const PEGS = { bulls: "blacks", cows: "whites" };
-const MARKS = ["absent", "elsewhere", "right"]; // of the letters of a word, by the digit of the label
+const MARKS = ["absent", "elsewhere", "right"]; // the marks of letters by the digits of a label
 
 /** Whether the labels of the game count bulls, or also cows. */
 export const hasBulls = ({ rules }) => Boolean(rules?.rule && !rules.isMarked);
@@ -39,7 +39,7 @@ export function wordText(app, word) {
   return letters ? [...word].map((symbol) => letters[symbols.indexOf(symbol)] ?? symbol).join("") : word;
 }
 
-/** What a person typed, in the symbols of the game; full-width digits and letters are read as usual ones. */
+/** Typed text in the symbols of the game; full-width digits and letters are read as usual ones. */
 export function toSymbols(app, typed) {
   const text = [...typed].map((symbol) => (app.rules?.letters?.includes(symbol) ? symbol : symbol.normalize("NFKC"))).join("");
   if (app.rules?.isWords) return [...text].map((letter) => readLetter(letter, app.rules.symbols)).join("");
@@ -50,7 +50,7 @@ export function toSymbols(app, typed) {
   return [...text].map((symbol) => symbols[spellings(symbol).find((at) => at >= 0)] ?? symbol).join("");
 }
 
-/** A letter as the list of `symbols` has it: I is the capital of ı where that is in the list. */
+/** A letter in the case of the list of `symbols`: I is the capital of ı if the list has ı. */
 const readLetter = (letter, symbols) =>
   [letter, { I: "ı", İ: "i", ς: "σ" }[letter]].find((one) => symbols.includes(one)) ?? letter.toLowerCase();
 
@@ -59,8 +59,8 @@ export const emptyLook = (app) => (hasPegs(app) ? "peg.empty" : "tile.empty");
 /** A letter as it stands on a tile: a capital, but for the ß, which has none of one letter. */
 const capital = (letter) => (letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter);
 
-/** The symbols of a word as `{look, text}`, the classes of their elements and what is written on them; null where a word
- *  is no row of symbols.  With a label, the tiles of a word have its colours. */
+/** The symbols of a word as `{look, text}`, the classes of their elements and the texts on them; null for a word that
+ *  is not a row of symbols.  With a label, the tiles of a word have its colours. */
 export function symbolsOf(app, word, label = "") {
   if (hasMarks(app)) return [...word].map((letter, i) => ({ look: `tile${label && `.${MARKS[label[i]]}`}`, text: capital(wordText(app, letter)) }));
   if (!app.rules?.rule) return null;
@@ -81,7 +81,7 @@ export function spoken(app, label) {
   return hasBulls(app) ? counts(app, label).join(" ") : label;
 }
 
-/** Of an answer, how many symbols are right, and how many stand elsewhere: in words only their number, not where they are. */
+/** The number of right symbols in an answer, and of those elsewhere; for words, the places of the marks are dropped. */
 export function tallyOf(app, label) {
   if (hasMarks(app)) return ["2", "1"].map((mark) => label.split(mark).length - 1);
   if (!hasBulls(app)) return [Number(["yes", "right"].includes(label)), 0];
@@ -116,11 +116,11 @@ export function describeSecret(app) {
 /** What is wrong with steps, in words: the `kind` of problem, the index of the step, and the guess `wanted` there. */
 export function problemText(app, { kind, at, wanted }, steps) {
   const { guess, label } = steps[at] ?? {};
-  const [words, asked] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
-  return t(`problem.${kind}`, { n: at + 1, wanted: asked, guess: words, label });
+  const [words, wantedWord] = [wordText(app, guess ?? ""), wordText(app, wanted ?? "")];
+  return t(`problem.${kind}`, { n: at + 1, wanted: wantedWord, guess: words, label });
 }
 
-const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // of marks: typed, and as shared games of Wordle have them
+const SIGNS = ["0b⬛⬜", "1y🟨🟦", "2g🟩🟧"]; // the marks as people type them, and as in shared games of Wordle
 
 /** The label of marks that were typed or pasted; null for anything else. */
 export function readMarks(text) {
@@ -140,7 +140,7 @@ export function title(name) {
   return isUsual(game) || !size ? known : [known, size.replace("x", "×"), ...rest].join(" ");
 }
 
-/** The titles of pairs of names and games: where two are the same, with the name. */
+/** The titles of pairs of names and games; equal titles get the name, too. */
 export function titles(games) {
   const pairs = games.map(([name, game]) => [name, title(game)]);
   const isTwice = (text) => pairs.filter(([, other]) => other === text).length > 1;

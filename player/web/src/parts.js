@@ -38,12 +38,12 @@ export function feedback(app, label, notation = notationOf(app)) {
 /** A bar of which a share is filled. */
 export const bar = (share) => h("span.bar", { "aria-hidden": "true", "--share": share.toFixed(4) });
 
-/** A logarithmic bar of so many candidates: the whole bar is all of them. */
+/** A logarithmic bar for a number of candidates: the whole bar stands for all of them. */
 export const leftBar = (count, all) => bar(Math.log(1 + count) / Math.log(1 + all));
 
 export const legend = (all) => h("p.legend", t("legend", { n: all }));
 
-/** A button for every feedback.  Those of feedbacks that no secret gives can be chosen, too, to hear why. */
+/** A button for every feedback.  Impossible feedbacks can be chosen, too: the page then explains the contradiction. */
 export function pad(app, guess, possible, pick) {
   if (hasMarks(app) && guess) return marksPad(app, guess, pick);
   const { labels, winning } = app.tree;
@@ -66,7 +66,7 @@ export function pad(app, guess, possible, pick) {
   return h(`div.pad.${isGrid ? `grid.${notationOf(app)}` : "loose"}`, properties, buttons);
 }
 
-/** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` says whether it took the key,
+/** The answer to a word: a tap on a letter, or a key, goes on to its next mark.  `type(key)` returns whether it took the key,
  *  and `set(label)` shows other marks. */
 function marksPad(app, guess, pick) {
   let marks = [...guess].map(() => "0");
@@ -118,7 +118,7 @@ export function outsideHint(app, candidates) {
 export const figure = (key, value, more) =>
   h("div", h("dt", t(key, { n: value })), h("dd", typeof value === "number" ? number(value) : value), more);
 
-/** Opens a sheet with what `content(close, draw)` gives, which `draw()` shows anew; the title is the text of a key.  Escape
+/** Opens a sheet with the result of `content(close, draw)`, which `draw()` shows anew; the title is the text of a key.  Escape
  *  and a click beside it close it, too. */
 export function openSheet(key, content) {
   const close = () => sheet.close();

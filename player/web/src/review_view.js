@@ -1,4 +1,4 @@
-// The review of a game: what `treegen review` says of it (treegen/insight/review.py), computed by the core, and its looks.
+// The review of a game: the figures of `treegen review` (treegen/insight/review.py) from the core, and its looks.
 
 import { showHistory } from "./address.js";
 import { button, h, swap } from "./dom.js";
@@ -12,43 +12,43 @@ const SECONDS = 30; // for a review: a phone is slower than a computer
 const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 
 /**
- * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null where
+ * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null if
  * neither the tree nor the core can judge it.  Some secret agrees with the steps, and nothing follows the winning one.
- * Throws CoreError where it is cancelled.
+ * Throws CoreError if it is cancelled.
  */
 async function review({ core, tree, rules }, steps, options = {}) {
   const late = performance.now() + 1000 * SECONDS;
-  // What positions and guesses cost, summed over the candidates: from the tree if it is the best one and knows, else
-  // from the core, or from the tree where the core has found nothing better.
-  const least = async (known, ask) => {
-    if (known?.exact) return known;
+  // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them,
+  // else from the core, or from the tree if the core has found nothing better.
+  const least = async (row, ask) => {
+    if (row?.exact) return row;
     try {
       const found = await ask({ ...options, seconds: Math.max(0.5, (late - performance.now()) / 1000) });
-      return known?.cost < found.cost ? known : found;
+      return row?.cost < found.cost ? row : found;
     } catch (error) {
       if (error.why !== "failed") throw error;
-      return known;
+      return row;
     }
   };
-  const value = (asked) => least(knownAfter(tree, asked), (limits) => core.value(rules.name, asked, limits));
-  const valueAfter = (asked, guess) => {
-    const known = knownAfter(tree, asked);
-    const isKnown = known?.guess === guess || (known && !asked.length && isAlike(rules, guess, known.guess));
-    return least(isKnown ? { ...known, guess } : null, (limits) => core.after(rules.name, asked, guess, limits));
+  const value = (history) => least(knownAfter(tree, history), (limits) => core.value(rules.name, history, limits));
+  const valueAfter = (history, guess) => {
+    const row = knownAfter(tree, history);
+    const isKnown = row?.guess === guess || (row && !history.length && isAlike(rules, guess, row.guess));
+    return least(isKnown ? { ...row, guess } : null, (limits) => core.after(rules.name, history, guess, limits));
   };
   const left = [rules.secrets]; // before each step, and after the last one
   for (const i of steps.keys()) {
     await new Promise((done) => setTimeout(done)); // so that the page goes on
     left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
-  // The last positions are the smallest, and what is proved about them helps with the others.
+  // The last positions are the smallest, and their proved costs help with the others.
   let after = !steps.length || steps.at(-1).label === rules.winning ? { cost: 0, exact: true } : await value(steps);
   const judged = [];
   for (const [i, { guess }] of [...steps.entries()].reverse()) {
-    const asked = steps.slice(0, i);
-    const withGuess = await valueAfter(asked, guess);
-    let best = await value(asked);
-    if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best that is known
+    const history = steps.slice(0, i);
+    const withGuess = await valueAfter(history, guess);
+    let best = await value(history);
+    if (withGuess && best && withGuess.cost < best.cost) best = withGuess; // the best one found
     judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
     after = best;
   }

@@ -1,5 +1,5 @@
 // The rules of code games by their names.  scripts/build page takes the grammar from the rows in player/rules/names.py and
-// player/rules/feedback.py: what depends on a family or a feedback rule follows from its row.
+// player/rules/feedback.py: the properties of a family or a feedback rule follow from its row.
 
 import grammar from "grammar";
 
@@ -17,7 +17,7 @@ export function readRules(name) {
   return rules?.rule.tells.length ? withLooks(rules) : null;
 }
 
-/** The rules with what the symbols are called, and how pegs of them look. */
+/** The rules with the names of the symbols, and the looks of their pegs. */
 function withLooks(rules) {
   const { shown, symbols } = rules;
   const names = shown && symbols !== shown ? (shown.includes(",") ? shown.split(",") : [...shown]) : null;
@@ -58,8 +58,8 @@ function lettersOf(names, colours) {
 
 /** The rules of a game that has lists of secrets and guesses; `answers` are its labels by their indices. */
 export class ListedRules {
-  constructor(known) {
-    Object.assign(this, known, { secretSet: new Set(known.secrets), guessSet: new Set(known.guesses), winning: known.answers.at(-1) });
+  constructor(lists) {
+    Object.assign(this, lists, { secretSet: new Set(lists.secrets), guessSet: new Set(lists.guesses), winning: lists.answers.at(-1) });
   }
 
   isSecret(text) {
@@ -89,8 +89,8 @@ class NumberRules extends ListedRules {
   }
 
   feedbackIndex(guess, secret) {
-    const [asked, kept] = [Number(guess.slice(2)), Number(secret.slice(2))];
-    return guess[0] === "e" ? 2 + (asked === kept) : Number(kept > asked);
+    const [bound, number] = [Number(guess.slice(2)), Number(secret.slice(2))];
+    return guess[0] === "e" ? 2 + (bound === number) : Number(number > bound);
   }
 }
 
@@ -115,12 +115,12 @@ class Rules {
     // Without repeats in a guess, counting each symbol on its own is the usual count.
     if (this.rule.near === "each" && !this.guessesRepeat) this.rule = grammar.rules[row.rule];
     const own = this.rule.name !== row.rule && this.rule.name;
-    const kept = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
+    const endings = [isAny && "any", has("distinct") && "distinct", own, this.isNozero && "nozero"];
     const size = `${family}-${positions}x${count}`;
-    this.name = [size, ...kept.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
-    const { tells, near } = this.rule;
-    this.isMarked = tells[0] === "marks";
-    this.hasUsualCows = near === "once" && String(tells) === "bulls,cows";
+    this.name = [size, ...endings.filter(Boolean)].join("-") + (shown ? `=${shown}` : "");
+    const { near } = this.rule;
+    this.isMarked = this.rule.tells[0] === "marks";
+    this.hasUsualCows = near === "once" && String(this.rule.tells) === "bulls,cows";
   }
 
   get labels() {
@@ -223,7 +223,7 @@ class Rules {
   }
 }
 
-/** The symbols of the words of a game whose name shows others than the usual ones; null where no name shows these. */
+/** The symbols of a game whose name ends in `shown`, because they are not the usual ones; null if that is invalid. */
 function symbolsOf(shown, count, usual) {
   if ([...shown].every((symbol) => grammar.symbols.includes(symbol))) {
     return shown !== usual && shown.length === count && [...new Set(shown)].sort().join("") === shown ? shown : null;

@@ -1,6 +1,6 @@
 // Shares a game without its guesses, as a text.
 
-/** A game as text: for each guess how much of it was right, but neither the guess nor where. */
+/** A game as text: for each guess the number of right symbols, but neither the guess nor their places. */
 export function shareText({ title, subject, result, scores, link, rounds, isBlueAndOrange }) {
   const signs = isBlueAndOrange ? ["🟧", "🟦"] : ["🟩", "🟨"];
   const lines = rounds.map((counts) => counts.map((n, i) => (n ? `${signs[i]}${n}` : "")).join(" ").trim() || "⬜");

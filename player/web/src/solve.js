@@ -2,8 +2,8 @@
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/** Which of the words, all secrets or those that some of the steps leave, agree with all steps.  Where none does in a game
- *  of words, the words outside the list of secrets that do: of those that may be asked, and of the guesses of a `game`. */
+/** The words, of all secrets or of those that some of the steps leave, that agree with all steps.  If none does in a game
+ *  of words, the words outside the list of secrets that do: of the allowed guesses, and of the guesses of a `game`. */
 export function consistent(rules, steps, words = rules.secrets, game = steps) {
   const agrees = (word) => steps.every(({ guess, label }) => rules.feedback(guess, word) === label);
   const found = words.filter(agrees);
@@ -34,7 +34,7 @@ export function splitter(rules, candidates) {
   return candidates[cells.indexOf(Math.max(...cells))];
 }
 
-/** The label of the largest cell; of several the least one, and the winning one only where nothing else is left. */
+/** The label of the largest cell; of equally large ones, the least one that does not win. */
 export function widest(cells, winning) {
   const isBefore = ([one, a], [two, b]) => b.length - a.length || (one === winning) - (two === winning) || (one < two ? -1 : 1);
   return [...cells].sort(isBefore)[0][0];

@@ -66,10 +66,10 @@ export class SolveView extends AnsweringView {
   undo() {
     this.codebreaker.undo();
     this.clear();
-    this.told();
+    this.announce();
   }
 
-  told() {
+  announce() {
     this.render();
     const { steps, now, isFinished } = this.codebreaker;
     const guess = now.guess ? `: ${wordText(this.app, now.guess)}` : "";

@@ -6,8 +6,8 @@ const { pairs, marks, colours, separators } = grammar.spelling;
 const words = [...new Set(pairs.flat())].sort((one, two) => two.length - one.length);
 const TERM = new RegExp(`[0-9]|${words.map((word) => ([...word].length > 1 ? `${word}s?` : word)).join("|")}`, "gu");
 
-/** The label that a text means by the rule of a game, without which only the labels tell; the text itself if it means
- *  none.  Throws a RangeError if it may mean several. */
+/** The label that a text means by the rule of a game, or without a rule by the labels alone; any other text is returned
+ *  as it is.  Throws a RangeError if it may mean several. */
 export function readLabel(text, { labels, rule }) {
   const found = readings(String(text), labels, rule);
   if (found.length > 1) throw new RangeError(`${JSON.stringify(text.slice(0, 40))} may mean ${found.sort().join(" or ")}; write one of these`);
@@ -29,8 +29,8 @@ function readings(text, labels, rule) {
   return [...new Set([...found, ...counted.filter((label) => labels.includes(label))])];
 }
 
-function* countings(compact, tells) {
-  const write = (bulls, cows) => tells.map((what) => ({ bulls, cows, matches: bulls + cows })[what]).join("");
+function* countings(compact, kinds) {
+  const write = (bulls, cows) => kinds.map((kind) => ({ bulls, cows, matches: bulls + cows })[kind]).join("");
   if (compact === "none") yield write(0, 0);
   const terms = compact.match(TERM) ?? [];
   if (!terms.length || terms.join("") !== compact) return;
@@ -45,9 +45,9 @@ function* countings(compact, tells) {
     named.forEach((word, i) => counts.set(word, numbers[i]));
   }
   for (const [right, elsewhere] of pairs) {
-    const isOfRow = named.every((word) => word === right || (word === elsewhere && tells.length > 1));
+    const isOfRow = named.every((word) => word === right || (word === elsewhere && kinds.length > 1));
     const isOrdered = right !== "a" || (hasNumbers && named.join() !== "b,a");
     if (isOfRow && isOrdered) yield write(counts.get(right) ?? 0, counts.get(elsewhere) ?? 0);
   }
-  if (tells[1] === "matches" && named.join() === "a,b" && hasNumbers) yield `${counts.get("a")}${counts.get("b")}`;
+  if (kinds[1] === "matches" && named.join() === "a,b" && hasNumbers) yield `${counts.get("a")}${counts.get("b")}`;
 }

@@ -15,7 +15,7 @@ const MAX_NARROW = 256; // labels; with more of them, a feedback takes two bytes
 const MAX_BYTES = 64 << 20;
 const MAX_LENGTH = 1 << 17; // of an array
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/** Why a file is refused; the keys are those under `damage.` in the languages. */
+/** The reasons for refusing a file; the keys are those under `damage.` in the languages. */
 const DAMAGE = {
   checksum: "not a tree file, or one that was changed or cut short: its checksum is wrong",
   shape: "not a tree file",
@@ -81,7 +81,7 @@ export class Tree {
     try {
       isWhole = tree.#isWhole(values);
     } catch {
-      // A value of a kind that was not expected.
+      // A value of an unexpected kind.
     }
     if (!isWhole) throw new TreeError("columns");
     return tree;
@@ -91,9 +91,9 @@ export class Tree {
     const { guess, feedback, fanout, wins } = values;
     Object.assign(this, { name, guessBytes: guess, feedback, fanout, wins });
     for (const key of ["game", "labels"]) this[key] = values[key];
-    /** Whether each secret counts once in this proof. */
+    /** Whether secrets have weights. */
     this.isWeighted = Boolean(values.weights?.length);
-    /** What people call the game where it is read from files that are known, else the name of the tree. */
+    /** The title of a game that is read from files, else the name of the tree. */
     this.title = values.called || values.files.filter((_, i) => i % 2 === 0).join(", ") || name;
     this.winning = this.labels[values.winning];
     this.nodes = feedback.length;
@@ -105,7 +105,7 @@ export class Tree {
     this.hasMarks = this.labels.length === 3 ** this.width && this.labels.every((label) => /^[012]+$/.test(label));
     this.indexOf = new Map(this.labels.map((label, i) => [label, i]));
     let secrets = 0;
-    /** For each node the weight of the secret that it finds, 0 where it finds none. */
+    /** For each node the weight of the secret that it finds, 0 if it finds no secret. */
     this.weights = Array.from(feedback, (_, i) => (this.isWin(i) ? (values.weights[secrets++] ?? 1) : 0));
   }
 
@@ -175,12 +175,12 @@ export class Tree {
     return this.answers(node).map(({ label }) => label);
   }
 
-  /** For each node how many candidates there are. */
+  /** For each node the number of its candidates. */
   get counts() {
     return (this.countsMade ??= this.#summed(this.weights.map(Math.sign)));
   }
 
-  /** For each node what its candidates weigh together. */
+  /** For each node the sum of the weights of its candidates. */
   get sums() {
     return (this.sumsMade ??= this.#summed(this.weights));
   }
@@ -193,7 +193,7 @@ export class Tree {
     return sums;
   }
 
-  /** What secrets weigh together; eq finds a number. */
+  /** The sum of the weights of secrets; `eq` finds a number. */
   weigh(secrets) {
     return sum(secrets.map((secret) => this.weights[Math.max(this.find(secret), this.find(`eq${secret}`))] ?? 1));
   }
@@ -257,7 +257,7 @@ export class Tree {
     return Array.from(this.winsBelow(node), (win) => this.guess(win)).sort();
   }
 
-  /** Follows steps until one makes no sense, and returns `{node, isFinished, problem}`; the problem with that step is
+  /** Follows steps up to the first invalid one, and returns `{node, isFinished, problem}`; the problem with that step is
    *  `{kind, at, wanted}`, or null. */
   follow(steps) {
     let node = 0;

@@ -1,14 +1,14 @@
-// What trees/FORMAT.md demands under "Before believing a file", but for the columns: they are read in tree.js.
+// The checks of "Before believing a file" in trees/FORMAT.md, except for the columns, which tree.js reads.
 
 import { MOST_MARKED, markLabels, readCode } from "./rules.js";
 import { sum } from "./solve.js";
 
 const GREATEST = 2n ** 63n - 1n;
 const DEEPEST = 1 << 17;
-const MAX_WEIGHT = 2 ** 31; // of all secrets together
+const MAX_WEIGHT = 2 ** 31; // the limit on the sum of all weights
 const WORD = /^[^\p{C}\p{Z},:#]+$/u; // a guess or a label
 const PRINTABLE = /^(?:[^\p{C}\p{Z}]| )*$/u;
-const PLAIN = /^(?=.*[A-Za-z\d])[\w-]+$/; // what means nothing to a shell
+const PLAIN = /^(?=.*[A-Za-z\d])[\w-]+$/; // a word without special symbols of a shell
 /** The commands that treegen writes, as player/tree/decode.py has them. */
 const quoted = (plain, text) => String.raw`(?:[${plain}]+|'[^${text}]*'(?:"'"'[^${text}]*')*)`;
 const [GAME, VALUE] = [`(?!'?-)${quoted("\\w@%+=:,./-", "'")}`, quoted("\\w@%+=,./-", "':")];
@@ -46,7 +46,7 @@ function isOfGame({ game, labels, winning, losing, words, found }) {
   );
 }
 
-/** Whether the files are such as the game is read from: names without folders, each with its SHA-256. */
+/** Whether the files have the form of those of a game: names without folders, each with its SHA-256. */
 const areFiles = ({ game, files, called }) =>
   (!files.length && !called) || (
     files.length > 0 && files.length % 2 === 0 && files.length <= 2 * MOST_FILES[game.split(":")[0]] &&
@@ -54,7 +54,7 @@ const areFiles = ({ game, files, called }) =>
     (!called || (called.length <= 40 && PLAIN.test(called)))
   );
 
-/** What a tree costs by its prices, as a bigint; null where it has no objective. */
+/** The cost of a tree by its prices, as a bigint; null without an objective. */
 export const costOf = ({ objective, prices }, histogram, leaves) =>
   objective === "" ? null :
     histogram.reduce((all, found, i) => all + BigInt(found) * BigInt(prices.length ? prices[i] : i + 1), 0n) -

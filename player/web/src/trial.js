@@ -1,4 +1,4 @@
-// Off the tree in Study: any guess may be tried after a node, and the search core says what it costs and what is best.
+// Off the tree in Study: any guess may be tried after a node, and the search core computes its cost and the best guess.
 
 import { button, h, swap } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -7,10 +7,10 @@ import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
 import { averageOf, knownAfter, sentence } from "./why.js";
 
-const BEST = 3; // guesses that are shown
-const SECONDS = 4; // that the core may take for the best guess
+const BEST = 3; // the number of best guesses on the page
+const SECONDS = 4; // the time limit of the core for the best guesses
 
-/** What may be tried after the steps `base`, where some candidates are left.  `changed()` is called after each step. */
+/** A trial of guesses after the steps `base`, with some candidates left.  `changed()` is called after each step. */
 export class Trial {
   constructor(app, changed) {
     Object.assign(this, { app, changed });
@@ -64,21 +64,21 @@ export class Trial {
     const { app } = this;
     if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const known = knownAfter(app.tree, this.history);
+    const treeRow = knownAfter(app.tree, this.history);
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
     ];
-    const tell = ({ rows, total }) => {
-      if (!rows.length || (known?.exact && !rows[0].exact)) return;
-      if (known?.cost < rows[0].cost) rows = [known, ...rows.filter(({ guess }) => guess !== known.guess)].slice(0, BEST);
+    const report = ({ rows, total }) => {
+      if (!rows.length || (treeRow?.exact && !rows[0].exact)) return;
+      if (treeRow?.cost < rows[0].cost) rows = [treeRow, ...rows.filter(({ guess }) => guess !== treeRow.guess)].slice(0, BEST);
       this.best = { ...rows[0], total };
       const text = t(rows[0].exact ? "trial.best" : "trial.bestFound", { average: rows[0].cost / total });
       swap(line, h("span", text), ...rows.map((row, i) => take(row, i, total)));
     };
     this.best = null;
-    if (known?.exact) tell({ rows: [known], total: known.total });
-    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(tell, () => known?.exact ?? swap(line));
+    if (treeRow?.exact) report({ rows: [treeRow], total: treeRow.total });
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line));
     return line;
   }
 

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { hasMarks } from "./notation.js";
 import { bitsOf, sum } from "./solve.js";
 
-const SECONDS = 3; // that the core may take for an average
+const SECONDS = 3; // the time limit of the core for an average
 
 /** The sentence about a guess with these answers, `{count, weight}`.  `cost` is, perhaps later, how many guesses are needed
  *  on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
@@ -32,14 +32,14 @@ export function sentence(app, answers, cost) {
 export const whyNode = (app, node) =>
   sentence(app, app.tree.answers(node), { average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest });
 
-/** What a tree takes in a position on it, as a row of the core has it, exact where nothing takes less; null off it. */
+/** The cost of a tree in a position on it, as a row of the core, exact if no tree costs less; null off the tree. */
 export function knownAfter(tree, steps) {
   const { node, isFinished, problem } = tree.follow(steps);
   if (tree.isWeighted || problem || isFinished) return null;
   return { guess: tree.guess(node), cost: tree.statistics(node).total, total: tree.counts[node], exact: tree.isLeast };
 }
 
-/** What the core finds; null for a tree with weights, of which the core knows nothing. */
+/** The result of the core; null for a tree with weights, because the core counts each secret once. */
 export async function averageOf(app, history, guess, signal) {
   if (app.tree.isWeighted) return null;
   const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, signal });

@@ -5,28 +5,28 @@ import { ListedRules, markLabels, marksIndex, readRules } from "./rules.js";
 import { sha256 } from "./sha256.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const known = new Map(); // by the names of their games
+const rulesByName = new Map();
 
 /** The rules of a game by its canonical name: of a code game, or of words that were read before. */
-export const rulesOf = (game) => readRules(game) ?? known.get(game) ?? null;
+export const rulesOf = (game) => readRules(game) ?? rulesByName.get(game) ?? null;
 
-/** The rules of the words of a tree, `packed` being what the page has of their list; null for other trees, and for words
+/** The rules of the words of a tree, `packed` being the page's packed list of guesses; null for other trees, and for words
  *  with letters that take more than one unit of a text. */
 export function readWords(tree, packed) {
   if (!tree.hasMarks || !tree.game.startsWith("words:")) return null;
   const secrets = tree.candidates(0);
-  const asked = Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
+  const treeGuesses = Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
   const list = unpack(packed, tree.width, secrets, tree.game);
-  const guesses = list ?? [...new Set([...secrets, ...asked])].sort();
+  const guesses = list ?? [...new Set([...secrets, ...treeGuesses])].sort();
   const isWhole = list !== null;
   const isRead = guesses.every((word) => word.length === tree.width && [...word].length === tree.width);
   return isRead ? learn({ name: tree.game, secrets, guesses, isWhole }) : null;
 }
 
-/** Makes the rules of words known by their name, as a worker has to that gets their lists with a question. */
+/** Registers the rules of words by their name, for a worker that gets their lists with a question. */
 export function learn(lists) {
-  if (!known.has(lists.name)) known.set(lists.name, new WordRules(lists));
-  return known.get(lists.name);
+  if (!rulesByName.has(lists.name)) rulesByName.set(lists.name, new WordRules(lists));
+  return rulesByName.get(lists.name);
 }
 
 /** The list of guesses, if it is the one from which the game has its name; else null. */

@@ -28,12 +28,12 @@ from player.rules.history import read_history
 from treegen.native.interface import NEVER
 from treegen.search.checkpoint import Checkpoint
 from treegen.search.core import make_search
-from treegen.search.problem import Prices, linear
+from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-__all__ = ["attack", "name_of_problem", "run_named", "true_lemmas"]
+__all__ = ["attack", "run_named", "true_lemmas"]
 
 GAMES = ("bulls-4x8", "bulls-3x8", "mastermind-3x6", "bulls-3x7-any")
 _SETS = 60  # proved sets of each file, at most
@@ -51,12 +51,6 @@ def game_of(name: str) -> tg.Game:
 def true_tree(name: str) -> bytes:
     """The tree that every solve of the game must give."""
     return tg.solve(game_of(name)).to_bytes()
-
-
-def name_of_problem(name: str, prices: Prices) -> str:
-    """What the rows of a price list are filed under."""
-    values = "1,2,3,..." if prices.values is None else ",".join(map(str, prices.values))
-    return f"{name} all {values}"
 
 
 @cache
@@ -117,10 +111,10 @@ def teach(database: sqlite3.Connection) -> None:
     database.create_function("changed", 3, changed)
 
 
-def write(path: Path, name: str, rows: list[Row], problem: str | None = None) -> None:
+def write(path: Path, name: str, rows: list[Row]) -> None:
     """A checkpoint with these rows, each with the right checksum, whatever it says."""
     store = Checkpoint(str(path))
-    store.choose(problem or name_of_problem(name, linear(None)))
+    store.choose(f"{name} all 1,2,3,...")
     store.add(map(record_of, rows))
     assert store.close() is None
 
@@ -133,8 +127,7 @@ def attack(draw: Random, number: int, folder: Path) -> str:
     if how in LIES:
         for row in draw.sample(rows, draw.choice((1, 1, 2, len(rows) // 2, len(rows)))):
             lie(how, row, rows, game_of(name), draw)
-    others = (name_of_problem("bulls-4x9", linear(None)), name_of_problem(name, linear(6)))
-    write(path, name, rows, draw.choice(others) if how == "another problem" else None)
+    write(path, name, rows)
     if how in DAMAGE:
         DAMAGE[how](path, name, draw)
     try:
@@ -188,21 +181,6 @@ VALUES = (
     "zeroblob(3)", "zeroblob(10000000)", "randomblob(16)", "9223372036854775807", "-9223372036854775808",
     "4611686018427387904",
 )  # fmt: skip
-ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
-ENDLESS_VIEW = (
-    f"ALTER TABLE proved RENAME TO old; CREATE VIEW proved AS {ENDLESS} SELECT 1 AS problem, x AS key,"
-    " zeroblob(40) AS lemma, x AS seal FROM n"
-)
-SCHEMAS = (
-    ENDLESS_VIEW,
-    "CREATE TRIGGER t AFTER INSERT ON proved BEGIN DELETE FROM proved; END",
-    "CREATE TABLE more (x)",
-    "ALTER TABLE proved ADD COLUMN more",
-    "DROP TABLE problem",
-    "DROP TABLE proved",
-    "PRAGMA user_version = 1",
-    "PRAGMA application_id = 7",
-)
 
 
 def flip_bytes(path: Path, name: str, draw: Random) -> None:
@@ -234,23 +212,10 @@ def update_cells(path: Path, name: str, draw: Random) -> None:
         database.executemany(f"UPDATE OR REPLACE proved SET {column} = {value} WHERE key = ?", some)
 
 
-def change_schema(path: Path, name: str, draw: Random) -> None:
-    """Tables that are views, and more than there should be."""
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript(draw.choice(SCHEMAS))
-
-
-def rename_problem(path: Path, name: str, draw: Random) -> None:
-    """The rows of another price list, or of another game, under this one's name."""
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE problem SET name = ?", (name_of_problem(name, linear(None)),))
-
-
 DAMAGE: dict[str, Callable[[Path, str, Random], None]] = {
-    "bytes": flip_bytes, "cut": cut_short, "cells": update_cells, "schema": change_schema,
-    "another problem": rename_problem,
+    "bytes": flip_bytes, "cut": cut_short, "cells": update_cells
 }  # fmt: skip
-LIES = ("cost", "bound", "proportion", "no tree", "guess", "path of another", "long path", "path", "key", "depth")
+LIES = ("cost", "bound", "proportion", "no tree", "guess", "path of another", "path")
 
 
 def lie(how: str, row: Row, rows: list[Row], game: tg.Game, draw: Random) -> None:
@@ -269,12 +234,6 @@ def lie(how: str, row: Row, rows: list[Row], game: tg.Game, draw: Random) -> Non
             row[3] = draw.choice((int(steps[0]), draw.randrange(len(game.guesses)), 10**6, -2, 2**31 - 1))
         case "path of another":
             row[4] = draw.choice(rows)[4]
-        case "long path":
-            row[4] *= draw.choice((0, 2, draw.randrange(1000)))
         case "path":
             steps[draw.randrange(len(steps))] = draw.choice((-1, 10**6, len(game.labels), game.winning))
             row[4] = steps.tobytes()
-        case "key":
-            row[0] = draw.randbytes(16)
-        case "depth":
-            row[1] = draw.choice((1, -1, 7, 2**31 - 1))

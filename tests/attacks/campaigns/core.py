@@ -106,20 +106,27 @@ def spoil(draw: Random, good: Call) -> Call:
 
 def functions(draw: Random, game: tg.Game) -> str:
     """A function of the module."""
+    assert core is not None
     some = np.array(sorted(draw.sample(range(len(game.secrets)), draw.randrange(len(game.secrets) + 1))), dtype="i4")
     rules = {"feedbacks": len(game.labels), "winning": game.winning, "losing": list(game.losing)}
     codes = np.array([[ord(symbol) % 4 for symbol in guess[:2]] for guess in game.guesses], dtype=np.uint8)
     good: dict[str, Call] = {
         "cell_sizes": {"table": game.table, "guesses": np.arange(len(game.guesses), dtype="i4"), "candidates": some,
                        "feedbacks": len(game.labels)},
-        "choose": {"table": game.table, "candidates": some, "prices": np.arange(len(some) + 1), **rules,
-                   "greatest": False, "candidates_only": False, "prefer_candidate": True, "last": False, "bonus": 0,
-                   "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
+        "choose": {"table": game.table, "candidates": some, "rule": core.Rule(np.arange(len(some) + 1), False), **rules,
+                   "candidates_only": False, "allowed": np.ones(len(game.guesses), dtype=np.uint8)},
+        "Rule": {"prices": np.arange(9), "greatest": False, "bonus": 0, "separable": 2},
+        "greedy_of_codes": {"positions": 2, "symbols": 3, "may_repeat": True, "nozero": False, "winning": 4,
+                            "labels": np.array([[0, 1, 2], [3, 3, 5], [4, 5, 5]], dtype=np.uint8),
+                            "secrets": np.arange(9, dtype="i4"), "rule": core.Rule(np.arange(10), False)},
         "fill_codes": {"guesses": codes, "secrets": codes[::2].copy(), "symbol_count": 4,
                        "labels": np.zeros((3, 3), dtype=np.uint8)},
     }  # fmt: skip
-    name = draw.choice(list(good))
-    return call(getattr(core, name), spoil(draw, good[name]))
+    name = draw.choice([*good, "its choice"])
+    if name != "its choice":
+        return call(getattr(core, name), spoil(draw, good[name]))
+    its: Call = {"candidates": np.arange(2, 9, dtype="i4"), "asked": [1], "candidates_only": False, "allowed": None}
+    return call(core.greedy_of_codes(**good["greedy_of_codes"]).choose, spoil(draw, its))
 
 
 # --- the search

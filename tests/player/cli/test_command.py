@@ -39,28 +39,6 @@ def test_what_a_command_line_says(line: str, found: dict[str, object]) -> None:
     assert {name: getattr(args, name) for name in found} == found
 
 
-@pytest.mark.parametrize(
-    ("program", "line", "told"),
-    [
-        ("player", "judge --dial plain", "'--dial': no such option of judge; did you mean --dialect?"),
-        ("treegen", "solve bulls-2x3 --obj worst", "'--obj': no such option of solve; "),
-        ("treegen", "next bulls-2x3 -x", "'-x': no such option of next; "),
-        ("treegen", "games --json=1", "--json takes no value; leave '=1' out"),
-        ("player", "completion bsh", "SHELL 'bsh': did you mean bash?"),
-        ("treegen", "--time 3 solve bulls-2x3", "--time: options other than "),
-        ("treegen", "import x.json", "treegen import: the following arguments are required: --game"),
-        ("treegen", f"stats --{'x' * 99}\x1b", "no such option of stats"),
-    ],
-)
-def test_what_makes_no_sense_is_one_line(
-    call_player: Run, call_treegen: Run, program: str, line: str, told: str
-) -> None:
-    done = {"player": call_player, "treegen": call_treegen}[program](*line.split(" "))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert told in done.stderr
-    assert done.stderr[:-1].isprintable()
-
-
 def test_next_shows_five_columns_and_all_where_that_is_wanted(call_treegen: Run) -> None:
     def heads(*words: str) -> list[str]:
         return call_treegen("next", "bulls-3x4", *words).stdout.splitlines()[0].split()

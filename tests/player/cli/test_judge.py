@@ -70,30 +70,6 @@ def test_closed_descriptors_give_no_traceback(player_words: list[str], closing: 
     assert (result.returncode, result.stderr) == (2, told.get(closing, ""))
 
 
-USAGE = [
-    (["judge", "bulls-4x10", "--limit", "6"], "--limit allows 6 guesses, but the tree needs up to 7; name one of "),
-    (["judge", "bulls-4x10", "--dialect", "spoj-mstrmnd", "--limit", "1"], "spoj-mstrmnd plays marks-4x6"),
-    (["judeg"], "'judeg': no such verb; did you mean judge?"),
-    (["judge", "--dialect", "codeforces"], "'codeforces': no such dialect; did you mean codeforces-753?"),
-    (["judge", "-"], "- cannot be both the tree and the judge; name a tree file"),
-    (["judge", "a\nb\x1b.tree"], "a?b?.tree: no such file"),
-    (["referee", "--secret", "0012"], "'0012' is not a secret of bulls-4x10-any: it takes 4 of the symbols"),
-    (["referee", "--", "no-such-program"], "no-such-program: cannot be started: no such file or directory"),
-    (["referee", "--seed", "3"], "--seed draws the secrets of --games; add --games N, or leave --seed out"),
-    (["referee", "--games", "3", "--adaptive"], "leave --secret and --adaptive out, or --games"),
-    (["referee", "bulls-3x9", "--dialect", "codeforces-753"], "but bulls-3x9.total is a tree of bulls-3x9; use "),
-    (["referee", "--dialect", "plain"], "plain takes any game; name a TREE to play"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), USAGE, ids=[" ".join(words) for words, _ in USAGE])
-def test_bad_usage_is_one_line(call_player: Run, words: list[str], message: str) -> None:
-    result = call_player(*words)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
 def test_files_of_this_folder_are_recognised(call_player: Run, tmp_path: Path) -> None:
     for name in ("mine.py", "mine"):
         (tmp_path / name).write_text("")

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -86,34 +85,3 @@ def test_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
     wrong = run_player("play", "--resume", "0123:01,0123:99")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert wrong.stderr.startswith("--resume '0123:99': ")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--level", "evasive"], "--level is about the program's secret"),
-        (["--role", "guesser", "--secret", "0012"], "'0012' is not a secret of bulls-4x10"),
-        (["--role", "guesser", "--level", "evasive", "--secret", "0123"], "an evasive keeper has no secret"),
-        (["--role", "guesser", "--level", "cruel"], "--level 'cruel': choose one of: honest, evasive"),
-        (["mastermind-6x10", "--role", "guesser", "--level", "evasive"], "use --level honest"),
-        (["words-5*4", "--role", "keeper"], "several boards are for --role guesser"),
-        (["bulls-2x4*2", "--secret", "12"], "--secret names 1 of 2 secrets"),
-        (["number-1..30*2"], "number-1..30 is not for 2 boards: a wrong name loses"),
-        (["bulls-3x4~0", "--role", "guesser"], "the number of lies is from 1 to 4"),
-        (["bulls-5x10~1"], "bulls-5x10 has 30240 secrets; with lies 20000 are the most"),
-    ],
-)
-def test_bad_usage_is_one_line_and_exit_code_2(call_player: Run, arguments: list[str], message: str) -> None:
-    result = call_player("play", *arguments)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert message in result.stderr
-
-
-def test_playing_imports_neither_numpy_nor_treegen() -> None:
-    code = (
-        "import sys\nfrom player.cli import main\ncode = main(['play', '--role', 'guesser'])\n"
-        "print([name for name in sys.modules if name.partition('.')[0] in ('numpy', 'treegen')], code)"
-    )
-    words = [sys.executable, "-c", code]
-    result = subprocess.run(words, input="9012\nhint\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
-    assert result.stdout.endswith("[] 0\n")

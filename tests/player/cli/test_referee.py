@@ -137,12 +137,3 @@ def test_what_was_played_before_ctrl_c_is_reported(
     out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (130, "interrupted after 1 of 5040 games\n")
     assert "games       1\nwon         1\n" in out
-
-
-def test_an_adaptive_game_shows_its_questions_and_the_secret_it_ended_on(call_player: Run) -> None:
-    words = ["referee", "bulls-3x9.total", "--adaptive", "--secret", "123", "456", "478"]
-    report = json.loads(call_player(*words, "--json").stdout)
-    assert (report["won"], report["candidates_left"]) == (1, 1)
-    assert report["history"].endswith(f"{report['secret']}:30")
-    lost = json.loads(call_player("referee", "bulls-3x9.total", "--adaptive", "--limit", "2", "--json").stdout)
-    assert (lost["won"], lost["candidates_left"] > 1, lost["history"].count(",")) == (0, True, 1)

@@ -34,16 +34,6 @@ def test_trees_of_both_games_are_played_in_the_judges_problem() -> None:
         assert tree.game == game
 
 
-def test_a_tree_that_repeats_digits_is_refused_where_only_distinct_ones_are_allowed() -> None:
-    with pytest.raises(BadInput) as caught:
-        choose(Tree, "gym-101192d", "bulls-4x10-any.entropy")
-    message = str(caught.value)
-    assert message.startswith("gym-101192d does not answer 4456 as the game of bulls-4x10-any.entropy does; use ")
-    asked = message.partition(" asks ")[2][:4]
-    assert len(set(asked)) < 4
-    assert message.partition("; ")[2] in ("use bulls-4x10.total", "use bulls-4x10.entropy")
-
-
 def test_a_line_that_is_too_long_is_refused() -> None:
     for words in ({"ask": "{guess}" + "x" * 394}, {"reply": "x" * 398 + "{bulls} {cows}"}, {"win": "y" * 401}):
         with pytest.raises(BadInput, match=r"^a line has at most 400 characters; '[^']{40}' has 401$"):

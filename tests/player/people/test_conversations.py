@@ -47,20 +47,6 @@ def test_transcript(transcript: str) -> None:
     assert play.end() == "" or "> (end)" in transcript
 
 
-@pytest.mark.parametrize(
-    ("play", "first"),
-    [
-        (open_play("bulls-4x10.entropy", "guesser", secret="9876"), "1987"),
-        (open_play("bulls-4x10.entropy", "guesser", level="evasive"), "0123"),
-    ],
-)
-def test_following_the_hints_wins(play: Any, first: str) -> None:
-    play.reply(first)
-    while not play.is_over:
-        play.reply(play.reply("hint").split()[1].rstrip(","))
-    assert (play.game.is_found, play.game.left, len(play.game.steps) <= 9) == (True, 1, True)
-
-
 @pytest.mark.parametrize("role", ["keeper", "guesser"])
 def test_the_help_lists_exactly_what_works(role: str) -> None:
     """Every word that the help of a role names is understood, and every word that is understood is named."""
@@ -72,16 +58,6 @@ def test_the_help_lists_exactly_what_works(role: str) -> None:
         play = make()
         assert "is not a" not in play.reply(word), word
         assert play.is_over == (word in ("quit", "q", "exit") or (word == "lost" and role != "keeper"))
-
-
-def test_a_secret_may_be_called_like_a_command(naive_path: Callable[[str], str]) -> None:
-    play = PersonAsSecretHolder(open_tree(naive_path("bulls-1x3=XUQ")))
-    play.reply("00")
-    play.reply("lost")
-    assert "right for U" in play.reply("u")
-    assert not play.is_over
-    play.reply("q")
-    assert play.is_over
 
 
 TYPED = ["12", "31", "20", "01", "02", "undo", "lost", "list", "left", "hint", "restart"]

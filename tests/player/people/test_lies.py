@@ -39,27 +39,6 @@ def counted(rules: AnyRules, steps: Steps, most: int) -> ByLies:
     return by_lies
 
 
-@pytest.mark.parametrize(("name", "most"), SMALL)
-def test_a_position_is_that_of_counting_and_of_the_tables(name: str, most: int) -> None:
-    rules, random = read_game(name), Random(0)
-    ends = {rules.labels[index] for index in (rules.winning, *rules.losing)}
-    for _ in range(12):
-        position, steps, label = [rules.secrets(), *([] for _ in range(most))], list[tuple[str, str]](), ""
-        while any(position) and label not in ends and len(steps) < 7:
-            guess = random.choice(rules.guesses())
-            heard = {rules.feedback(guess, secret) for secret in rules.secrets()}
-            found = after(rules, guess, position)
-            for other in rules.labels:
-                left = counted(rules, [*steps, (guess, other)], most)
-                assert found.get(other, []) == (left if any(left) and other in heard else [])
-            label = random.choice(sorted(found))
-            position = found[label]
-            steps.append((guess, label))
-            if label not in ends:
-                told = lies(name, most, ",".join(map(":".join, steps)), time_limit=0)
-                assert list(map(sorted, told.candidates)) == position
-
-
 @pytest.mark.parametrize(
     ("name", "most"), [("bulls-2x3", 1), ("match-2x2", 2), ("mastermind-2x2", 1), ("number-1..4", 1), ("bulls-3x4", 1)]
 )

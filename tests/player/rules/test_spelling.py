@@ -38,16 +38,6 @@ def test_each_spelling_of_a_label_is_read_as_that_label(game: AnyRules, data: st
         assert find_label(written, rule, labels) == label
 
 
-@pytest.mark.parametrize("game", [game for game in [*GAMES, *OTHERS] if len(game.labels) <= 729], ids=str)
-def test_no_two_labels_share_a_spelling(game: AnyRules) -> None:
-    labels = game.labels
-    meant: dict[str, str] = {}
-    for label in labels:
-        for text in spellings(game.rule, labels, label):
-            assert meant.setdefault(text.lower(), label) == label, text
-    assert len(meant) >= len(labels) * (1 if game.name.startswith("number") else 2)
-
-
 @given(games, st.text("0123456789 abcwyg.-●○⚫⚪🟩🟨⬛,/") | st.text(max_size=12))
 def test_any_text_is_a_label_or_none_or_refused_in_one_line(game: AnyRules, text: str) -> None:
     labels = game.labels

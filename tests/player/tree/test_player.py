@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+import treegen as tg
 from player import BadInput, ImpossibleFeedback, Player, Tree, open_tree
 from player.rules import names as rules
-from player.rules.cells import split
 from player.rules.history import read_history
 
-if TYPE_CHECKING:
-    from player.tree import Node
-
 GAMES = ["bulls-1x2", "bulls-2x4", "bulls-3x5", "mastermind-2x3", "mastermind-3x3", "bulls-2x4-any"]
-
-
-@cache
-def plain_tree(name: str, opening: str = "") -> Tree:
-    """The tree that asks the opening, if there is one, and then always the middle one of those that can be right."""
-    game = rules.parse(name)
-
-    def node(candidates: list[str], guess: str = "") -> Node:
-        guess = guess or candidates[len(candidates) // 2]
-        cells = split(game, guess, candidates)
-        won = cells.pop(game.labels[game.winning], [])
-        return guess, bool(won), [(game.labels.index(label), node(cell)) for label, cell in cells.items()]
-
-    root = node(game.secrets(), opening)
-    return Tree.from_nodes(root, game=name, labels=game.labels, winning=game.winning, losing=game.losing)
-
-
-TREES = {**{name: plain_tree(name) for name in GAMES}, "bulls-2x5-any": plain_tree("bulls-2x5-any", "11")}
+TREES = {**{name: tg.build(name) for name in GAMES}, "bulls-2x5-any": tg.build("bulls-2x5-any", first="11")}
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small import refusal, sealed
 
 from player import BadInput, Player, Tree, TreeFormatError, open_tree
 from player.tree.columns import MAX_DEPTH
@@ -163,19 +162,3 @@ def test_two_bytes_the_lower_one_first() -> None:
         values = msgpack.unpackb(tree.to_bytes())
         assert (len(values["feedback"]), len(values["fanout"])) == (size, size)
         assert Tree.from_bytes(tree.to_bytes()) == tree
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"labels": list(FEEDBACKS[:256]), "winning": 0, "losing": []}, "the columns differ in length"),
-        ({"feedback": b"\0\0\1\0\2\1\1"}, "the columns differ in length"),
-        ({"feedback": b"\0\0\1\0\2\1\x58\2"}, "a feedback that cannot lead to a node"),  # 600
-        ({"feedback": b"\0\0\1\0\x2c\1\1\2"}, "a feedback that cannot lead to a node"),  # 300 loses
-        ({"feedback": b"\0\0\2\1\1\0\1\2"}, "siblings are not in rising order of feedback"),
-        ({"fanout": b"\2\1\0\0\1\0\0\0"}, "the fanouts name 260 nodes, but there are 4"),
-    ],
-    ids=str,
-)
-def test_one_broken_rule(changes: dict[str, Any], message: str) -> None:
-    assert message in refusal(sealed(WIDE, **changes))

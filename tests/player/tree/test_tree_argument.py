@@ -45,27 +45,6 @@ def test_files_that_are_no_trees(run_treegen: RunCommand, tmp_path: Path, messag
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{caught.value}\n")
 
 
-NAMES = {
-    "": "'': no such tree is shipped; build one, or choose one of: ",
-    "bulls-4x11": "bulls-4x11: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and ",
-    "bulls-6x9": "'bulls-6x9': no such tree is shipped; build one, or choose one of: ",
-    "..entropy": "'..entropy': no such tree is shipped; build one, or choose one of: ",
-    f"../{SHIPPED}": f"../{SHIPPED}: no such file or directory; name a .tree file",
-    "\x1b[2J": "?[2J: no such game; did you mean ",
-    "two\nlines.x": r"'two\nlines.x': no such tree is shipped; build one, or choose one of: ",
-    "y" * 10_000 + ".tree": "yyy",
-    os.fsdecode(b"\xff.tree"): "",
-}
-
-
-@pytest.mark.parametrize(("name", "message"), NAMES.items(), ids=[repr(name[:20]) for name in NAMES])
-def test_names_that_are_no_trees(call_treegen: RunCommand, tmp_path: Path, name: str, message: str) -> None:
-    done = call_treegen("stats", name, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(message)
-    assert done.stderr[:-1].isprintable()
-
-
 def test_a_game_or_its_alias_means_a_shipped_tree_and_a_path_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

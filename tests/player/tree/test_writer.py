@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 import stat
 import subprocess
@@ -60,16 +59,6 @@ def test_disk_full_at_each_call(
     assert refusal(target) == f"{target}: cannot write: no space left on device"
     assert target.read_bytes() == (NEW if is_replaced else OLD)
     assert not leftovers(target)
-
-
-def test_a_disk_that_forgets_is_noticed(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class ForgetfulDisk(io.FileIO):
-        def write(self, data: Any) -> int:
-            super().write(data[:-1])
-            return len(data)
-
-    monkeypatch.setattr(writer, "open", ForgetfulDisk, raising=False)
-    assert refusal(target) == f"{target}: cannot write: what was written does not read back; is the disk sound?"
 
 
 def test_targets_that_cannot_be(target: Path) -> None:

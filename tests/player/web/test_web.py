@@ -38,14 +38,3 @@ def test_a_tree_of_ones_own(call_player: RunCommand, tmp_path: Path, tiny: Tree)
     text = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert '{"name": "my \\u003cown\\u003e", "data": ' in text
     assert call_player("web", tree, "-o", "-").stdout == text
-
-
-def test_bad_input_is_one_line(call_player: RunCommand, tmp_path: Path) -> None:
-    for line, message in (
-        ("nothing", "nothing: no such game; did you mean "),
-        ("missing.tree", "missing.tree: no such file or directory; name a .tree file"),
-        ("bulls-3x9 -o nowhere/p.html", "nowhere/p.html: cannot write: no such file or directory"),
-    ):
-        done = call_player("web", *line.split(), cwd=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.startswith(message)

@@ -12,11 +12,8 @@ import pytest
 from twins import game, weighed
 
 import treegen as tg
-from treegen.certificates import certificate as certificates
 from treegen.certificates.certificate import BadCertificate
 from treegen.native import core
-from treegen.search.core import make_search
-from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -153,17 +150,6 @@ def test_the_bytes_are_the_same_on_every_machine(instructions: str, tmp_path: Pa
     shipped = ROOT / "trees" / "certificates" / f"{name}.certificate"
     assert run_treegen("certify", name, "-o", to, env={"GUESSTREE_INSTRUCTIONS": instructions}).returncode == 0
     assert gzip.decompress(to.read_bytes()) == gzip.decompress(shipped.read_bytes())
-
-
-def test_a_false_checkpoint_gives_no_certificate(tmp_path: Path) -> None:
-    # what a search believes wrongly, its certificate cannot prove
-    known = game("bulls-3x7")
-    search = make_search(known, "all", linear(None), 1 << 24)
-    found = search.run()
-    assert found["cost"] is not None
-    codes = certificates.codes_of(known)
-    with pytest.raises(RuntimeError, match="a guess costs less than was proved"):
-        search.certify(found["cost"] + 1, -1, True, codes)
 
 
 def test_the_bytes_do_not_depend_on_threads() -> None:

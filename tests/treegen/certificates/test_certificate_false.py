@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import gzip
 import re
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from certificate_programs import by_c, by_python, written
+from certificate_programs import by_c, by_python, listed, written
 
 import treegen as tg
 from treegen.native import core
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 needs_cc = pytest.mark.needs_gcc
@@ -23,13 +21,6 @@ needs_cc = pytest.mark.needs_gcc
 # All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
 _ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
 _LADDER = ("aaab", "aaac", "aaad", "aaae", "aaaf")
-
-
-def listed(secrets: Sequence[str], guesses: Sequence[str]) -> dict[str, Any]:
-    """The name and the lines of a game of words."""
-    digest = sha256("\n".join([*sorted(secrets), "", *sorted(guesses)]).encode()).hexdigest()
-    lines = ["rule marks", f"guesses {' '.join(guesses)}", f"secrets {' '.join(secrets)}"]
-    return {"name": f"words:{digest}", "lines": lines}
 
 
 # All symmetries of match-1x4 by one turn.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 from typing import TYPE_CHECKING
 
-import forger
 import pytest
-from certificate_programs import Case, by_python, by_treegen, check
-from forger import ENDLESS, Puzzle, pack
+from certificate_programs import Case, by_python, by_treegen, check, listed, pack, written
+
+import treegen as tg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,34 +75,32 @@ BAD_PROOFS = [
 
 
 def limits() -> Iterator[Case]:
-    code, listed = Puzzle(forger.code_game("bulls-2x3")), Puzzle(forger.make("", "marks", "", "a", "b"))
     lines = _TEXT.splitlines(keepends=True)
     for line in lines:
-        yield Case(f"without {line}", _TEXT.replace(line, "").encode() + b"\0", False, code)
-        yield Case(f"two of {line}", _TEXT.replace(line, line * 2).encode() + b"\0", False, code)
+        yield Case(f"without {line}", _TEXT.replace(line, "").encode() + b"\0", False)
+        yield Case(f"two of {line}", _TEXT.replace(line, line * 2).encode() + b"\0", False)
     for verdict, headers, words, proofs in (True, GOOD, GOOD_WORDS, GOOD_PROOFS), (False, BAD, BAD_WORDS, BAD_PROOFS):
         for old, news in headers.items():
             here = old.replace("~", "\n")
             assert here in _TEXT
             for new in news.replace("~", "\n").split("/"):
                 text = _TEXT.replace(here, new, 1)
-                yield Case(f"{old!r} -> {new[:50]!r}", text.encode() + b"\0", verdict, code)
+                yield Case(f"{old!r} -> {new[:50]!r}", text.encode() + b"\0", verdict)
         for some in words:
             data = _TEXT.replace("game bulls-2x3\n", _LIST).replace(" 13", " 0").encode().replace(b"@", some)
-            yield Case(f"words {some!r}", data + b"\0", verdict, listed)
+            yield Case(f"words {some!r}", data + b"\0", verdict, is_of_guesstree=False)
         for proof in proofs:
             data = _TEXT.replace("1,2,3,... 13", "0,0 never").encode()
-            yield Case(f"numbers {proof[:20]!r}", data + proof, verdict, code)
+            yield Case(f"numbers {proof[:20]!r}", data + proof, verdict)
         claims, deepest = (100, 250) if verdict else (101, 251)
-        yield Case(
-            f"{claims} claims", _TEXT.replace(lines[-2], lines[-2] * claims).encode() + bytes(claims), verdict, code
-        )
+        yield Case(f"{claims} claims", _TEXT.replace(lines[-2], lines[-2] * claims).encode() + bytes(claims), verdict)
         # Each guess finds one of words without common letters, so that lemmas and trees can be as deep as that.
-        chain, longer = (Puzzle(forger.word_game(map(chr, range(0x4E00, 0x4E00 + n)))) for n in (deepest, deepest + 1))
+        chain, longer = ([*map(chr, range(0x4E00, 0x4E00 + n))] for n in (deepest, deepest + 1))
         lemmas = [number for guess in range(deepest - 1) for number in (2, guess, 0, 1)]
-        yield Case(f"{deepest} lemmas", longer.header([(ENDLESS, 0)]) + pack([*lemmas, 0]), verdict, longer)
-        tree = chain.header([(ENDLESS, 0)], tree=_SHA) + pack([*range(deepest), 0])
-        yield Case(f"{deepest} guesses", tree, verdict, chain)
+        data = written(claims=["1,2,3,... 0"], numbers=[*lemmas, 0], **listed(longer, longer))
+        yield Case(f"{deepest} lemmas", data, verdict, tg.Game.from_words(longer))
+        data = written(claims=["1,2,3,... 0"], numbers=[*range(deepest), 0], tree=_SHA, **listed(chain, chain))
+        yield Case(f"{deepest} guesses", data, verdict, tg.Game.from_words(chain))
 
 
 def test_the_limits(c_program: Path) -> None:
@@ -110,9 +108,9 @@ def test_the_limits(c_program: Path) -> None:
 
 
 def test_a_certificate_is_bare_or_one_gzip_member() -> None:
-    data, code = _TEXT.encode() + b"\0", Puzzle(forger.code_game("bulls-2x3"))
+    data = _TEXT.encode() + b"\0"
     packed = gzip.compress(data)
     bad = [packed[:-1], packed + b"\0", packed * 2, packed + gzip.compress(b""), gzip.compress(packed), packed[:20]]
     bad += [packed[:-8] + bytes(4) + packed[-4:], packed[:-4] + bytes(4), b"\0" + packed, b"", packed[:2]]
     for each in (data, packed, gzip.compress(data, 0), *bad):
-        assert (by_python(each)[:8] == "REJECTED", by_treegen(each, code)) == (each in bad, each not in bad), each
+        assert (by_python(each)[:8] == "REJECTED", by_treegen(each)) == (each in bad, each not in bad), each

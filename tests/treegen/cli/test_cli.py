@@ -68,54 +68,6 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
     assert call_treegen("stats", "bulls-4x10.entropy", "--format", "md").stdout.startswith("|")
 
 
-def test_a_tree_can_come_and_go_through_pipes() -> None:
-    command = [sys.executable, "-c", "from treegen.cli import main; main()"]
-    built = subprocess.run([*command, "build", "bulls-2x3", "-o", "-"], capture_output=True, check=True)
-    stats = subprocess.run([*command, "stats", "-", "--json"], input=built.stdout, capture_output=True, check=True)
-    assert json.loads(stats.stdout)["game"] == "bulls-2x3"
-
-
-BAD = [
-    ("build bulls-4x11", 2, "bulls-4x11: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and "),
-    ("build bulls-6x10 --memory 1G", 2, "bulls-6x10: its table of 151200 guesses"),
-    ("build bulls-4x10 --max-depth 4", 1, "no tree of depth 4 exists (proved)"),
-    ("build bulls-4x10 --max-depth 6 --effort 50", 3, "no tree of depth 6 found within 50 positions"),
-    ("build bulls-5x8 --time 0.001s", 3, "time is up before the plain tree was finished"),
-    ("build bulls-2x2 --strategy entropi", 2, "did you mean entropy?"),
-    ("build bulls-2x2 --first 11", 2, "'11' is not a guess of bulls-2x2"),
-    ("build bulls-2x2 -o /nonexistent/x.tree", 2, "/nonexistent/x.tree: cannot write"),
-    ("build bulls-2x3 --seed 1_0", 2, "--seed '1_0': it takes a whole number"),
-    ("build bulls-2x3 --memory infG", 2, "'infG' is not a size"),
-    ("build bulls-2x3 --strategy entropy+bonus=\u0663", 2, "is not a bonus"),
-    ("build bulls-2x3 --guesses candidates" + "9" * 5000, 2, "is not a valid pool"),
-    ("solve bulls-2x3 --time 1_0s", 2, "'1_0s' is not a time"),
-    ("solve bulls-2x4 --price 1,2,x", 2, "'x' is not a price; write whole numbers with commas, as in 1,2,3"),
-    ("solve bulls-2x4 --price 3,2", 2, "prices never fall with depth, but depth 2 costs 2 after 3"),
-    (
-        "solve bulls-2x3 --price 96076792050570582,96076792050570582",
-        2,
-        "the largest price of this game is 960767920505",
-    ),
-    ("solve bulls-2x3 --limit 6", 2, "'--limit': no such option of solve; did you mean --max-depth?"),
-    ("biuld bulls-2x2", 2, "did you mean build?"),
-    ("play bulls-3x4", 2, "to play, use the other command: player play bulls-3x4"),
-    ("stats nothing.tree", 2, "nothing.tree: no such file"),
-    ("next bulls-4x10 --history 0123:30,4567:04", 2, '"04" to 4567 fits no secret after 0123:30; possible'),
-    ("next bulls-4x10 --history 012:00", 2, "'012' is not a guess"),
-    ("next bulls-3x4 --guesses hard", 2, "hard mode needs a game with marks"),
-    ("review bulls-3x4 --history 123:30,124:11", 2, "round 1 found the secret: leave out what comes after 123:30"),
-    ("export --to c++", 2, "--to 'c++': did you mean cpp?"),
-]
-
-
-@pytest.mark.parametrize(("line", "code", "message"), BAD, ids=lambda part: str(part)[:40])
-def test_bad_input_is_one_line(call_treegen: Call, tmp_path: Path, line: str, code: int, message: str) -> None:
-    result = call_treegen(*line.split(), cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert message in one_line(result.stderr)
-    assert os.listdir(tmp_path) == []
-
-
 def test_verify_says_no(call_treegen: Call, tmp_path: Path) -> None:
     nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
     tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())

@@ -6,15 +6,12 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 import player
 from player.web import make_page
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import RunCommand
     from tests.treegen.conftest import Call
 
 
@@ -42,61 +39,6 @@ def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
         (row,) = json.loads(result.stdout)
         assert (result.returncode, result.stderr, row["form"]) == (0, "", "library" if options else "program")
         assert (row["games"], row["won"], row["tally"], row["source_bytes"] < 9000) == (504, 504, "2337:6:55", True)
-
-
-LIBRARY = ("--form", "library", "--package")
-BAD = [
-    (["--to", "json", "--form", "library"], "--form library does not exist for --to json; use --to cpp or c or python"),
-    (["--to", "json", "--dialect", "plain"], "--dialect applies only to programs and libraries, not to --to json; "),
-    (
-        ["bulls-4x10-any.total", "--to", "c", "--dialect", "gym-101192d"],
-        "allows only distinct digits, but bulls-4x10-any",
-    ),
-    (["bulls-4x10-any.total", "--to", "c", "--dialect", "spj-int1c"], "counts the cows of repeated digits in another"),
-    (
-        ["mastermind-4x6", "--to", "c", "--dialect", "codeforces-753"],
-        "codeforces-753 plays bulls-4x10-any, but mastermi",
-    ),
-    (
-        ["--to", "c", "--limit", "6"],
-        "allows 6 guesses, but the tree needs up to 7; no tree of depth 6 exists (proved)\n",
-    ),
-    (["mastermind-4x6.total", "--to", "c", "--limit", "5"], "treegen solve mastermind-4x6 --max-depth 5 --time 10m\n"),
-    (["--to", "c", "--ask", "x"], "--ask 'x': the line of a guess holds {guess} or {spaced} once"),
-    (["--to", "c", "--ask", "? {guess}", "--final", "{guess}"], "must have as many words, to be told apart"),
-    (["--to", "c", "--reply", "{x}"], "--reply '{x}': a reply holds at least one of {bulls} {cows}"),
-    (["--to", "c", "--reply", "{bulls}"], "which is the same for several answers"),
-    (["--to", "c", "--ask", "é {guess}"], "exported source code can contain only printable ASCII"),
-    (["--to", "c", "--games", "3"], "--games says how many secrets --test plays"),
-    (["bulls-3x9", "bulls-3x9.total", "--to", "html"], "bulls-3x9.total: two trees of one name; rename a file"),
-    (
-        ["bulls-3x9", "mastermind-4x6", "--to", "json"],
-        "takes one TREE, not 2; only --to html and site take",
-    ),
-    (["--to", "interactor", "marks-8x10"], "takes up to 1000000 and 729"),
-    (["--to", "interactor", "bulls-3x6", "--dialect", "codeforces-753"], "plays bulls-4x10-any, not bulls-3x6"),
-    (["--to", "java", *LIBRARY, "a;b"], "it takes a name such as com.example.game"),
-    (["--to", "java", *LIBRARY, "a", "--test"], "leave --package or --test out"),
-    (["--to", "c", "--form", "library", "--prefix", "a.b"], "it takes a name such as first_game"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), BAD)
-def test_bad_words_are_refused_in_one_line(
-    words: list[str], message: str, call_treegen: RunCommand, tmp_path: Path
-) -> None:
-    result = call_treegen("export", *words, cwd=tmp_path)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert message in result.stderr
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_judge_that_is_in_no_table(call_treegen: Call) -> None:
-    words = ["--ask", "? {guess}", "--reply", "{bulls} {cows}", "--final", "! {guess}", "--rounds", "first-line"]
-    source = call_treegen("export", "bulls-3x9.total", "--to", "python", *words, "--limit", "12")
-    assert (source.returncode, source.stderr) == (0, "")
-    for text in ('"? "', '"! "', "rounds = next(judge)", "sys.stderr.write"):
-        assert text in source.stdout
 
 
 def test_several_trees_in_one_page(call_treegen: Call, tmp_path: Path) -> None:

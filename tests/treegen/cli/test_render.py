@@ -89,27 +89,3 @@ def test_plots(call_treegen: Call, run_treegen: RunCommand, tmp_path: Path) -> N
         result = call_treegen("render", *trees, "--plot", kind, cwd=tmp_path)
         assert (result.returncode, result.stdout, result.stderr) == (0, f"bulls-3x9.total.{kind}.svg\n", "")
         assert b"<svg" in (tmp_path / f"bulls-3x9.total.{kind}.svg").read_bytes()
-
-
-BAD = {
-    "bulls-3x9.total -o a.gif": "the file name must end in one of: .svg, .png, .pdf, .dot, .graphml, .json",
-    "bulls-3x9.total --levels 0": "--levels '0': it takes a whole number from 1 on",
-    "bulls-3x9.total --levels 5 --at 456:01": "the tree asks 123 after no answer, not 456",
-    "bulls-3x9.total --secret 100": "'100' is not a secret of bulls-3x9; one is 123",
-    "bulls-3x9.total --size a7": "'a7' is not a size; write a4, a5, letter, 16x9, phone or WxH in centimetres",
-    "bulls-3x9.total --secret 123 -o a.json": "--secret does not apply to .json; leave it out",
-    "bulls-3x9.total --theme dark --plot left": "--theme does not apply to --plot left; leave it out",
-    "bulls-3x9.total --plot left -o a.json": "a plot is written to an .svg, .png or .pdf file, not to 'a.json'",
-    "bulls-3x9.total bulls-4x10.total": "a picture shows one TREE; only --plot takes several",
-    "bulls-4x10.total --levels 2 --size phone": "a phone shows one level, or the path to a secret; leave out --levels",
-    "bulls-4x10.total --levels 5": "use --levels 3, --at for a part of the tree, or --force",
-}
-
-
-@pytest.mark.parametrize("words", BAD)
-def test_bad_input_is_one_line(words: str, call_treegen: Call, tmp_path: Path) -> None:
-    result = call_treegen("render", *words.split(), cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert BAD[words] in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert os.listdir(tmp_path) == []

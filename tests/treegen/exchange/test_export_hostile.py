@@ -37,7 +37,7 @@ from player.rules.names import parse
 from player.web import make_page
 from treegen.exchange.export import codec
 from treegen.exchange.export.languages import LANGUAGES, comment, declarations, literal, render
-from treegen.exchange.export.text import to_json, to_text
+from treegen.exchange.importing import to_json, to_text
 from treegen.insight.rows import rows_html
 from treegen.render import dot, network, notebook, plots, view
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import player
 import treegen as tg
-from treegen.exchange.export.text import to_json, to_text
-from treegen.exchange.importing import FORMATS, guess_format, read_tree
+from treegen.exchange.importing import FORMATS, guess_format, read_tree, to_json, to_text
 from treegen.insight.verify import verify_bytes
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import numpy as np
 import treegen as tg
 from player import Tree, open_tree
 from player.tree.decode import OBJECTIVES
-from treegen.exchange.export.text import to_json
-from treegen.exchange.importing import read_tree
+from treegen.exchange.importing import read_tree, to_json
 from treegen.games.weights import weigh
 from treegen.greedy.strategy import POOLS, STRATEGIES
 from treegen.optimal import goal

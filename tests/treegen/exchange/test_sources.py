@@ -8,12 +8,12 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import GAMES, own_tree, trees
 
 import player
 import treegen as tg
@@ -32,6 +32,29 @@ from treegen.exchange.export.harness import ExportFailed, built, check_export, c
 from treegen.exchange.export.languages import FULL, LANGUAGES, NAMED, declarations, derive, is_name, render
 
 ROOT = Path(__file__).resolve().parents[3]
+WORDS = ["abide", "erase", "speed", "crane", "slate", "trace", "geese", "ebbed", "babes", "adder", "added"]
+GAMES = (
+    "bulls-3x5-matches", "bulls-3x4-any-each", "match-4x3", "marks-3x4", "bulls-3x5-any-nozero=0123A", "number--3..20",
+)  # fmt: skip
+
+
+def own_tree() -> Tree:
+    """The tree of a game that only its table knows, with guesses and labels of different lengths."""
+    words = [f"{first}{second * size}" for first in 'ab"\\$' for second in "xyz" for size in (1, 2)]
+    return tg.build(
+        tg.Game.from_function(
+            lambda guess, secret: "=" if guess == secret else ("<", "?")[guess[0] == secret[0]] + str(len(secret)),
+            words, winning="=",
+        )
+    )  # fmt: skip
+
+
+@cache
+def trees() -> list[Tree]:
+    some = [player.open_tree("bulls-3x9.total"), *(tg.build(tg.game(game)) for game in GAMES)]
+    return [*some, tg.build(tg.Game.from_words(WORDS)), own_tree()]
+
+
 NEEDS = {
     "cpp": "g++", "c": "gcc", "java": "javac", "javascript": "node", "go": "go", "rust": "rustc", "csharp": "mono",
     "kotlin": "kotlinc javac", "typescript": "tsc", "php": "php", "ruby": "ruby",

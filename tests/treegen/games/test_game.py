@@ -53,7 +53,6 @@ def test_the_table_is_that_of_the_plain_rules(name: str) -> None:
         assert game.guesses[own] == game.secrets[place]
         assert (game.table[own, place], game.wins_against[own]) == (game.winning, place)
     assert int((game.wins_against >= 0).sum()) == len(game.secrets)
-    assert np.array_equal(game.by_secret, game.table.T)
 
 
 # Repeated letters, letters beyond ASCII and beyond 16 bits.
@@ -103,7 +102,10 @@ def test_two_tables_differ_in_name_as_soon_as_anything_differs() -> None:
 
 
 TABLE = [[0, 1], [1, 0]]
-OF_PYTHON = ("cannot be interpreted as an integer", "not iterable")
+OF_TYPES = (
+    "cannot be interpreted as an integer", "not iterable", "labels are a list of texts, not str",
+    "each of the guesses is a text such as '0123', not int",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -130,12 +132,12 @@ OF_PYTHON = ("cannot be interpreted as an integer", "not iterable")
         ({"winning": "="}, "cannot be interpreted as an integer"),
         ({"losing": 3}, "not iterable"),
         ({"labels": "ab"}, "labels are a list of texts, not str"),
-        ({"guesses": [1, 2]}, "guesses are a list of texts, not of int"),
+        ({"guesses": [1, 2]}, "each of the guesses is a text such as '0123', not int"),
         ({"weights": "ab"}, "cannot be interpreted as an integer"),
     ],
 )
 def test_a_table_that_no_tree_file_could_hold_is_refused(options: dict[str, Any], told: str) -> None:
-    with pytest.raises(TypeError if " are a list " in told or told in OF_PYTHON else tg.BadInput, match=told):
+    with pytest.raises(TypeError if told in OF_TYPES else tg.BadInput, match=told):
         tg.Game.from_table(**{"table": TABLE, "winning": 0, **options})
 
 

@@ -59,14 +59,14 @@ def test_a_table_is_the_same_in_parts_by_threads_and_at_once(monkeypatch: pytest
     assert (np.array(game.labels)[whole] == told).all()
     guesses = np.arange(len(game.guesses), dtype=np.int32)[1::3]
     secrets = np.arange(len(game.secrets), dtype=np.int32)[::2]
-    assert (game.part(guesses, secrets) == whole[guesses][:, secrets]).all()
+    assert (game.source.part(guesses, secrets) == whole[guesses][:, secrets]).all()
     assert (game.row(1, secrets) == whole[1, secrets]).all()
     sizes = partition.cell_sizes(game, secrets, guesses)
     if not name.startswith("number"):
-        assert not game.has_table
+        assert game.source.made is None
         monkeypatch.setattr(tables, "_BLOCK", 3 * len(game.secrets))
         for _ in range(6):  # as much as the table
-            game.part(guesses, secrets)
-        assert game.has_table
+            game.source.part(guesses, secrets)
+        assert game.source.made is not None
     assert (game.table == whole).all()
     assert (partition.cell_sizes(game, secrets, guesses) == sizes).all()

@@ -13,9 +13,6 @@ import twins
 
 import treegen as tg
 from player.rules.names import FAMILIES, parse
-from treegen.native import core
-from treegen.search.core import make_search
-from treegen.search.problem import Prices, linear
 
 if TYPE_CHECKING:
     from twins import Motion
@@ -81,32 +78,3 @@ def test_representatives_are_the_lowest_of_each_class(name: str, asked: list[str
         history = [(guess, game.labels[feedback]) for guess, feedback in zip(asked, feedbacks, strict=True)]
         wanted = [min(members) for members in twins.equivalent(name, history)]
         assert [game.guesses[guess] for guess in found] == sorted(wanted)
-
-
-SWITCHES: dict[str, int] = getattr(core, "SWITCHES", {})
-UNSYMMETRIC = SWITCHES.get("symmetry", 0) | SWITCHES.get("images", 0)
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize(
-    "name",
-    [
-        "bulls-3x6", "bulls-3x5-any", "bulls-3x6-nozero=012345", "bulls-3x5-any-nozero=01234", "mastermind-3x4",
-        "mastermind-3x4-nozero=0123", "mastermind-3x3-each", "bulls-3x4-any-each", "mastermind-3x4-matches",
-        "match-3x3", "match-3x4-distinct", "match-3x4-distinct-any", "match-2x6-nozero=012345", "marks-3x6",
-        "marks-4x3", "marks-3x6-distinct", "marks-3x5-distinct-any", "marks-3x5-nozero=01234", "marks-2x10-nozero",
-    ],
-)  # fmt: skip
-def test_the_tree_is_the_same_without_symmetries(name: str) -> None:
-    """Of every family, from a first guess that is not the best, too, by two threads."""
-    assert core is not None
-    game = twins.game(name)
-    bare = core.ALL & ~UNSYMMETRIC
-    for prices in (linear(None), linear(6), Prices((0, 0, 0, 1, 1, 2, 2, 2, 9))):
-        for first in ([], [len(game.guesses) // 3]):
-            trees = []
-            for switches, threads in ((bare, 1), (core.ALL, 1), (core.ALL, 2), (core.ALL & ~SWITCHES["images"], 1)):
-                search = make_search(game, "all", prices, 1 << 22, switches)
-                found = search.run(only=first, threads=threads)
-                trees.append((found["cost"], found["cost"] is not None and twins.columns(search)))
-            assert all(tree == trees[0] for tree in trees)

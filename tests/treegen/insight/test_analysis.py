@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import brute
@@ -11,7 +10,7 @@ import twins
 
 import treegen as tg
 from treegen.insight import analysis, evaluate
-from treegen.search.problem import Limits, Result
+from treegen.search.problem import Result
 
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
@@ -78,20 +77,6 @@ def test_secrets_that_cannot_be_told_apart_are_one_line(monkeypatch: pytest.Monk
     nothing_proved(monkeypatch)
     with pytest.raises(tg.NoSuchTree, match="no tree is known"):
         tg.next_guesses(game, seconds=0.0)
-
-
-def test_the_time_is_shared_by_the_guesses_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[float] = []
-
-    def search(_: object, limits: Limits, __: object) -> Result:
-        ends.append(limits.deadline)
-        return Result(is_stopped=True)
-
-    monkeypatch.setattr(evaluate, "search", search)
-    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
-    rows = tg.next_guesses("number-0..6", top=1000, by="bits", seconds=6.0)
-    assert [row["guess"] for row in rows] == ["gt2", "gt3", "gt1", "gt4", "gt0", "gt5"]
-    assert ends[0] == pytest.approx(0.75)  # three quarters of a second are for the search
 
 
 @pytest.mark.parametrize("line", GOLDEN, ids=" ".join)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import treegen as tg
 from player.errors import BadInput
 from treegen.insight.atlas import atlas, load
-from treegen.insight.bounds import answer_counts, bounds, explain, huffman
+from treegen.insight.bounds import bounds, explain, huffman
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -43,15 +43,6 @@ def test_no_code_is_shorter_than_huffmans(weights: list[int], answers: int) -> N
     codes = itertools.product(range(len(weights)), repeat=len(weights))
     lengths = (code for code in codes if sum(Fraction(1, answers**length) for length in code) <= 1)
     assert huffman(weights, answers) == min(sum(map(operator.mul, weights, code)) for code in lengths)
-
-
-@pytest.mark.parametrize("name", ["number-0..20", "number-0..9-free", "bulls-4x4-any", "mastermind-2x5"])
-def test_answers_are_counted_as_each_guess_has_them(name: str) -> None:
-    """Guess by guess; equivalent guesses are all looked at."""
-    game = tg.game(name)
-    answers = [{*row} - {*game.losing} for row in game.table.tolist()]
-    plain = max((len(some) for some in answers if game.winning not in some), default=0)
-    assert answer_counts(game) == (plain, max(len(some) for some in answers if game.winning in some))
 
 
 def test_a_game_whose_trees_are_deep_is_not_searched_in_vain() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import runpy
 from pathlib import Path
 from statistics import mean, stdev
@@ -34,22 +33,6 @@ def test_every_row_of_the_table_is_found_by_its_name_and_its_spelling() -> None:
         assert bool(row.summary and row.source)
     strategy = find("entropy+candidates+last-of-all+in-order+first=0123.4567")
     assert find("entropy+first=0123.4567+in-order+last-of-all+candidates") == find(strategy.name) == strategy
-
-
-BAD = {
-    "entropie": "'entropie': no such strategy; did you mean entropy?",
-    "entropy+candidate": "'candidate' is not a part of a strategy; did you mean candidates?",
-    "entropy+bonus=-1": "'-1' is not a bonus",
-    "minimax+bonus=2": "a bonus is in bits",
-    "entropy+first=": "not a part of a strategy",
-    "entropy+": "not a part of a strategy",
-}
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_bad_spellings(text: str) -> None:
-    with pytest.raises(tg.BadInput, match=re.escape(BAD[text])):
-        find(text)
 
 
 def test_compare_prints_what_it_promises(call_treegen: Call, tmp_path: Path) -> None:
@@ -103,19 +86,3 @@ def test_a_series_of_games(call_treegen: Call, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert run.stderr.count("\n") == 1
     assert "bound by Huffman's code" in (tmp_path / "series.svg").read_text()
-
-
-WRONG = {
-    **dict.fromkeys([f"number-1..N --n {values}" for values in ("2,8..9", "1..2..3", "0,3", "9..8", "x")], ""),
-    "bulls-3xN": "bulls-3xN is a series of games; give the values of N, as in --n 3..8\n",
-    "bulls-3x4=ABCN --n 3": "--n is for a series: N must stand for its values in GAME",
-    "bulls-3xN --n 2..4": "bulls-3x2: bulls takes 1 to 6 positions, as many symbols or more, up to 10, and ",
-    "bulls-3xN --n 4 --symbols abcd": "--symbols, --weights and --name are for one game",
-}
-
-
-@pytest.mark.parametrize("words", WRONG)
-def test_what_is_wrong_with_a_series(call_treegen: Call, words: str) -> None:
-    run = call_treegen("compare", *words.split())
-    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
-    assert run.stderr.startswith(WRONG[words])

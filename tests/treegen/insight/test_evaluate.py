@@ -13,13 +13,12 @@ from twins import weighed
 
 import treegen as tg
 from treegen.games.partition import cells
-from treegen.greedy.builder import Node
 from treegen.insight import evaluate, known
 from treegen.insight.evaluate import Evaluator
 from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
-from treegen.search.problem import Position, Result, linear
+from treegen.search.problem import Position
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -136,14 +135,3 @@ def test_a_guess_outside_the_pool_takes_a_guess_more_than_the_deepest_of_its_cel
     below = [evaluator.value(Position(cell, (*start.asked, guess)), LONG) for _, cell in cells(game, start[0], guess)]
     assert found.depth == 1 + max(one.depth or 0 for one in below)
     assert found.cost == len(start.candidates) + sum(one.cost or 0 for one in below)
-
-
-@pytest.mark.needs_core
-@pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "marks-3x4", "match-3x4"])
-def test_trees_of_the_core_achieve_what_the_strategy_does(name: str) -> None:
-    evaluator, start = Evaluator(tg.game(name)), Position.after(tg.game(name), ())
-    for guess in evaluator.rank(start).guesses.tolist():
-        found = evaluator._add(start, Result(guess=guess))
-        tree = evaluator._builder.fill(Node(*start), guess)
-        assert tree is not None
-        assert (found.cost, found.depth) == (linear(None).cost(tree.histogram()), len(tree.histogram()))

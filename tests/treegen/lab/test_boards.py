@@ -71,27 +71,6 @@ def test_the_next_guess_on_boards(call_treegen: Call) -> None:
     assert (row["boards"], row["games"], row["over_limit"]) == (2, 5, 0)
 
 
-WRONG = {
-    "bulls-2x4*17": "1 to 16 boards are written",
-    "bulls-2x4*2 --boards 3": "1 to 16 boards are written GAME*N or --boards N",
-    "bulls-2x4*2 12:20/01 13:20/-": "board 1 is solved by guess 1, and board 1 goes on to guess 2; a board",
-    "bulls-2x4*2 --history 12:01 --history 13:01": "guess 1 is 13 on board 2 and 12 on board 1",
-    "bulls-2x4*2 --history 12:01,34:00 --history 12:01": "board 2 ends after guess 1, and board 1",
-    "bulls-2x4*3 --history 12:01 --history 12:01": "2 histories of 3 boards",
-    "bulls-2x4*2 12:01/10/00": "'12:01/10/00' has no feedback for each of 2 boards",
-    "bulls-2x4*2 --by worst": "are for one board",
-    "bulls-2x4*2 --answer 12 12": "--answer is the secret of one board",
-    "number-1..9*2": "in which any secret may be asked",
-}
-
-
-@pytest.mark.parametrize("words", WRONG)
-def test_what_is_wrong_with_boards(call_treegen: Call, words: str) -> None:
-    done = call_treegen("next", *words.split())
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert WRONG[words] in done.stderr
-
-
 @pytest.mark.parametrize("name", ["bulls-3x6", "mastermind-3x4", "words-5"])
 def test_guesses_are_in_the_order_of_the_figure_that_is_shown(name: str) -> None:
     game, random = tg.game(name), Random(name)

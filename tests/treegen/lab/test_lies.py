@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 from functools import cache
-from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 import treegen as tg
-from treegen.lab.lies import _Lying, lies
+from treegen.lab.lies import lies
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -108,14 +106,6 @@ def test_answers_that_lose_end_the_game(seed: int) -> None:
     else:
         found = lies(game, 1)
         assert found.lower == found.upper == worst
-
-
-def test_the_volume_counts_the_ways_to_lie() -> None:
-    """Of three answers each is true or one of the others, and a secret may have so many more false ones."""
-    search = _Lying(tg.game("bulls-2x3"), 2, math.inf)
-    lies_told = [sum(map(bool, told)) for told in product(range(search.answers), repeat=3)]
-    ways = [sum(lies <= more for lies in lies_told) for more in (2, 1, 0)]
-    assert search.volume((0b11, 0b100, 0b1000), 3) == 2 * ways[0] + ways[1] + ways[2]
 
 
 def test_after_an_answer_that_loses_the_game_is_over() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import treegen as tg
-from treegen.lab.static import _missing, static
+from treegen.lab.static import static
 
 if TYPE_CHECKING:
     from tests.treegen.conftest import Call
@@ -45,11 +45,6 @@ def test_no_fewer_questions_are_enough(name: str) -> None:
 def test_published_values(name: str, published: int) -> None:
     found = static(name)
     assert (found.bound, found.proved) == (published, True)
-
-
-def test_missing_cells_are_secrets_less_the_cells_that_there_are() -> None:
-    rows = np.random.default_rng(0).integers(0, 4, (50, 6))
-    assert _missing(rows).tolist() == [6 - len({*row}) for row in rows.tolist()]
 
 
 def test_what_cannot_be_asked_at_once() -> None:

@@ -190,19 +190,6 @@ def test_a_line_that_makes_no_sense(tmp_path: Path, call_treegen: Call) -> None:
     assert not results.exists()
 
 
-def test_a_file_of_results_that_is_not_ours(tmp_path: Path, call_treegen: Call) -> None:
-    file, results = write_jobs(tmp_path / "jobs", JOBS[:1]), tmp_path / "results"
-    results.write_text("something else, longer than the header of a database " * 20)
-    assert call_treegen("jobs", file, "-o", results).returncode == 2
-    assert results.read_text().startswith("something else")
-    results.unlink()
-    with sqlite3.connect(results) as other:
-        other.execute("CREATE TABLE jobs (a)")
-    assert "another program" in call_treegen("jobs", file, "-o", results).stderr
-    assert "no such file" in call_treegen("jobs", tmp_path / "none", "-o", results).stderr
-    assert "unable to open" in call_treegen("jobs", file, "-o", tmp_path / "none" / "results").stderr
-
-
 def test_every_opener_and_every_worst_case(tmp_path: Path, call_treegen: Call) -> None:
     table = call_treegen("solve", "mastermind-3x4", "--each-first", "all", "-o", tmp_path / "openers", "--csv").stdout
     best = call_treegen("solve", "mastermind-3x4", "--each-first", 3, "--csv").stdout

@@ -21,7 +21,7 @@ from treegen.search.checkpoint import Checkpoint
 from treegen.search.core import make_search
 from treegen.search.problem import Limits, Prices, Problem, linear
 from treegen.search.search import Memory, search
-from treegen.search.threads import Background, run_stoppable
+from treegen.search.threads import Background
 
 pytestmark = pytest.mark.needs_core
 GAME = "bulls-4x8"
@@ -129,29 +129,6 @@ def test_the_walk_of_a_tree_can_be_stopped() -> None:
     assert search.tree() is not None
 
 
-def test_an_error_of_the_work_is_raised_where_it_is_awaited() -> None:
-    def fail() -> None:
-        raise ValueError("mine")
-
-    with pytest.raises(ValueError, match="mine"):
-        run_stoppable(make_search(twins.game("bulls-2x3"), "all", linear(None), 1 << 20), fail, lambda: False)
-
-
-def test_one_call_at_a_time() -> None:
-    search = make_search(twins.game("bulls-4x9"), "all", linear(None), 1 << 20)
-    messages: list[str] = []
-
-    def look() -> bool:
-        try:
-            search.run()
-        except RuntimeError as error:
-            messages.append(str(error))
-        return bool(messages)
-
-    run_stoppable(search, search.run, look)
-    assert messages == ["the search is at work: one run() or tree() at a time"]
-
-
 def test_work_beside_other_work_is_stopped_at_the_end_and_may_fail() -> None:
     began = threading.Event()
 
@@ -168,7 +145,7 @@ def test_work_beside_other_work_is_stopped_at_the_end_and_may_fail() -> None:
     with Background(lambda _: 7, 0) as other:
         while other.found is None:
             time.sleep(0.001)
-        assert (other.found, other.take(), other.take()) == (7, 7, None)
+        assert other.found == 7
     with Background(lambda _: began.clear(), 3600):  # which does not begin before its time
         pass
     assert began.is_set()

@@ -68,7 +68,7 @@ def test_the_totals_of_large_games_have_a_closed_form() -> None:
         assert (tree.total, tree.proved) == (size * (depth + 1) + 2 * (size - 2**depth), True)
         assert tree.depth == (size - 1).bit_length() + 1
         assert tg.verify(tree).faults == ()
-        assert not game.has_table
+        assert game.source.made is None
 
 
 def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -> None:
@@ -80,11 +80,3 @@ def test_the_time_ends_a_search_and_what_does_not_fit_is_refused_in_one_line() -
 
 def test_the_only_number_left_takes_the_last_guess() -> None:
     assert search(Problem(tg.game("number-1..9"), prices=linear(1), position=Position(np.array([3]), ()))).cost == 1
-
-
-def test_most_greedy_trees_need_no_table() -> None:
-    for name in ("number-1..500", "number-1..500-free"):
-        for strategy in ("entropy", "minimax", "halving", "entropy+first=gt250"):
-            game = tg.game(name)
-            tg.build(game, strategy)
-            assert not game.has_table

@@ -97,9 +97,10 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
     with pytest.raises(ValueError, match="needs to know the guesses made"):
         search.run(candidates=[0, 1])
     for words, marks in (
-        (np.roll(rule.words, 1, axis=0), rule.marks), (rule.words[1:], rule.marks), (rule.words, rule.marks[1:]),
-        (rule.words, rule.marks + 1), (rule.words, None), (None, rule.marks), (rule.words[:, :1].copy(), rule.marks),
-    ):  # fmt: skip
+        (np.roll(rule.words, 1, axis=0), rule.marks),
+        (rule.words, rule.marks + 1),
+        (rule.words, None),
+    ):
         with pytest.raises(ValueError, match="hard mode"):
             core.Search(table, *rest, words=words, marks=marks)
     false = tg.Game.from_table(
@@ -107,9 +108,6 @@ def test_hard_mode_is_for_tables_of_marks() -> None:
     )
     with pytest.raises(tg.BadInput, match="the table does not have the marks of its words"):
         tg.solve(false, guesses="hard")
-    for weights in ([1], [0] * len(game.secrets), [1 << 31] * len(game.secrets)):
-        with pytest.raises(ValueError, match="weight"):
-            core.Search(table, *rest, weights=weights)
 
 
 def test_a_hint_is_broken_where_the_mask_forbids_the_guess() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from itertools import accumulate, product
 from string import ascii_lowercase
 from textwrap import wrap
@@ -115,7 +116,7 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
         count, least = game.secret_count, game.least
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
         longest = max(len(str(least)), len(str(game.greatest)))
-        fields |= {"kind": "numbers", "least": least, "greatest": f"gt{game.greatest}", "naming": "eq"}
+        fields |= {"kind": "numbers", "least": least, "naming": "eq"}
         fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
         secrets = game.secrets()
@@ -132,7 +133,8 @@ def comparison(rules: Any) -> dict[str, Any]:
     Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is asked, or "once" for
     each one of the secret that is not in its place), else 0; they are counted, or kept in a row.  `numbers` are the
     labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks that at the row in
-    base 3; -1 where there is none.
+    base 3; -1 where there is none.  `pattern` is a regular expression of what may be asked; of a game of numbers, of
+    how it begins, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
@@ -147,12 +149,17 @@ def comparison(rules: Any) -> dict[str, Any]:
     elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # of which nothing is compared
         known = "libraries and interactors compare by bulls and cows or by marks"
         raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
+    symbols = rules.symbols if isinstance(rules, Rules) else letters(rules)
+    pattern = "(?!0)" * getattr(rules, "is_nozero", False) + r"(?!.*(.).*\1)" * (not getattr(rules, "may_repeat", True))
+    pattern += f"[{re.escape(symbols)}]{{{getattr(rules, 'positions', 0)}}}"
+    greatest = f"gt{getattr(rules, 'greatest', '')}"
     return {
-        "is_near_told": rule.near != "never",
-        "is_once": rule.near == "once",
+        "pattern": f"(?!{greatest}$)(eq|gt).+" if isinstance(rules, NumberRules) else pattern,
+        "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
+        "is_once": rule.near == "once" and getattr(rules, "may_repeat", True),  # else no symbol is found twice
         "is_marked": rule.is_marked,
         "is_number": isinstance(rules, NumberRules),
-        "greatest": f"gt{getattr(rules, 'greatest', '')}",
+        "greatest": greatest,
         "numbers": numbers,
         "counted": counted,
     }
@@ -160,7 +167,7 @@ def comparison(rules: Any) -> dict[str, Any]:
 
 def _turns(depth: int, places: int) -> int:
     """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
-    return max(depth, *(turns for turns in range(11) if 1 + turns + places * turns + places + 1 <= 64), 1)
+    return max(depth, *(turns for turns in range(11) if 1 + turns + (places + 1) * (turns + 1) <= 64), 1)
 
 
 def _entries(

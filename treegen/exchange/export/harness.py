@@ -53,8 +53,8 @@ def built(
 def compiled(language: str, files: Mapping[str, str]) -> Iterator[list[str]]:
     """Yield the command that runs a program, whose main file is the last of `files`."""
     row = LANGUAGES[language]
-    for program in row.needs:
-        if shutil.which(program) is None:
+    for program in [command[0] for command in (row.compile, row.run) if command]:
+        if not program.startswith("{") and shutil.which(program) is None:
             raise BadInput(f"--test of {language} needs the program {program}; install it, or leave --test out")
     with tempfile.TemporaryDirectory(prefix="treegen-") as name:
         folder, file = Path(name), Path(name, [*files][-1])

@@ -64,6 +64,7 @@ def render_interactor(wording: Wording, form: str) -> str:
             "Made by guesstree.  Licence: 0BSD. Use it anywhere, for anything; no notice needed.",
         ),
         "form": form,
+        "program": False,
         "rules": rules,
         "is_listed": is_listed,
         "lists": ["".join(words) for words in lists],

@@ -51,13 +51,8 @@ class Language:
     run: tuple[str, ...]
     join: str = "\n"
     special: str = ""
-    named: str = ""
+    named: str = "{}_tree"
     driver: str = ""
-
-    @property
-    def needs(self) -> list[str]:
-        """The programs that compile and run it."""
-        return [command[0] for command in (self.compile, self.run) if command and not command[0].startswith("{")]
 
 
 _OUT = ("{folder}/out",)
@@ -68,9 +63,7 @@ _QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a 
 LANGUAGES = {
     row.name: row
     for row in (
-        Language(
-            "cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT, named="{}_tree"
-        ),
+        Language("cpp", "program.cpp", "opponent.hpp", ("g++", "-O2", "-std=c++11", *_STRICT), _OUT),
         Language("c", "program.c", "opponent.h", ("gcc", "-O2", "-std=c99", *_STRICT), _OUT, ",\n", named="{}"),
         Language("python", "program.py", "opponent.py", (), ("{python}", "-B", "{file}")),
         Language(
@@ -80,13 +73,10 @@ LANGUAGES = {
             ("java", *_JAVA, "-cp", "{folder}", "Main"), ",\n", named="{}",
         ),
         Language("javascript", "program.js", "opponent.mjs", (), ("node", "{file}"), " +\n", driver="driver.mjs"),
-        Language(
-            "go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t",
-            named="{}_tree",
-        ),
+        Language("go", "main.go", "opponent/opponent.go", ("go", "build", "-o", *_OUT, "."), _OUT, " +\n\t"),
         Language(
             "rust", "main.rs", "opponent.rs",
-            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", *_OUT, "{file}"), _OUT, ",\n", named="{}_tree",
+            ("rustc", "-O", "--edition=2018", "-Dwarnings", "-o", *_OUT, "{file}"), _OUT, ",\n",
         ),
         Language(
             "csharp", "Program.cs", "Opponent.cs",
@@ -103,8 +93,8 @@ LANGUAGES = {
             ("tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "node16", "{file}"),
             ("node", "{folder}/main.mjs"), " +\n",
         ),
-        Language("php", "program.php", "opponent.php", (), ("php", "{file}"), " .\n", special="$", named="{}_tree"),
-        Language("ruby", "program.rb", "opponent.rb", (), ("ruby", "{file}"), " \\\n", special="#", named="{}_tree"),
+        Language("php", "program.php", "opponent.php", (), ("php", "{file}"), " .\n", special="$"),
+        Language("ruby", "program.rb", "opponent.rb", (), ("ruby", "{file}"), " \\\n", special="#"),
     )
 }  # fmt: skip
 
@@ -138,14 +128,13 @@ def render(
     if form == "library" and language in VERSIONS:
         sides = "Opponent plays the guessing side of a game" + ", Keeper the other side" * fields["compares"]
         fields["head"] += (f"{VERSIONS[language]}: {sides}; no input or output.",)
-    fields["word_size"] = max(fields["places"], MAX_WORD)
     if wording and form != "library":
         fields |= wording_fields(wording, fields["labels"])
         dialect = wording.dialect
         final = f", names the secret {dialect.final!r}" if dialect.final else ""
         fields["head"] += (f"Speaks {dialect.name}: asks {dialect.ask!r}, reads {dialect.reply!r}{final}.",)
     is_typed = fields["is_typed"] = language == "typescript"
-    fields["typed"] = str if is_typed else lambda _: ""
+    fields["t"] = str if is_typed else lambda _: ""
     return render_template(f"{'javascript' if is_typed else language}.j2", fields, language)
 
 
@@ -160,7 +149,8 @@ def render_template(name: str, fields: dict[str, Any], language: str = "cpp") ->
 # A line behind which an empty line stands: the end of what begins at the left margin, or else one before a comment or a
 # definition that is not the first line of its block.
 _ENDS = r"(?:[})]+;?|end)\n(?=[^\s#})])"
-_BEGINS = r"(?! *(?://|/\*|#|@|class |module )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class ))"
+_BEGINS = r"(?! *(?://|/\*|#|@|class |module |using )).*[^\s{(:,|]\n(?= *(?://|/\*|# |@property|def |class |"
+_BEGINS += r"(?:constructor|func|function|get|impl|init|internal|private|pub|public|static(?! const)|void)\b.*\{))"
 _PARAGRAPH = re.compile(f"(?m)^{_ENDS}|^{_BEGINS}")
 
 

@@ -1,4 +1,4 @@
-// Where a game that was played goes down a tree, when symbols and places may be exchanged.
+// Finds the path of a played game down a tree, up to a renaming of symbols and places.
 
 /**
  * `{nodes, isOver, show}` for the renaming of symbols and places that follows the tree for most steps: the node before
@@ -24,11 +24,11 @@ function walk(tree, steps, order) {
   const isPair = (a, b) => (ours.get(a) ?? b) === b && (theirs.get(b) ?? a) === a;
   for (const { guess, label } of steps) {
     const node = nodes.at(-1);
-    const asked = tree.guess(node);
+    const treeGuess = tree.guess(node);
     if (!order) {
-      if (guess !== asked) break;
+      if (guess !== treeGuess) break;
     } else {
-      const pairs = order.map((place, i) => [guess[place], asked[i]]);
+      const pairs = order.map((place, i) => [guess[place], treeGuess[i]]);
       const before = [new Map(ours), new Map(theirs)];
       const isSame = pairs.every(([a, b]) => isPair(a, b) && ours.set(a, b) && theirs.set(b, a));
       if (!isSame) {
@@ -44,18 +44,18 @@ function walk(tree, steps, order) {
   return found;
 }
 
-/** A guess of the tree in the player's symbols; a symbol that no guess has told yet stays itself where it can. */
-function rename(asked, { order, theirs }, symbols) {
+/** A guess of the tree in the player's symbols; a symbol that no guess has fixed yet stays itself if it can. */
+function rename(treeGuess, { order, theirs }, symbols) {
   const all = new Map(theirs);
   const free = new Set([...symbols].filter((symbol) => ![...theirs.values()].includes(symbol)));
-  for (const symbol of asked) {
+  for (const symbol of treeGuess) {
     if (all.has(symbol)) continue;
     const mine = free.has(symbol) ? symbol : free.values().next().value;
     free.delete(mine);
     all.set(symbol, mine);
   }
   const guess = [];
-  order.forEach((place, i) => (guess[place] = all.get(asked[i])));
+  order.forEach((place, i) => (guess[place] = all.get(treeGuess[i])));
   return guess.join("");
 }
 

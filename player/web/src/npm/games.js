@@ -9,7 +9,7 @@ import { Tree } from "../tree.js";
 const MOST_NUMBERS = 1e6;
 const LISTED = "a list of words, or an object with secrets, winning, isGuess and feedback";
 const LETTERS = /^[^\s\p{Cc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`´＂＇,，、،:：;；؛#|<>]+$/u;
-const known = new Map(); // games by name, each made once: a game keeps its lists
+const gamesByName = new Map(); // each game is made once, because it keeps its lists
 
 export function openTree(data, name = "tree") {
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) {
@@ -22,8 +22,8 @@ export function openTree(data, name = "tree") {
 export function gameOrNull(source) {
   const name = source instanceof Tree ? source.game : source;
   if (typeof name === "string") {
-    const found = known.get(name) ?? parse(name);
-    if (found) known.set(name, found);
+    const found = gamesByName.get(name) ?? parse(name);
+    if (found) gamesByName.set(name, found);
     return found;
   }
   const isGame =
@@ -40,10 +40,10 @@ export function game(source) {
   if (Array.isArray(source?.secrets) && Array.isArray(source.guesses) && !source.feedback) return words(source.secrets, source.guesses);
   const name = source instanceof Tree ? source.game : source;
   const isOfWords = source instanceof Tree && source.hasMarks && /^words:/.test(name);
-  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), asked(source), true) : refuse(name));
+  return gameOrNull(source) ?? codes(name) ?? numbers(name) ?? (isOfWords ? words(source.candidates(0), treeGuesses(source), true) : refuse(name));
 }
 
-const asked = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
+const treeGuesses = (tree) => Array.from({ length: tree.nodes }, (_, node) => tree.guess(node));
 
 /** The game of lists of secrets and of other guesses; of a tree's words, any of the right length may be asked.
  *  Capitals do not count: words that differ in nothing else are one, which is spelled as it stands first. */
@@ -62,10 +62,10 @@ function words(list, others = [], isAny = false) {
   const isSecret = (text) => secrets.has(read(text));
   const feedback = (guess, secret) => marksIndex(read(guess), read(secret), n).toString(3).padStart(n, "0");
   const admit = (word) => words([...list, word], others, isAny);
-  const told = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
+  const labelling = { winning: "2".repeat(n), rule: ruleOf("words:"), labels: n > MOST_MARKED ? [] : markLabels(n) };
   const isGuess = isAny ? isWord : (text) => guesses.has(read(text));
   const sorted = (some) => [...some.values()].sort();
-  return { ...told, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
+  return { ...labelling, secrets: sorted(secrets), guesses: sorted(guesses), isWords: true, isWord, isSecret, isGuess, feedback, admit };
 }
 
 /** Makes words of a list with these letters small, each capital in the same way (see player/rules/letters.py). */
@@ -121,7 +121,7 @@ export function candidates(source, history = []) {
   return consistent(rules, steps);
 }
 
-/** What reads a feedback as a label of the game of `source`; null for an app's own game, which does not tell its labels. */
+/** What reads a feedback as a label of the game of `source`; null for an app's own game, whose labels are unknown. */
 export function labelReader(source) {
   const rules = source instanceof Tree ? { labels: source.labels, rule: ruleOf(source.game) } : game(source);
   return rules.labels ? (text) => readLabel(text, rules) : null;

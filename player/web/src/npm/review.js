@@ -1,4 +1,4 @@
-// What each guess of a game was worth, as far as a tree tells; the figures are those of `treegen review`.
+// Rates each guess of a game by a tree; the figures are those of `treegen review`.
 
 import { consistent, partition, sum } from "../solve.js";
 import { Tree } from "../tree.js";
@@ -24,7 +24,7 @@ export function review(tree, history, source) {
     const cells = rules ? partition(rules, guess, left) : cellsOf(tree, node);
     const after = cells.get(label) ?? (rules?.isWords ? consistent(rules, steps.slice(0, i + 1), [], steps) : []);
     if (!after.length) throw impossible(label, guess, steps.slice(0, i), [...cells.keys()].sort());
-    // What good play needs on average: the tree's figure, or that of one or two candidates; null where neither tells.
+    // The average of good play: the tree's figure, or that of one or two candidates; null if there is neither.
     const average = (at, secrets) => (at === null ? averageOf(secrets, weigh) : tree.statistics(at).average);
     const all = weigh(left);
     const rest = [...cells].map(([answer, cell]) => ({

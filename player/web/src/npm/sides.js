@@ -108,7 +108,7 @@ export class Opponent extends Side {
     return this.#tree;
   }
 
-  /** The node of the tree; -1 where it has no secret that agrees with the answers, but other words do. */
+  /** The node of the tree; -1 if no secret of the tree agrees with the answers, but other words do. */
   get #node() {
     const { node, problem } = this.tree.follow(this[STEPS]);
     return problem ? -1 : node;
@@ -148,11 +148,11 @@ export class Opponent extends Side {
   answer(label, cows) {
     checkOpen(this);
     const { guess } = this;
-    const told = cows === undefined ? (typeof label === "string" ? labelReader(this.tree)(label) : label) : `${label}${cows}`;
+    const answer = cows === undefined ? (typeof label === "string" ? labelReader(this.tree)(label) : label) : `${label}${cows}`;
     const possible = this.possible();
-    const steps = [...this[STEPS], { guess, label: told }];
-    const isPossible = possible.includes(told) || (this.tree.labels.includes(told) && this.#after(steps).length > 0);
-    if (!isPossible) throw impossible(told, guess, this[STEPS], possible);
+    const steps = [...this[STEPS], { guess, label: answer }];
+    const isPossible = possible.includes(answer) || (this.tree.labels.includes(answer) && this.#after(steps).length > 0);
+    if (!isPossible) throw impossible(answer, guess, this[STEPS], possible);
     this[STEPS] = steps;
     return this.guess;
   }
