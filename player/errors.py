@@ -60,6 +60,17 @@ def check_text(what: str, value: object, example: str) -> None:
         raise TypeError(f"{what} is a text such as {example!r}, not {type(value).__name__}")
 
 
+def require(is_right: object, problem: str) -> None:
+    """Raise BadInput with the problem unless something is right."""
+    if not is_right:
+        raise BadInput(problem)
+
+
+def reason(error: Exception) -> str:
+    """Return the reason why a file cannot be read or written, in small letters."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 def quote(text: str) -> str:
     """Return a text for a message, in quotes and not too long."""
     return repr(shorten(text, 40))

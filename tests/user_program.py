@@ -10,7 +10,7 @@ import player
 import treegen as tg
 
 if TYPE_CHECKING:
-    from player.tree.rowtypes import NodeRow
+    from player.tree.tree import NodeRow
     from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
 
 NAME, TREE = "bulls-2x4", "bulls-3x9.total"
@@ -51,7 +51,7 @@ def use(folder: Path) -> None:
     assert len(graph) < len(nodes) > tg.plots.MAX_SERIES > len(shown) < figures[0]
     walk = assert_type(player.Player("bulls-4x10"), tg.Player)
     keeper = assert_type(player.Keeper(walk.tree, "4271"), player.Keeper)
-    assert assert_type(keeper.answer("0123"), str) == player.feedback(walk.game, "0123", "4271")
+    assert assert_type(keeper.answer("0123"), str) == player.feedback(walk.tree.game, "0123", "4271")
     assert assert_type([walk.answer("01"), walk.answer((0, 2))], list[str | None]) == ["1456", "4530"]
     assert_type((walk.steps, walk.history, walk.finished), tuple[list[tuple[str, str]], str, bool])
     assert_type([*tg.shipped_trees(), *player.shipped_trees(), tg.__version__, player.__version__], list[str])

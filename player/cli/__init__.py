@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from player.errors import GuesstreeError
+from player.errors import GuesstreeError, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def guard(run: Callable[[Sequence[str]], int], words: Sequence[str], hint: str =
         from player.cli.terminal import complain
 
         if isinstance(error, OSError):
-            complain(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+            complain(f"{error.filename or 'standard output'}: {reason(error)}")
             _abandon_output()
             return 2
         complain(str(error) if isinstance(error, GuesstreeError) else f"out of memory; {hint}")

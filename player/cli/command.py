@@ -14,7 +14,7 @@ from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
 from player.cli.terminal import fold
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
 
@@ -112,8 +112,7 @@ class Parser(ArgumentParser):
             near = suggest(_ALSO_CALLED.get(name, name), self._option_string_actions)
             raise BadInput(f"{shorten(name)!r}: no such option of {self.prog.rpartition(' ')[2]}; {near}")
         if action.nargs == 0:
-            if joined.startswith("="):
-                raise BadInput(f"{name} takes no value; leave {shorten(joined)!r} out")
+            require(not joined.startswith("="), f"{name} takes no value; leave {shorten(joined)!r} out")
             rest[:0] = [f"-{joined}"] * bool(joined)  # -qv is -q -v
             return [name]
         if joined:
@@ -122,8 +121,7 @@ class Parser(ArgumentParser):
         many = (at for at, word in enumerate(rest) if any(mark in word for mark in "-./"))
         values = rest[: 1 if action.nargs is None else next(many, len(rest))]
         del rest[: len(values)]
-        if not values:
-            raise BadInput(f"{name} takes {'a value' if action.nargs is None else 'at least one value'}")
+        require(values, f"{name} takes {'a value' if action.nargs is None else 'at least one value'}")
         sign = "=" * name.startswith("--")
         return [f"{name}{sign}{values[0]}"] if values[0].startswith("-") else [name, *values]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from player.errors import BadInput
+from player.errors import require
 from player.judge.choose import choose
 from player.judge.conversation import ASK, Codebreaker
 from player.judge.wording import Wording
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 def play(source: str | None = None, dialect: str | None = None, words: Words | None = None) -> int:
     """Play on standard input and output, with one write per guess and without reading beyond the current turn."""
-    if source == "-":
-        raise BadInput("- cannot be both the tree and the judge; name a tree file")
+    require(source != "-", "- cannot be both the tree and the judge; name a tree file")
     words = words or {}
     wording, tree = choose_sceptic(source, dialect, words) or choose(Columns, dialect, source, words)
     if isinstance(tree, Columns) and 0 < wording.dialect.limit < len(tree.histogram):

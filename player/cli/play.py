@@ -19,12 +19,11 @@ from io import TextIOWrapper
 
 from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
-from player.cli.show import DEFAULT_TREE, colour_marks, render
+from player.cli.show import DEFAULT_TREE, colour_marks
 from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
-from player.errors import BadInput
+from player.errors import require
 from player.people.roles import open_play
 from player.people.talk import Talk
-from player.rules.spelling import HEADLINE
 
 MAX_LINE = 1000  # the longest line that a person may type, in characters
 # These parts are coloured on a terminal, each by the group named after its colour: bulls, cows, and the best guess.
@@ -39,12 +38,10 @@ add("--secret S", "the program's secret; of several boards they are parted by sl
 add("--seed N", "draw the same secrets each time", type=read_seed)
 add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=read_count)
 add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
-add("--json", "write what was typed and said in the end; the conversation is then on standard error")
 
 
 def run(args: Namespace) -> int:
-    if args.tree == "-":
-        raise BadInput("- cannot be both the tree and the person; name a tree file")
+    require(args.tree != "-", "- cannot be both the tree and the person; name a tree file")
     given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
@@ -53,48 +50,29 @@ def run(args: Namespace) -> int:
     play = open_play(source, **given, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
-    transcript = [("", play.start())]
+    begin, said = play.start(), ""
     for move in filter(None, (args.resume or "").split(",")):
-        move_count = len(play.moves())
-        transcript.append((move, play.reply(move)))
-        if len(play.moves()) == move_count:
-            raise BadInput(f"--resume {move[:40]!r}: {transcript[-1][1].partition(chr(10))[0]}")
-    write(_lay(play, "".join(text for _, text in transcript[:: len(transcript) - 1 or 1])), args.json)
+        known = len(play.moves())
+        said = play.reply(move)
+        require(len(play.moves()) > known, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
+    write(_lay(play, begin + said))
     try:
         for line in () if play.is_over else _lines():
-            transcript[len(transcript) * args.json :] = [(line, play.reply(line))]  # only --json needs earlier lines
-            write(_lay(play, transcript[-1][1]), args.json)
+            write(_lay(play, play.reply(line)))
             if play.is_over:
                 break
         else:
-            write(_lay(play, play.end()), args.json)
+            write(_lay(play, play.end()))
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
-        if args.json:
-            lines = [{"typed": typed, "said": text} for typed, text in transcript]
-            name = play.rules.source + f"~{play.lies}" * bool(play.lies)
-            game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": lines}
-            write(render(game, "json"))
+            write(_lay(play, f"{begin}{shlex.join(again)}\n"))
     return 0
 
 
 def _lines() -> Iterator[str]:
-    """Yield the lines that a person types: invalid bytes become question marks, and lines that are too long are cut.
-
-    The head of a shared game of Wordle, and the empty line after it, are left out.
-    """
-    has_head = False
-    for line in _typed():
-        is_head = re.fullmatch(HEADLINE, line.strip()) is not None
-        if not is_head and (line.strip() or not has_head):
-            yield line
-        has_head = is_head
-
-
-def _typed() -> Iterator[str]:
+    """Yield the lines that a person types: invalid bytes become question marks, and lines that are too long are cut."""
     if not isinstance(sys.stdin, TextIOWrapper):  # it is closed
         return
     sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
@@ -143,12 +121,7 @@ def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) ->
 
 
 def _wrap(line: str, width: int) -> list[str]:
-    """Wrap a line at blanks: help in one column, and a command so that it can be copied."""
-    if line.startswith("  "):
-        cells = re.split(r" {2,}", line.strip())
-        rows = [("", cells[0])] if len(cells) == 1 else zip(cells[::2], cells[1::2], strict=False)
-        parts = [(term, place, part) for term, about in rows for place, part in enumerate(fold(about, width - 11))]
-        return [f"  {'' if place else term:8} {part}" for term, place, part in parts]
+    """Wrap a line at blanks, and a command so that it can be copied."""
     is_command = re.search(r": (treegen|player) ", line) is not None
     folded = fold(line, width - 2 * is_command)
     return [part + " \\" * (is_command and part is not folded[-1]) for part in folded]

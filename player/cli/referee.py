@@ -10,33 +10,33 @@ import os
 import shlex
 import sys
 from collections import Counter
-from contextlib import suppress
+from random import Random
 from time import monotonic
 
 from player.cli import judge, show, write
 from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_count, read_jobs, read_seed, read_time
 from player.cli.guess import choose_sceptic
 from player.cli.tables import bars
-from player.cli.terminal import complain, terminal_width
+from player.cli.terminal import aside, complain, terminal_width
 from player.errors import BadInput
 from player.judge import referee
 from player.judge.choose import choose
-from player.judge.match import LOSSES, Outcome
+from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded
 from player.people.hints import Sceptic
+from player.rules.history import show_history
 from player.rules.names import parse
 from player.rules.spelling import name_secret
 from player.tree import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Sequence
 
     from player.rules.names import AnyRules
 
-MAX_LOSSES_SHOWN = 20
-MAX_STEPS_SHOWN = 15  # the report of a lost game has only these steps
+MAX_SHOWN = 20  # a report shows only so many losses, guesses of a loss, and secrets of a sample
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -48,7 +48,6 @@ add("--seed N", "what --games draws from (default: 0)", "the games", type=read_s
 add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
     "report shows the questions of the last one and the secret it ended on", "the games")  # fmt: skip
 add("-j N", "programs at a time (default: the CPUs available)", "the games", dest="jobs", type=read_jobs)
-add("--log FILE", "one line of CSV for every game", "the games")
 
 
 def run(args: Namespace) -> int:
@@ -69,16 +68,23 @@ def run(args: Namespace) -> int:
         outcomes = referee.play_tree(tree, games)
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
-    start, is_interrupted = monotonic(), False
+    is_interrupted, is_shown = False, sys.stderr is not None and sys.stderr.isatty() and not args.quiet
+    start = shown = monotonic()
     try:
-        for outcome in _watched(outcomes, count, args):
+        for outcome in outcomes:
             summary.add(outcome)
+            if is_shown and monotonic() - shown > 0.1:
+                shown, lost = monotonic(), len(summary.losses)
+                aside(f"\r{summary.games}/{count} games, {lost} lost, {summary.games / (shown - start):.0f}/s ")
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
-        if not args.quiet:
-            complain(f"interrupted after {summary.games} of {count} games")
+    finally:
+        outcomes.close()  # now, not when it is collected: it ends the programs
+        aside("\r\x1b[K" * is_shown)
+    if is_interrupted and not args.quiet:
+        complain(f"interrupted after {summary.games} of {count} games")
     _report(summary, monotonic() - start, args, wording, lies)
     return 130 if is_interrupted else 1 if summary.losses else 0
 
@@ -100,41 +106,16 @@ def choose_secrets(rules: AnyRules, named: Sequence[str], args: Namespace) -> tu
     if args.seed is not None and not args.games:
         raise BadInput("--seed draws the secrets of --games; add --games N, or leave --seed out")
     secrets = list(dict.fromkeys(named)) or rules.secrets()
-    is_drawn = args.games and args.games < len(secrets)
-    return referee.draw(secrets, args.games, args.seed or 0) if is_drawn else (secrets, "")
+    if not args.games or args.games >= len(secrets):
+        return secrets, ""
+    drawn = sorted(Random(args.seed or 0).sample(secrets, args.games))
+    return drawn, f"{args.games} of {len(secrets)} secrets, drawn with --seed {args.seed or 0}: {_some(drawn, ' ')}"
 
 
-def _watched(outcomes: Generator[Outcome, None, None], count: int, args: Namespace) -> Generator[Outcome, None, None]:
-    """Yield the outcomes while showing the progress and, at once, the first loss, and writing the log."""
-    is_shown = sys.stderr is not None and sys.stderr.isatty() and not args.quiet
-    log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
-    lost, last_update, start = 0, 0.0, monotonic()
-    try:
-        for number, outcome in enumerate(outcomes, 1):
-            if args.log:
-                text = show.render([outcome.row()], "csv")
-                try:
-                    (log or sys.stdout).write(text if number == 1 else text.partition("\n")[2])
-                except OSError as error:
-                    error.filename = log and args.log
-                    raise
-            lost += not outcome.is_won
-            if is_shown and lost == 1 and not outcome.is_won:
-                sys.stderr.write("\r\x1b[K")
-                complain(f"the first loss: {outcome.secret}  {outcome.how}: {outcome.detail}")
-            now = monotonic()
-            if is_shown and now - last_update > 0.1:
-                last_update = now
-                sys.stderr.write(f"\r{number}/{count} games, {lost} lost, {number / (now - start):.0f}/s ")
-                sys.stderr.flush()
-            yield outcome
-    finally:
-        outcomes.close()  # at once, not at garbage collection: this ends the programs
-        if is_shown:
-            sys.stderr.write("\r\x1b[K")
-        if log is not None:
-            with suppress(OSError):  # every line was flushed, so an error here was already reported
-                log.close()
+def _some(words: Sequence[str], separator: str) -> str:
+    """Return the first words, and how many more there are."""
+    more = f" ... and {len(words) - MAX_SHOWN} more" * (len(words) > MAX_SHOWN)
+    return separator.join(words[:MAX_SHOWN]) + more
 
 
 def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: Wording, lies: int) -> None:
@@ -143,11 +124,11 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     row = {"game": name, "dialect": wording.dialect.name, **summary.row(), "seconds": round(seconds, 2)}
     row["limit"] = args.limit or wording.dialect.limit or None
     if args.adaptive and (last := summary.last) is not None:
-        row |= {"history": last.history, "secret": last.secret, "candidates_left": last.left}
+        row |= {"history": show_history(last.steps), "secret": last.secret, "candidates_left": last.left}
     if args.games:
         row |= {"secrets": wording.rules.secret_count, "seed": args.seed or 0}
     losses = [
-        {"secret": one.secret, "how": one.how, "detail": one.detail, "history": one.history,
+        {"secret": one.secret, "how": one.how, "detail": one.detail, "history": show_history(one.steps),
          "replay": _replay_line(one, args)} for one in summary.losses
     ]  # fmt: skip
     if style == "table":
@@ -163,17 +144,14 @@ def _report(summary: referee.Summary, seconds: float, args: Namespace, wording: 
     if style != "table":
         write("\n" + show.render(losses, style))
         return
-    for loss in losses[:MAX_LOSSES_SHOWN]:
-        steps = loss["history"].split(",")
-        more = f" ... {len(steps) - MAX_STEPS_SHOWN} more (--log FILE and --json have all)"
-        history = ",".join(steps[:MAX_STEPS_SHOWN]) + more * (len(steps) > MAX_STEPS_SHOWN)
-        after = f"      after {history}\n" if loss["history"] else ""
+    for loss in losses[:MAX_SHOWN]:
+        after = f"      after {_some(loss['history'].split(','), ',')}\n" if loss["history"] else ""
         lead = "\n" if loss is losses[0] else ""
         write(f"{lead}{loss['secret']}  {loss['how']}: {loss['detail']}\n{after}      again: {loss['replay']}\n")
-    if len(losses) > MAX_LOSSES_SHOWN:
-        write(f"and {len(losses) - MAX_LOSSES_SHOWN} more (--log FILE and --json have all)\n")
+    if len(losses) > MAX_SHOWN:
+        write(f"and {len(losses) - MAX_SHOWN} more (--json has all)\n")
     counts = Counter(outcome.how for outcome in summary.losses)
-    kinds = [{"lost by": how, "games": games, "meaning": LOSSES[how]} for how, games in counts.items()]
+    kinds = [{"lost by": how, "games": games} for how, games in counts.items()]
     write("\n" + show.render(kinds, "table"))
 
 

@@ -12,7 +12,7 @@ from math import inf
 from subprocess import PIPE
 from time import monotonic
 
-from player.errors import BadInput
+from player.errors import BadInput, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +52,6 @@ class Program(subprocess.Popen[bytes]):
         except (OSError, ValueError):
             self.unsent = b""  # the process has exited; its exit status reports it
 
-    def close_input(self) -> None:
-        """Close its standard input."""
-        self._close(self.stdin)
-
     def read(self) -> bytes | None:
         """Return a chunk of its output, `b""` when it has closed its output, or None when there is nothing to read now.
 
@@ -80,7 +76,7 @@ class Program(subprocess.Popen[bytes]):
         said = b""
         while not self.is_closed:
             if not self.unsent:
-                self.close_input()
+                self.close(self.stdin)
             said += self.listen(_PAUSE) or b""
         return said, self.end_code() or 0
 
@@ -110,7 +106,7 @@ class Program(subprocess.Popen[bytes]):
         """End it and its process group, and close its pipes."""
         self.end_group()
         for file in self._pipes():
-            self._close(file)
+            self.close(file)
 
     def end_group(self) -> None:
         """End it and its process group; their output stays in the pipes."""
@@ -129,10 +125,11 @@ class Program(subprocess.Popen[bytes]):
         except BlockingIOError:
             return None
         if not data:
-            self._close(file)
+            self.close(file)
         return data
 
-    def _close(self, file: Any) -> None:
+    def close(self, file: Any) -> None:
+        """Close a pipe; that of its input tells that nothing more will come."""
         with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
             self._programs.selector.unregister(file)
         file.close()
@@ -173,11 +170,11 @@ class Programs:
         try:
             program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:
-            name, reason = command[0], (getattr(error, "strerror", None) or str(error)).lower()
+            name = command[0]
             hint = f"write its words after -- without quotes: {name}" if " " in name else "name a program after --"
             if os.path.isfile(name):
                 hint = f"start it as {'python3 ' if name.endswith('.py') else '' if os.sep in name else './'}{name}"
-            raise BadInput(f"{name}: cannot be started: {reason}; {hint}") from None
+            raise BadInput(f"{name}: cannot be started: {reason(error)}; {hint}") from None
         self.running[program.pid] = program
         return program
 

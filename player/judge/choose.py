@@ -36,15 +36,7 @@ def choose(
         source = dialect.tree
         if not source:
             raise BadInput(f"{dialect.called} takes any game; name a TREE to play")
-    try:
-        tree = read(source, kind)
-    except BadInput:
-        if source != dialect.tree:
-            raise
-        from player.judge.wrong_tree import how_to_make
-
-        game = source.partition(".")[0]
-        raise BadInput(f"no tree of {game} is shipped for {dialect.name}; name {how_to_make(dialect, game)}") from None
+    tree = read(source, kind)
     own = rules_of(tree)
     rules = parse(dialect.game) if dialect.game else own
     if own.name == rules.name:

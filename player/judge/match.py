@@ -18,21 +18,7 @@ from player.errors import quote
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable
-from player.rules.history import show_history
 from player.tree.columns import State
-
-LOSSES = {
-    "wrong form": "what was asked is not a guess of the game",
-    "too many guesses": "the last guess granted was not the secret",
-    "wrong answer": "the secret that was named at the end is not it",
-    "silence": "no guess within the time limit",
-    "crash": "ended by a signal or with an exit code other than 0",
-    "end of output": "ended, or closed its output, before the secret was found",
-    "flood": "more than 64 KiB in one turn",
-    "does not listen": "asked on without reading the replies",
-    "does not end": "asked on or went on running after the winning feedback",
-    "dead branch": "the tree has no answer to a feedback that its secret gives",
-}
 
 
 class Outcome:
@@ -45,23 +31,7 @@ class Outcome:
     def __init__(self, codemaker: Codemaker, how: str, detail: str, slowest: float, before: Sequence[str] = ()) -> None:
         self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
         self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
-
-    @property
-    def is_won(self) -> bool:
-        """True if the secret was found by the rules of the protocol."""
-        return not self.how
-
-    @property
-    def history(self) -> str:
-        """The guesses and feedbacks, written `0123:01,4561:02`."""
-        return show_history(self.steps)
-
-    def row(self) -> dict[str, object]:
-        """Return the game as a line of the log."""
-        return {
-            "secret": self.secret, "result": self.how or "won", "guesses": len(self.steps),
-            "slowest_ms": round(1000 * self.slowest, 1), "history": self.history, "detail": self.detail,
-        }  # fmt: skip
+        self.is_won = not how
 
 
 class Match(State):
@@ -138,12 +108,9 @@ class Match(State):
         elif self._is_closed:
             self.lose(self._foul.how, f"{self._foul}; its output is closed, it is still running")
         else:
-            unended = f"; sent {printable(pending)!r} without a line end" if pending else ""
-            if pending.endswith(b" "):  # words with a line end behind them, but too few
-                question = quote(self.codemaker.wording.ask("...").strip())
-                part = printable(pending.strip())
-                unended = f"; sent {part!r}, which is only a part of a question such as {question}"
-            self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{unended}")
+            question = quote(self.codemaker.wording.ask("...").strip())
+            part = f"; sent {printable(pending)!r}, not a whole line such as {question}" if pending else ""
+            self.lose("silence", f"no guess {len(self.codemaker.steps) + 1} within {limit}{part}")
 
     def lose(self, how: str, detail: str) -> None:
         """Lose the current game, and with it the match, unless the match is over."""
@@ -156,17 +123,13 @@ class Match(State):
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         said = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            self._next_round()
+            # Another secret follows: what was said already is for that one.
+            self._record("", "")
+            inbox = self.codemaker.inbox
+            self.number, self.codemaker = self.unplayed.pop(0)
+            self.codemaker.inbox, self._slowest = inbox, 0.0
         self._begin_turn()
         return said
-
-    def _next_round(self) -> None:
-        """Begin the next game after a won one; input that already came belongs to the next game."""
-        self._record("", "")
-        inbox = self.codemaker.inbox
-        self.number, self.codemaker = self.unplayed.pop(0)
-        self.codemaker.inbox = inbox
-        self._slowest = 0.0
 
     def _check_rest(self, data: bytes) -> None:
         if data.strip():
@@ -183,9 +146,5 @@ class Match(State):
 
 def describe_code(code: int) -> str:
     """Return the exit code of a program in words."""
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
+    names = {-one.value: one.name for one in signal.Signals}
+    return f"exit code {code}" if code >= 0 else f"signal {names.get(code, -code)}"

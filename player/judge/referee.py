@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from player.tree import Tree
 
 _FILL = 1 << 40  # games that only fill up a run have numbers of at least this
-MAX_NAMED = 20  # the most secrets of a sample that its line names
 
 
 def codemakers(
@@ -30,15 +29,6 @@ def codemakers(
     """Return the games to play: one for each secret, or an adaptive one for each round."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
-
-
-def draw(secrets: Sequence[str], count: int, seed: int) -> tuple[list[str], str]:
-    """Return `count` random secrets in their order, and a line that names them."""
-    from random import Random
-
-    drawn = sorted(Random(seed).sample(secrets, count))
-    more = f" and {len(drawn) - MAX_NAMED} more" if len(drawn) > MAX_NAMED else ""
-    return drawn, f"{count} of {len(secrets)} secrets, drawn with --seed {seed}: {' '.join(drawn[:MAX_NAMED])}{more}"
 
 
 def play_tree(tree: Tree | Any, games: Iterable[Codemaker]) -> Generator[Outcome, None, None]:
@@ -121,22 +111,24 @@ def _read(program: Program, match: Match) -> None:
     if program.unsent:
         match.lose("does not listen", f"left the replies to {match.codemaker.guess_count} unread")
     if match.has_won:
-        program.close_input()
+        program.close(program.stdin)
 
 
 class Summary:
-    """The result of a series of games: counts and times, and the lost ones.
+    """The result of a series of games: counts and times, and the lost ones; a generator of games is played to its end.
 
     The weights of the `tree`, if there is one, apply to the histogram, but not to the numbers of games.
     """
 
-    def __init__(self, tree: Tree | None = None) -> None:
+    def __init__(self, tree: Tree | None = None, outcomes: Iterable[Outcome] = ()) -> None:
         self.weights = {} if tree is None else tree.weight_of()
         self.games = 0
         self.histogram: list[int] = []
         self.losses: list[Outcome] = []
         self.slowest = 0.0
         self.last: Outcome | None = None
+        for outcome in outcomes:
+            self.add(outcome)
 
     def add(self, outcome: Outcome) -> None:
         """Count one more game."""
@@ -159,11 +151,3 @@ class Summary:
             "tally": f"{total}:{len(histogram)}:{histogram[-1]}" if won else None, "histogram": tuple(histogram),
             "average": round(total / sum(histogram), 4) if won else None, "slowest_ms": round(1000 * self.slowest, 1),
         }  # fmt: skip
-
-
-def summarise(outcomes: Iterable[Outcome], tree: Tree | None = None) -> Summary:
-    """Sum up games by the weights of a tree; a generator of games is played to its end."""
-    summary = Summary(tree)
-    for outcome in outcomes:
-        summary.add(outcome)
-    return summary

@@ -64,12 +64,7 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
     is_other = rules.rule is not own.rule
     for guess in () if rules.may_repeat and not is_other else tree.guesses:
         if not rules.is_guess(guess) or (is_other and len(set(guess)) < len(guess)):
-            why = (
-                "counts the cows of repeated digits in another way"
-                if rules.may_repeat
-                else "allows only distinct digits"
-            )
-            raise BadInput(f"{dialect.called} {why}, but {called} asks {guess}; use {use}")
+            raise BadInput(f"{dialect.called} does not answer {guess} as the game of {called} does; use {use}")
 
 
 def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:

@@ -67,7 +67,6 @@ _shtab_player_play_options=(
   "--seed[draw the same secrets each time]:N:"
   "--boards[guess the secrets of up to 16 boards at once, also written TREE\*N]:N:"
   "--resume[go on after these moves, as quitting a game on a terminal names them]:MOVES:"
-  "--json[write what was typed and said in the end\; the conversation is then on standard error]"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -96,7 +95,6 @@ _shtab_player_referee_options=(
   "--seed[what --games draws from (default\: 0)]:N:"
   "--adaptive[one game, or one for each of --rounds\: keep open every secret that agrees with the answers\; the report shows the questions of the last one and the secret it ended on]"
   "-j[programs at a time (default\: the CPUs available)]:N:"
-  "--log[one line of CSV for every game]:FILE:_files"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 

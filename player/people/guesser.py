@@ -7,7 +7,7 @@ from functools import partial
 from math import log2, prod
 
 from player.errors import BadInput
-from player.people.hints import Hints, search
+from player.people.hints import Hint, search
 from player.people.keeper import Keeper
 from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
 from player.rules.names import AnyRules
@@ -43,7 +43,7 @@ class PersonAsGuesser(Talk):
         self._draw: Callable[[], Sequence[str | None]] = draw or partial(list, [None] * boards)
         self.games = [Keeper(rules, secret, lies=lies) for secret in self._draw()]
         self.game, self.has_many, self.lies = self.games[0], boards > 1, lies
-        self.hints = Hints(rules, tree)
+        self.tree = tree
 
     @property
     def steps(self) -> Steps:
@@ -140,39 +140,23 @@ class PersonAsGuesser(Talk):
         of, to_go = "" if self.has_many else f" of {before[0]}", log2(prod(after))
         return f"({shown} left{of}; {log2(prod(before)) - to_go:.2f} bits gained, {to_go:.2f} to go)"
 
-    def _too_many(self) -> str:
-        return f"{self.rules.brief} has {self.rules.secret_count} secrets: too many to list."
-
     def _hint(self) -> str:
-        boards = [game.candidates() for game in self.games if not game.is_found]
-        known = [candidates for candidates in boards if candidates is not None]
-        if len(known) < len(boards):
-            guess = self.hints.from_tree(self.steps)
-            return f"hint: {show_word(self.rules, guess)}, says the tree\n" if guess else f"{self._too_many()}\n"
+        boards = [game.candidates() or [] for game in self.games if not game.is_found]
         position = self.game.position()
         if self.lies and position:
             guess = search(self.rules, [position])
             return f"hint: {show_word(self.rules, guess)}, says a search\n"
-        hint = self.hints.propose(self.steps, *known)
+        hint = Hint(self.rules, self.tree, self.steps, *boards)
         kind = "may be the secret" if hint.is_candidate else "cannot be the secret"
         leaves = f"{hint.expected:.1f}" if hint.expected < 100 else f"{hint.expected:.0f}"
         worth = f"worth {hint.bits:.2f} bits, leaves {leaves} candidates on average"
         return f"hint: {show_word(self.rules, hint.guess)}, says {hint.source}: {kind}; {worth}\n"
 
-    def _tell(self, told: Callable[[list[str]], str]) -> str:
-        """What is told of the candidates of each board."""
-
-        def tell(game: Keeper) -> str:
-            candidates = game.candidates()
-            return self._too_many() if candidates is None else told(candidates)
-
-        return f"{self._each(tell)}\n"
-
     def _left(self) -> str:
-        return self._tell(lambda candidates: bits_to_go(len(candidates)))
+        return self._each(lambda game: bits_to_go(game.left or 1)) + "\n"
 
     def _list(self) -> str:
-        return self._tell(lambda candidates: list_candidates(self.rules, candidates).rstrip("\n"))
+        return self._each(lambda game: list_candidates(self.rules, game.candidates() or []).rstrip("\n")) + "\n"
 
     def _undo(self) -> str:
         steps = self.steps[:]
@@ -185,7 +169,8 @@ class PersonAsGuesser(Talk):
 
     def _restart(self) -> str:
         for game, secret in zip(self.games, self._draw(), strict=True):
-            game.restart(secret)
+            game.secret = secret
+            game.reset()
         self.is_done = False
         chosen = "Again" if self.game.secret is None else "I chose again"
         return f"{chosen}: {count(self.rules.secret_count, 'candidate')}{' each' * self.has_many}.\n"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil, log2, prod
 
 from player.errors import BadInput, ImpossibleFeedback
-from player.people.keeper import MAX_LISTED, Candidates
+from player.people.keeper import Candidates
 from player.rules.cells import ByLies, broken_hint, split, weights, worth
 from player.rules.history import show_history, tell_impossible
 from player.rules.names import AnyRules
@@ -20,48 +20,35 @@ SAMPLE = 250  # of so many candidates the cells of a guess are looked at
 
 
 class Hint:
-    """A guess and what is known of it.
+    """A guess after these guesses and feedbacks, which leave candidates, one at least, on each open board.
 
-    `boards` are the candidates of each board, mostly of one.  `is_candidate`: it may be the secret; `bits`: the
-    information it is worth; `expected`: how many candidates it leaves on average; `source`: who proposes it.
+    It is that of the tree, where there is one which goes that way, else that of a search, as `source` says.
+    `is_candidate`: it may be the secret; `bits`: the information it is worth; `expected`: how many candidates it leaves
+    on average.
     """
 
-    def __init__(self, rules: AnyRules, guess: str, source: str, *boards: Sequence[str]) -> None:
-        self.guess, self.source = guess, source
+    def __init__(
+        self, rules: AnyRules, tree: Tree | None, steps: Sequence[tuple[str, str]], *boards: Sequence[str]
+    ) -> None:
+        self.guess, self.source = "", "the tree"
+        if tree is not None and not (steps and len(boards) > 1):
+            with suppress(BadInput):  # it does not go that way
+                self.guess = tree.guesses[tree.find(show_history(list(steps)))]
+        if not self.guess:
+            marks = steps if tree is not None and tree.pool == "hard" else ()
+            self.guess, self.source = search(rules, [[list(board)] for board in boards], marks), "a search"
         self.is_candidate, self.bits, self.expected = False, 0.0, 0.0
         for candidates in boards:
-            cells, total = split(rules, guess, candidates), len(candidates)
-            self.is_candidate |= guess in candidates or rules.labels[rules.winning] in cells
+            cells, total = split(rules, self.guess, candidates), len(candidates)
+            self.is_candidate |= self.guess in candidates or rules.labels[rules.winning] in cells
             self.bits += sum(len(cell) * log2(total / len(cell)) for cell in cells.values()) / total
             self.expected += sum(len(cell) ** 2 for cell in cells.values()) / total
 
 
-class Hints:
-    """Proposes guesses of one game; `tree`, where there is one, knows best."""
-
-    def __init__(self, rules: AnyRules, tree: Tree | None = None) -> None:
-        self.rules, self.tree = rules, tree
-
-    def propose(self, steps: Sequence[tuple[str, str]], *boards: Sequence[str]) -> Hint:
-        """A hint after these guesses and feedbacks, which leave candidates, one at least, on each open board."""
-        guess = None if steps and len(boards) > 1 else self.from_tree(steps)
-        if guess is not None:
-            return Hint(self.rules, guess, "the tree", *boards)
-        is_hard = self.tree is not None and self.tree.pool == "hard"
-        guess = search(self.rules, [[list(board)] for board in boards], steps if is_hard else ())
-        return Hint(self.rules, guess, "a search", *boards)
-
-    def from_tree(self, steps: Sequence[tuple[str, str]]) -> str | None:
-        """What the tree asks after these guesses and feedbacks; None where it does not go that way."""
-        with suppress(BadInput):
-            return None if self.tree is None else self.tree.guesses[self.tree.find(show_history(list(steps)))]
-        return None
-
-
 @lru_cache(maxsize=4)
 def _guesses(rules: AnyRules) -> Sequence[str]:
-    """The guesses of a game, WORK of them at most; none of a game too large to list."""
-    return thin(rules.guesses(), WORK) if rules.secret_count <= MAX_LISTED else ()
+    """The guesses of a game, WORK of them at most."""
+    return thin(rules.guesses(), WORK)
 
 
 def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str, str]] = ()) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from player.errors import BadInput, check_text
-from player.rules.cells import ByLies, after, evasive, start
+from player.errors import BadInput
+from player.rules.cells import ByLies, after, evasive
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret, read_guess
 from player.tree import Tree
@@ -17,6 +17,7 @@ __all__ = ["Keeper", "feedback"]
 ALWAYS_LISTED = 200_000
 # ... and up to here when somebody asks (a second or more, 130 MB); beyond, candidates are not listed.
 MAX_LISTED = 2_000_000
+MAX_WITH_LIES = 20_000
 
 
 class Candidates(State):
@@ -28,6 +29,8 @@ class Candidates(State):
     def __init__(
         self, rules: AnyRules, lies: int, secrets: Collection[str] | None, steps: Sequence[tuple[str, str]] = ()
     ) -> None:
+        if lies and rules.secret_count > MAX_WITH_LIES:
+            raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with lies {MAX_WITH_LIES} are the most")
         self.rules, self.lies, self._secrets, self._before = rules, lies, secrets, steps
         self.winning = rules.labels[rules.winning]
         self.reset()
@@ -40,7 +43,9 @@ class Candidates(State):
         self._listed: list[ByLies | None] = [*[None] * len(self.steps), self._start() if is_listed else None]
 
     def _start(self) -> ByLies:
-        return start(self.rules, self.lies) if self._secrets is None else [list(self._secrets)]
+        if self._secrets is not None:
+            return [list(self._secrets)]
+        return [self.rules.secrets(), *([] for _ in range(self.lies))]
 
     @property
     def is_found(self) -> bool:
@@ -118,11 +123,6 @@ class Keeper(Candidates):
         self.secret = None if secret is None else name_secret(rules, secret)
         super().__init__(rules, lies, candidates)
 
-    def restart(self, secret: str | None) -> None:
-        """Begin again, with another secret where one is given."""
-        self.secret = secret or self.secret
-        self.reset()
-
     @property
     def is_lost(self) -> bool:
         """Whether the last guess was answered with a feedback that loses the game."""
@@ -171,8 +171,4 @@ def feedback(game: Tree | str, guess: str, secret: str) -> str:
 def _rules(game: Tree | str | AnyRules) -> AnyRules:
     if isinstance(game, Tree):
         return rules_of(game)
-    if isinstance(game, str):
-        return read_game(game)
-    if not hasattr(game, "secret_count"):
-        check_text("a game that is not a Tree", game, "bulls-4x10")
-    return game
+    return read_game(game) if isinstance(game, str) else game

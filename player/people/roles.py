@@ -6,16 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.people.talk import Talk
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret
 from player.rules.variants import read_boards, read_lies
-from player.tree import Tree, open_tree, read_tree, shipped_trees
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
+from player.tree import Tree, open_tree, read_tree
 
 
 def open_play(
@@ -27,8 +23,7 @@ def open_play(
     if boards > 1 and role not in (None, "guesser"):
         raise BadInput("several boards are for --role guesser; treegen next GAME*N tells a guess for boards elsewhere")
     source, lies = read_lies(source)
-    if lies and boards > 1:
-        raise BadInput("answers may be false on one board")
+    require(not lies or boards == 1, "answers may be false on one board")
     role = "guesser" if boards > 1 else role
     if source.strip().lower() == "absurdle":
         role, level = role or "guesser", level if secret or role == "keeper" else level or "evasive"
@@ -44,8 +39,11 @@ def open_play(
             return PersonAsSecretHolder(Sceptic(_game_and_tree(source)[0], lies), asks_again)
         return PersonAsSecretHolder(read_tree(source), asks_again)
     from player.people.guesser import PersonAsGuesser
+    from player.people.keeper import MAX_LISTED
 
     rules, hints = _game_and_tree(source)
+    if rules.secret_count > MAX_LISTED:
+        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with a person {MAX_LISTED} are the most")
     for text in (secret or "").split("/"):
         rules = admit(rules, text)
     if boards > 1 and (rules.losing or boards > rules.secret_count):
@@ -63,12 +61,9 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
             raise
         tree = read_tree(source)  # its complaint names the game that was meant, too
         return rules_of(tree), tree
-    shipped = shipped_trees()
-    names = [name for name in (f"{rules.name}.total", f"{rules.name}.entropy") if name in shipped]
-    if not names and rules.family == "words" and ":" not in rules.source:
-        with suppress(BadInput):  # a list need not have a tree
-            return rules, open_tree(rules.source)
-    return rules, open_tree(names[0]) if names else None
+    with suppress(BadInput):  # a game need not have a tree
+        return rules, open_tree(source)
+    return rules, None
 
 
 def _drawer(
@@ -84,14 +79,6 @@ def _drawer(
         if len(kept) != boards:
             raise BadInput(f"--secret names {len(kept)} of {boards} secrets; write one for each board: {kept[0]}/...")
         return partial(list, kept)
-    from player.people.keeper import MAX_LISTED
-
-    if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets, too many to draw one; name one with --secret")
     from random import Random
 
-    return partial(_draw, Random(seed), rules, boards)
-
-
-def _draw(random: Random, rules: AnyRules, boards: int) -> Sequence[str]:
-    return random.sample(rules.secrets(), boards)
+    return partial(Random(seed).sample, rules.secrets(), boards)

@@ -45,9 +45,11 @@ class PersonAsSecretHolder(Talk):
 
     def _greeting(self) -> str:
         rules = self.rules
+        label = rules.labels[1]
+        example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
-            f"Answer {rules.asked}, as in {self._example()}; "
+            f"Answer {rules.asked}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._liable('I have')}"
         )
@@ -79,10 +81,6 @@ class PersonAsSecretHolder(Talk):
 
     def _take(self, line: str) -> str:
         return self._feedback(plain(line)) if plain(line) else self._describe()
-
-    def _example(self) -> str:
-        label = self.rules.labels[1]
-        return f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
 
     def _help(self) -> str:
         self.is_prompted = False

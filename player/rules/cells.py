@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 
-from player.errors import BadInput
 from player.rules.feedback import FeedbackRule
 from player.rules.names import AnyRules
 
-MAX_SECRETS = 20_000  # of a game with lies
 ByLies = list[list[str]]
 _MANY = 64  # secrets that are compared all at once; fewer are compared sooner one by one
 
@@ -72,13 +70,6 @@ def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
             if guess.count(letter) < times:
                 return f"{letter} must occur{f' {times} times' * (times > 1)}, says {word}:{marks}"
     return ""
-
-
-def start(rules: AnyRules, lies: int) -> ByLies:
-    """Where a game begins; BadInput where it has too many secrets."""
-    if lies and rules.secret_count > MAX_SECRETS:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; with lies {MAX_SECRETS} are the most")
-    return [rules.secrets(), *([] for _ in range(lies))]
 
 
 def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:

@@ -25,8 +25,8 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
     own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and the pairs are then as typed.
     Without them a guess that follows a feedback is one word, and a feedback is as `read_feedback` reads it.
 
-    Raises BadInput that names the step for what is no history, and both readings for what may be read in two ways, and
-    TypeError for what is no text.
+    Raises BadInput that names the step for what is no history or may be read in two ways, and TypeError for what is no
+    text.
     """
     check_text("a history", text, "0123:01,4561:02")
     if is_guess is not None and is_feedback is not None:
@@ -55,19 +55,16 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
     return pairs
 
 
-_NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb"
+_NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb; a semicolon parts steps"
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    # How many of the words between two colons are the feedback; the others are the next guess.
+    # How many of the words between two colons are the feedback, 0 where it may end at several; the next guess follows.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]
     ends = [end for end in ends if is_guess(" ".join(words[end:]))]
-    if len(ends) > 1:
-        readings = " or ".join(f"{' '.join(words[:end])} and then {' '.join(words[end:])}" for end in ends[:2])
-        raise BadInput(f"{shorten(' '.join(words))!r} may be read as {readings}; put a semicolon between the steps")
-    return ends[0] if ends else len(words) - 1
+    return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
 def show_history(pairs: list[tuple[str, str]]) -> str:

@@ -13,7 +13,7 @@ from copy import copy
 from hashlib import sha256
 from importlib.util import find_spec
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, reason, require, shorten
 from player.rules.feedback import FEEDBACK_RULES, MARKS, FeedbackRule, mark_labels, marks
 from player.rules.letters import fold
 from player.rules.numbers import read_whole
@@ -217,8 +217,7 @@ class TreeRules(ListRules):
 
     def feedback(self, guess: str, secret: str) -> str:
         """The marks of a word; BadInput for a game whose rules are in a file."""
-        if not self._is_of_words:
-            raise BadInput(f"{self.brief}: only its files tell its feedback")
+        require(self._is_of_words, f"{self.brief}: only its files tell its feedback")
         return marks(fold(guess), fold(secret))
 
 
@@ -226,10 +225,8 @@ def read_number(name: str, text: str) -> NumberRules:
     """The game `name` of a range, `A..B` or `A..B-free`; BadInput for what is no such range."""
     least, _, greatest = text.removesuffix("-free").partition("..")
     first, last = (read_whole(number, 1 - MAX_NUMBER, MAX_NUMBER - 1) for number in (least, greatest))
-    if first is None or last is None:
-        raise BadInput(f"{shorten(name)}: no such game; a range is written number-0..100")
-    if first >= last:
-        raise BadInput(f"{shorten(name)}: the range is empty or a single number; did you mean number-0..100?")
+    if first is None or last is None or first >= last:
+        raise BadInput(f"{shorten(name)}: no such game; a range of two numbers or more is written number-0..100")
     return NumberRules(first, last, text.endswith("-free"))
 
 
@@ -286,17 +283,14 @@ def read_data(path: str, most: int, hint: str = "") -> bytes:
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             data = file.read(most + 1)
-    except OSError as error:
-        raise BadInput(f"{_called(path)}: {(error.strerror or str(error)).lower()}{hint}") from None
-    except ValueError:
-        raise BadInput(f"{path!r}: no file has such a name") from None
-    if len(data) > most:
-        raise BadInput(f"{_called(path)}: larger than {most >> 20} MiB{hint}")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{_called(path)}: {reason(error)}{hint}") from None
+    require(len(data) <= most, f"{_called(path)}: larger than {most >> 20} MiB{hint}")
     return data
 
 
 def _called(path: str) -> str:
-    return "standard input" if path == "-" else path
+    return "standard input" if path == "-" else shorten(path, 200)
 
 
 def user_folder() -> str:
@@ -338,8 +332,7 @@ def read_named(name: str) -> WordRules | None:
 def pack(secrets: list[str], others: list[str]) -> bytes:
     """The bytes of the file of a list; BadInput where it is too large."""
     text = "\n".join([*secrets, "", *others, ""]).encode()
-    if len(text) > _MAX_TEXT:
-        raise BadInput(f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
+    require(len(text) <= _MAX_TEXT, f"lists of {len(text)} bytes; {_MAX_TEXT} are kept under a name at most")
     import lzma
 
     return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
@@ -361,6 +354,5 @@ def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
         is_good = is_whole and check_lists(lists, []) == (own, more or own, "")
     except (lzma.LZMAError, EOFError, UnicodeDecodeError, BadInput):
         is_good = False
-    if not is_good:
-        raise BadInput(f"{path}: damaged; remove it, and get or add it again")
+    require(is_good, f"{path}: damaged; remove it, and get or add it again")
     return own, more

@@ -17,55 +17,30 @@ _OTHER_FAMILIES = {
 }  # fmt: skip
 
 
-def wrong_game(
-    name: str, rules: Any, row: Any, size: tuple[int, int], most: tuple[int, int], suffixes: list[str]
-) -> str:
-    """The message about what is wrong with the name of a code game of a family `row`, and the nearest good one."""
-    positions, symbols = size
-    least = min(max(positions, 1), most[0])
-    good = min(max(symbols, 2, least if row.is_distinct or "distinct" in suffixes else 2), most[1])
-    known = [suffix for suffix in suffixes if suffix in ("any", "nozero", *row.suffixes)]
-    unknown, chosen = [suffix for suffix in suffixes if suffix not in known], row.rules_among(known)
-    wrong = {
-        f"1 to {most[0]} positions": positions != least,
-        f"at most {most[1]} symbols": symbols > good,
-        "at least 2 symbols": symbols < 2,
-        f"{positions} different symbols cannot come from {symbols}": symbols < good,
-        f"unknown suffix -{shorten(''.join(unknown[:1]), 20)}": unknown,
-        f"{' and '.join(f'-{rule}' for rule in chosen)} are two ways to count cows": True,
-    }
-    what = next(what for what, is_so in wrong.items() if is_so)
-    known += ["any" for suffix in unknown if "repeat" in suffix or "repetition" in suffix]
-    # Ten symbols are the most without names.
-    near = rules(row.name, least, min(good, 10), frozenset(known) - set(chosen[1:])).name
-    return f"{shorten(name)}: {what}; did you mean {near}?"
+def wrong_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
+    """The message about a name of no game: what its family takes, and the good name that is most like it.
 
-
-def unknown_game(name: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    """The message about a name of no game: the good one that is most like it; `families` are rows of `FAMILIES`."""
-    near = _nearest_game(name.strip(), aliases, families, max_symbols)
-    return f"{shorten(name)}: no such game; did you mean {near}?"
-
-
-def _nearest_game(text: str, aliases: Iterable[str], families: Mapping[str, Any], max_symbols: int) -> str:
-    if os.path.isfile(text) and not text.endswith(".tree"):
-        return f"words:{text}"
-    text = text.lower()
-    head = text.partition(":")[0].partition("-")[0]
-    family = nearest(head, _OTHER_FAMILIES)
-    if family and family != head:
-        return _OTHER_FAMILIES[family]
-    if not any(symbol.isdecimal() for symbol in text):
-        family = nearest(head, families)
-        if family:
-            return f"{family}-4x{10 if families[family].is_distinct else 6}"
+    `families` are rows of `FAMILIES`.
+    """
+    text = name.strip().lower()
+    known = _OTHER_FAMILIES | {family: f"{family}-4x{10 if row.is_distinct else 6}" for family, row in families.items()}
     names = [*aliases, "p4c6r", "p4c10n"]
     for family, row in families.items():
         for positions in range(1, row.max_positions + 1):
             sizes = range(max(positions * row.is_distinct, 2), max_symbols + 1)
             ends = ("", "-any") if row.is_distinct else ("",)
             names += [f"{family}-{positions}x{size}{end}" for size in sizes for end in ends]
-    return nearest(text, names, 0.5) or "bulls-4x10"
+    head = text.partition(":")[0].partition("-")[0]
+    near = nearest(text, names, 0.85) or known.get(nearest(head, known) or "", "bulls-4x10")
+    if os.path.isfile(name.strip()) and not text.endswith(".tree"):
+        near = f"words:{name.strip()}"
+    row = families.get(head)
+    what = "no such game"
+    if row is not None:
+        symbols = f"as many symbols or more, up to {max_symbols}" if row.is_distinct else f"2 to {max_symbols} symbols"
+        suffixes = " ".join(f"-{suffix}" for suffix in ("any", "nozero", *row.suffixes))
+        what = f"{row.name} takes 1 to {row.max_positions} positions, {symbols}, and {suffixes}"
+    return f"{shorten(name, 30)}: {what}; did you mean {near}?"
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str | None:

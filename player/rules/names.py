@@ -8,6 +8,7 @@ from math import perm
 
 from player.errors import BadInput
 from player.rules.feedback import FEEDBACK_RULES, MAX_MARKED
+from player.rules.numbers import read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,11 +39,7 @@ class Family:
         self.name, self.rule, self.is_distinct, self.suffixes, self.about = name, rule, is_distinct, suffixes, about
         self.title, self.size, self.noun = title or name.capitalize(), size, noun
         self.has_pegs, self.is_certified = has_pegs, is_certified
-
-    @property
-    def max_positions(self) -> int:
-        """How many positions a code may have."""
-        return MAX_MARKED if FEEDBACK_RULES[self.rule].is_marked else MAX_POSITIONS
+        self.max_positions = MAX_MARKED if FEEDBACK_RULES[rule].is_marked else MAX_POSITIONS  # of a code
 
     def rules_among(self, suffixes: Container[str]) -> list[str]:
         """The names of the rules that suffixes choose; more than one contradict each other."""
@@ -174,25 +171,22 @@ def parse(name: str) -> Rules:
         family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
     size, *suffixes = rest.split("-")
     left, _, right = size.partition("x")
-    if family not in FAMILIES or not (_is_number(left) and _is_number(right)):
-        from player.rules.misspelt import unknown_game
-
-        raise BadInput(unknown_game(name, ALIASES, FAMILIES, MAX_SYMBOLS))
-    row, size_of = FAMILIES[family], (int(left), int(right))
-    most = (row.max_positions, len(SYMBOLS) if equals else MAX_SYMBOLS)
-    is_distinct = row.is_distinct or "distinct" in suffixes
-    is_size = 1 <= size_of[0] <= most[0] and max(2, size_of[0] * is_distinct) <= size_of[1] <= most[1]
-    is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes)
-    if not is_size or not is_known or len(row.rules_among(suffixes)) > 1:
+    row, most, is_good = FAMILIES.get(family), len(SYMBOLS) if equals else MAX_SYMBOLS, False
+    places, number = (read_whole(text, 1, most) or 0 for text in (left, right))
+    if row:
+        least = max(2, places * (row.is_distinct or "distinct" in suffixes))
+        is_known = {"any", "nozero", *row.suffixes}.issuperset(suffixes) and len(row.rules_among(suffixes)) < 2
+        is_good = is_known and 1 <= places <= row.max_positions and least <= number
+    if not is_good:
         from player.rules.misspelt import wrong_game
 
-        raise BadInput(wrong_game(name, Rules, row, size_of, most, suffixes))
+        raise BadInput(wrong_game(name, ALIASES, FAMILIES, most))
     own: tuple[str, ...] = ()
     if equals:
         from player.rules.titles import read_symbols
 
-        own = read_symbols(name, symbols, size_of[1], SYMBOLS)
-    return Rules(family, *size_of, frozenset(suffixes), *own)
+        own = read_symbols(name, symbols, number, SYMBOLS)
+    return Rules(family, places, number, frozenset(suffixes), *own)
 
 
 def read_game(name: str) -> AnyRules:
@@ -228,7 +222,3 @@ def rules_of(tree: Any) -> AnyRules:
 
         return TreeRules(tree)
     return read_game(tree.game)
-
-
-def _is_number(text: str) -> bool:
-    return len(text) <= 9 and text.isascii() and text.isdigit()

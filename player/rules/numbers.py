@@ -6,16 +6,14 @@ from __future__ import annotations
 # texts of more than 4300 digits.
 
 
-def is_whole(text: str | bytes) -> bool:
-    """Whether a text is a whole number: ASCII digits, and at most one `-` in front."""
+def read_whole(text: str | bytes, least: int, most: int) -> int | None:
+    """The whole number that a text is: ASCII digits, and at most one `-` in front, however many.
+
+    None where it is none, or not from `least` to `most`.
+    """
     # isascii keeps out digits of other scripts; of bytes, isdigit means ASCII in any case.
     digits = text[text[:1] in ("-", b"-") :]
-    return digits.isascii() and digits.isdigit()
-
-
-def read_whole(text: str | bytes, least: int, most: int) -> int | None:
-    """The whole number that a text is; None where it is none, or not from `least` to `most`, however long it is."""
-    number = int(text) if is_whole(text) and len(text) <= 4000 else most + 1
+    number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 4000 else most + 1
     return number if least <= number <= most else None
 
 

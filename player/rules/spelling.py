@@ -12,8 +12,6 @@ from player.rules.lists import UNKNOWN_RULE, WordRules
 from player.rules.names import AnyRules, Rules, read_game
 from player.rules.titles import hues_of
 
-# The first line of what Wordle copies: `Wordle 1,234 3/6*`.
-HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
 # Words, letters and pegs for what is in the right place, and for what is elsewhere.  A text keeps to one row; all its
 # numbers stand before their words, or all behind; without numbers, a word counts as often as it is written.
 PAIRS = (
@@ -34,26 +32,19 @@ def rule_of(game: str) -> FeedbackRule:
     family, colon, _ = game.partition(":")
     if colon:
         return WordRules.rule if family == "words" else UNKNOWN_RULE
-    try:
-        return read_game(game).rule
-    except BadInput:
-        return UNKNOWN_RULE
+    return read_game(game).rule
 
 
 def find_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> str | None:
     """The label that a person means by `text`, None where it means none; BadInput where it may mean several."""
-    found = _readings(text, rule, labels)
+    found = readings(text, rule, labels)
     if len(found) > 1:
         raise BadInput(f"{shorten(text.strip(), 40)!r} may mean {' or '.join(sorted(found))}; write one of these")
     return next(iter(found), None)
 
 
-def may_be_label(text: str, rule: FeedbackRule, labels: Sequence[str]) -> bool:
-    """Whether a text means a label, or may mean several."""
-    return bool(_readings(text, rule, labels))
-
-
-def _readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
+def readings(text: str, rule: FeedbackRule, labels: Sequence[str]) -> set[str]:
+    """The labels that a text may mean."""
     if text.strip() in labels:
         return {text.strip()}
     compact = "".join(text.translate(_BLANKS).split())

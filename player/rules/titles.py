@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.numbers import is_plain
 
 TYPE_CHECKING = False
@@ -100,17 +100,16 @@ def files_of(read: Iterable[tuple[str, bytes]]) -> tuple[str, ...]:
 
 
 def check_files(game: str, files: Sequence[object], called: str) -> None:
-    """Raise ValueError unless a game may have these files and be called so; the message names what is wrong."""
+    """Raise BadInput unless a game may have these files and be called so; the message names what is wrong."""
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     names, digests = files[::2], files[1::2]
-    if not len(digests) == len(names) <= most or (called and not names):
-        raise ValueError(f"the game is read from at most {most} files, which are names, each with its hash")
-    if not all(isinstance(name, str) and _is_file_name(name) for name in names):
-        raise ValueError("the name of a file is not one without folders and commas that can be printed")
-    if not all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests):
-        raise ValueError("the hash of a file is not a SHA-256 in hexadecimal")
-    if called and not is_called(called):
-        raise ValueError("what the game is called is not a word of letters, digits, - and _")
+    is_number = len(digests) == len(names) <= most and (names or not called)
+    require(is_number, f"the game is read from at most {most} files, which are names, each with its hash")
+    are_names = all(isinstance(name, str) and _is_file_name(name) for name in names)
+    require(are_names, "the name of a file is not one without folders and commas that can be printed")
+    are_hashes = all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests)
+    require(are_hashes, "the hash of a file is not a SHA-256 in hexadecimal")
+    require(not called or is_called(called), "what the game is called is not a word of letters, digits, - and _")
 
 
 def is_called(text: str) -> bool:
@@ -123,11 +122,6 @@ def command_name(game: str, files: Sequence[str]) -> str:
     if is_named(files):
         return brief(game, files)
     return f"{game.partition(':')[0]}:{','.join(files[::2]) or 'FILE'}"
-
-
-def show_files(files: Sequence[str]) -> str:
-    """Each file with the first digits of its hash."""
-    return ", ".join(f"{name} ({digest[:_DIGITS]})" for name, digest in zip(files[::2], files[1::2], strict=True))
 
 
 def _is_file_name(name: str) -> bool:
@@ -152,16 +146,14 @@ def read_symbols(game: str, text: str, count: int, known: str) -> tuple[str, str
         if not len(parts) == len(set(parts)) == count or not set(parts) <= set(known):
             raise BadInput(f"{shown}: = takes {count} different letters or digits, not {shorten(text)!r}")
         return "".join(sorted(parts)), ""
-    if len(parts) != count:
-        raise BadInput(f"{shown}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
+    require(len(parts) == count, f"{shown}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
     if count > _MOST_NAMES:
         raise BadInput(f"{shown}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
         is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
         if not is_named or part[0].isnumeric():
             raise BadInput(f"{shown}: {shorten(part)!r} does not name a symbol; a word or a character does, no digit")
-    if len({part.lower() for part in parts}) < count:
-        raise BadInput(f"{shown}: {shorten(text)!r} names a symbol twice")
+    require(len({part.lower() for part in parts}) == count, f"{shown}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)
 
 
@@ -181,12 +173,6 @@ def hues_of(names: Sequence[str]) -> list[str]:
     spoken = [[name.lower()] if len(name) > 1 else called(name, "").lower().split() for name in names]
     found = [word for words in spoken for word in words if word in HUES]
     return found if len({HUES[word] for word in found}) == len(found) == len(names) else []
-
-
-def write_word(rules: object, word: str) -> str:
-    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
-    letters = [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))]
-    return show_word(rules, word, letters)
 
 
 def show_word(rules: object, word: str, names: Sequence[str] = ()) -> str:

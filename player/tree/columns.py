@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, compress, count, pairwise
 from operator import ge, mul, or_
 
-from player.errors import BadInput, ImpossibleFeedback
+from player.errors import BadInput, ImpossibleFeedback, require
 from player.rules.feedback import MAX_NARROW
 
 TYPE_CHECKING = False
@@ -60,24 +60,21 @@ class Columns:
         weights: tuple[int, ...] = (), pool: str = "", max_depth: int | None = None, first_guess: str = "",
         objective: str = "", prices: tuple[int, ...] = (), bound: int | None = None,
     ) -> None:  # fmt: skip
-        """Take the columns, check their shape and derive the rest; raise ValueError with the broken rule."""
+        """Take the columns, check their shape and derive the rest; raise BadInput with the broken rule."""
         self.game, self.files, self.labels, self.winning, self.losing = game, files, labels, winning, losing
         self.called, self.made, self.pool, self.max_depth, self.first_guess = called, made, pool, max_depth, first_guess
         self.objective, self.prices, self.bound = objective, prices, bound
         self.guess, self.feedback, self.fanout, self.wins, self.weights = guess, feedback, fanout, wins, weights
         self.sha256 = self.path = ""
         n = len(feedback)
-        if n == 0:
-            raise ValueError("it has no nodes")
-        if len(fanout) != n or len(wins) != (n + 7) // 8 or len(guess) % n or not 0 < len(guess) <= n * MAX_GUESS_BYTES:
-            raise ValueError("the columns differ in length")
+        require(n, "it has no nodes")
+        has_guesses = len(guess) % n == 0 < len(guess) <= n * MAX_GUESS_BYTES
+        require(has_guesses and len(fanout) == n and len(wins) == (n + 7) // 8, "the columns differ in length")
         self.width = len(guess) // n
         self.first = list(accumulate(fanout, initial=1))
-        if self.first[n] != n:
-            raise ValueError(f"the fanouts name {self.first[n]} nodes, but there are {n}")
+        require(self.first[n] == n, f"the fanouts name {self.first[n]} nodes, but there are {n}")
         # first[i] - 1 = Σ fanout[0..i-1] ≥ i for every i ≥ 1: each node has its parent before it.
-        if not all(map(ge, self.first[1:n], count(2))):
-            raise ValueError("a node stands before its parent")
+        require(all(map(ge, self.first[1:n], count(2))), "a node stands before its parent")
         self._check_feedbacks()
         self._take_histogram()
         self._take_guesses()
@@ -101,30 +98,27 @@ class Columns:
 
     def _check_feedbacks(self) -> None:
         n, feedback, first = len(self.feedback), self.feedback, self.first
-        if feedback[0]:
-            raise ValueError("the root has a feedback")
-        if n > 1 and (max(feedback) >= len(self.labels) or not {self.winning, *self.losing}.isdisjoint(feedback[1:])):
-            raise ValueError("a feedback that cannot lead to a node")
+        require(not feedback[0], "the root has a feedback")
+        is_right = n == 1 or max(feedback) < len(self.labels)
+        is_right = is_right and {self.winning, *self.losing}.isdisjoint(feedback[1:])
+        require(is_right, "a feedback that cannot lead to a node")
         not_rising = compress(count(2), map(ge, feedback[1:], feedback[2:]))
-        if not set(not_rising).issubset(first):
-            raise ValueError("siblings are not in rising order of feedback")
+        require(set(not_rising).issubset(first), "siblings are not in rising order of feedback")
 
     def _take_histogram(self) -> None:
         n, first = len(self.feedback), self.first
         wins = int.from_bytes(self.wins, "little")
-        if wins >> n:
-            raise ValueError("a win is marked past the last node")
+        require(not wins >> n, "a win is marked past the last node")
         marks = self._marks()
-        if 0 in map(or_, self.fanout, marks):
-            raise ValueError("a node has neither a child nor a win")
+        require(0 not in map(or_, self.fanout, marks), "a node has neither a child nor a win")
         levels = [0, 1]
         while levels[-1] < n:
             levels.append(first[levels[-1]])
         self.levels = tuple(levels)
         histogram = [marks.count(1, start, stop) for start, stop in pairwise(levels)]
         if self.weights:
-            if len(self.weights) != sum(histogram):
-                raise ValueError(f"{len(self.weights)} weights for {sum(histogram)} secrets")
+            found, given = sum(histogram), len(self.weights)
+            require(given == found, f"{given} weights for {found} secrets")
             ends = [0, *accumulate(histogram)]
             histogram = [sum(self.weights[start:stop]) for start, stop in pairwise(ends)]
         self.histogram, self.nodes, self.secrets = tuple(histogram), n, marks.count(1)

@@ -7,12 +7,13 @@ wrong and what to do.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from operator import gt, lt
 
 import msgpack
 
-from player.errors import TreeFormatError, quote
+from player.errors import TreeFormatError, quote, require
 from player.rules import names as rules
 from player.rules.feedback import MAX_LABELS, MAX_MARKED, mark_labels
 from player.rules.history import read_feedback
@@ -31,6 +32,7 @@ HEAD = b"\xa5magic\xa9guesstree\xa7version"
 TAIL = b"\xa6sha256\xc4\x20"
 _ARRAYS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+_NESTED = _ARRAYS | _MAPS
 INT_OR_NIL = (int, type(None))
 # All keys with their types, in the order of the file.
 KEYS: dict[str, Any] = {
@@ -67,8 +69,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
         _check_game(fields)
         check_files(fields.game, fields.files, fields.called)
         _check_claims(fields)
-        if msgpack.packb(values) != data:
-            raise ValueError("the encoding is not the canonical one")
+        require(msgpack.packb(values) == data, "the encoding is not the canonical one")
     except (ValueError, OverflowError) as error:
         raise TreeFormatError(f"{where}: {error}; this is not a tree that guesstree wrote, build it again") from None
     return fields
@@ -95,52 +96,42 @@ def _how_to_build(data: bytes, where: str) -> str:
     """A colon and the command that makes the tree, when it can still be read and is safe to paste."""
     import shlex
 
-    try:
+    with suppress(Exception):  # msgpack raises a dozen kinds, all of them for damage
         made = next(value for key, value in entries(data) if key == "made")
-    except Exception:  # noqa: BLE001  msgpack raises a dozen kinds, all of them for damage
-        return ""
-    if len(made) > MAX_COMMAND or not made.isprintable() or not re.fullmatch(_MADE, made, re.ASCII):
-        return ""
-    return f": {made} -o {shlex.quote(where)}" if where.endswith(".tree") else f": {made}"
+        if len(made) <= MAX_COMMAND and made.isprintable() and re.fullmatch(_MADE, made, re.ASCII):
+            return f": {made}" + f" -o {shlex.quote(where)}" * where.endswith(".tree")
+    return ""
 
 
 def entries(data: bytes) -> Iterator[tuple[str, Any]]:
     """The entries of the map: every key in its place and its value of the right type, nothing nested any deeper."""
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_FILE_SIZE, max_ext_len=0)
     unpacker.feed(data)
-    if data[0] not in _MAPS:
-        raise ValueError("no map stands at its start")
+    require(data[0] in _MAPS, "no map stands at its start")
     size = unpacker.read_map_header()
-    if size != len(KEYS):
-        raise ValueError(f"it has {size} entries, not {len(KEYS)}")
+    require(size == len(KEYS), f"it has {size} entries, not {len(KEYS)}")
     for key, kind in KEYS.items():
         found = _next_value(unpacker, data)
-        if found != key:
-            shown = found[:40] if isinstance(found, bytes) else found  # else its text is four times as long
-            raise ValueError(f"{quote(str(shown))} stands where the key {key!r} belongs")
+        shown = found[:40] if isinstance(found, bytes) else found  # else its text is four times as long
+        require(found == key, f"{quote(str(shown))} stands where the key {key!r} belongs")
         value: Any
         if kind is list:
-            if data[unpacker.tell()] not in _ARRAYS:
-                raise ValueError(f"{key} has the wrong type")
+            require(data[unpacker.tell()] in _ARRAYS, f"{key} has the wrong type")
             length = unpacker.read_array_header()
-            if length > MAX_DEPTH:
-                raise ValueError(f"{key} has {length} entries, at most {MAX_DEPTH} make sense")
+            require(length <= MAX_DEPTH, f"{key} has {length} entries, at most {MAX_DEPTH} make sense")
             value = [_next_value(unpacker, data) for _ in range(length)]
         else:
             value = _next_value(unpacker, data)
         # bool is an int to isinstance, but not here
-        if isinstance(value, bool) or not isinstance(value, kind):
-            raise ValueError(f"{key} has the wrong type")  # noqa: TRY004  of a file, not of an argument
+        require(isinstance(value, kind) and not isinstance(value, bool), f"{key} has the wrong type")
         yield key, value
-    if unpacker.tell() != len(data):
-        raise ValueError(f"{len(data) - unpacker.tell()} bytes follow the last entry")
+    require(unpacker.tell() == len(data), f"{len(data) - unpacker.tell()} bytes follow the last entry")
 
 
 def _next_value(unpacker: Any, data: bytes) -> Any:
     """The next value; never an array or a map, for which msgpack would set memory aside as its header claims."""
     at = unpacker.tell()
-    if data[at : at + 1] and (data[at] in _ARRAYS or data[at] in _MAPS):
-        raise ValueError("arrays or maps lie where none belong")
+    require(_NESTED.isdisjoint(data[at : at + 1]), "arrays or maps lie where none belong")
     try:
         return unpacker.unpack()
     except UnicodeDecodeError:
@@ -151,33 +142,30 @@ def _next_value(unpacker: Any, data: bytes) -> Any:
 
 def _check_values(values: dict[str, Any]) -> None:
     labels, losing, prices = values["labels"], values["losing"], values["prices"]
-    if values["version"] != VERSION:
-        raise ValueError(f"its version is not {VERSION}")
-    if not 2 <= len(labels) <= MAX_LABELS or not all(map(is_label, labels)) or len(set(labels)) != len(labels):
-        raise ValueError(f"the feedback labels are not 2 to {MAX_LABELS} different words")
-    if not 0 <= values["winning"] < len(labels):
-        raise ValueError("the winning feedback has no label")
+    require(values["version"] == VERSION, f"its version is not {VERSION}")
+    are_words = 2 <= len(labels) <= MAX_LABELS and all(map(is_label, labels)) and len(set(labels)) == len(labels)
+    require(are_words, f"the feedback labels are not 2 to {MAX_LABELS} different words")
+    require(0 <= values["winning"] < len(labels), "the winning feedback has no label")
     weights = values["weights"]
-    if not {int}.issuperset(map(type, [*losing, *prices, *weights])):
-        raise ValueError("a losing feedback, a price or a weight is not a whole number")
-    if not all(map(lt, losing, losing[1:])):
-        raise ValueError("the losing feedbacks are not rising indices")
-    if losing and not (0 <= losing[0] and losing[-1] < len(labels) and values["winning"] not in losing):
-        raise ValueError("a losing feedback has no label, or also wins")
-    if any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1])):
-        raise ValueError("the prices fall or are not 64-bit integers")
-    if weights and (min(weights) < 1 or max(weights) == 1 or sum(weights) >= MAX_WEIGHT):
-        raise ValueError("the weights are not whole numbers from 1 on, all 1, or too large")
+    are_whole = {int}.issuperset(map(type, [*losing, *prices, *weights]))
+    require(are_whole, "a losing feedback, a price or a weight is not a whole number")
+    require(all(map(lt, losing, losing[1:])), "the losing feedbacks are not rising indices")
+    others = set(range(len(labels))) - {values["winning"]}
+    require(others.issuperset(losing), "a losing feedback has no label, or also wins")
+    are_falling = any(map(gt, [-(1 << 63), *prices], [*prices, (1 << 63) - 1]))
+    require(not are_falling, "the prices fall or are not 64-bit integers")
+    are_weights = not weights or (min(weights) > 0 and max(weights) > 1 and sum(weights) < MAX_WEIGHT)
+    require(are_weights, "the weights are not whole numbers from 1 on, all 1, or too large")
 
 
 def _check_texts(values: dict[str, Any]) -> None:
     for key, text in values.items():
-        if isinstance(text, str) and not (text.isprintable() and len(text) <= MAX_TEXT):
-            raise ValueError(f"{key} holds unprintable characters, or more than {MAX_TEXT}")
-    if values["made"] and not re.fullmatch(_MADE, values["made"], re.ASCII):
-        raise ValueError(f"{quote(values['made'])} is not a command by which guesstree makes trees")
-    if values["pool"] and not is_plain(values["pool"]):
-        raise ValueError(f"{quote(values['pool'])} is not a pool of guesses")
+        is_text = not isinstance(text, str) or (text.isprintable() and len(text) <= MAX_TEXT)
+        require(is_text, f"{key} holds unprintable characters, or more than {MAX_TEXT}")
+    made, pool = values["made"], values["pool"]
+    is_made = not made or re.fullmatch(_MADE, made, re.ASCII)
+    require(is_made, f"{quote(made)} is not a command by which guesstree makes trees")
+    require(not pool or is_plain(pool), f"{quote(pool)} is not a pool of guesses")
 
 
 def is_label(label: object) -> bool:
@@ -188,17 +176,13 @@ def is_label(label: object) -> bool:
 
 def _check_guesses(fields: Columns) -> None:
     guess, width = fields.guess, fields.width
-    if not any(guess[width - 1 :: width]):
-        raise ValueError("the guesses are padded further than the longest")
+    require(any(guess[width - 1 :: width]), "the guesses are padded further than the longest")
     # ASCII letters and digits throughout, and so no padding: nothing to look at more closely.
     for text in () if guess.isalnum() else set(fields.guesses):
-        if not is_word(text):
-            raise ValueError(f"{quote(text)} is not a guess")
-    found = fields.found()
-    if len(set(found)) != len(found):
-        raise ValueError("a secret is found twice")
-    if fields.first_guess not in ("", fields.guesses[0]):
-        raise ValueError(f"the first guess {quote(fields.first_guess)} is not that of the tree")
+        require(is_word(text), f"{quote(text)} is not a guess")
+    found, first = fields.found(), fields.first_guess
+    require(len(set(found)) == len(found), "a secret is found twice")
+    require(first in ("", fields.guesses[0]), f"the first guess {quote(first)} is not that of the tree")
 
 
 def is_word(text: str) -> bool:
@@ -209,47 +193,39 @@ def is_word(text: str) -> bool:
 def _check_game(fields: Columns) -> None:
     family, colon, digest = fields.game.partition(":")
     if colon:
-        if family not in _FILE_FAMILIES or len(digest) != 64 or digest.strip("0123456789abcdef"):
-            raise ValueError(f"{quote(fields.game)} names no game")
+        is_game = family in _FILE_FAMILIES and len(digest) == 64 and not digest.strip("0123456789abcdef")
+        require(is_game, f"{quote(fields.game)} names no game")
         if family == "words":
             _check_words(fields)
         return
     game = rules.read_game(fields.game)
-    if game.name != fields.game:
-        raise ValueError(f"the game's name is {game.name}, not {quote(fields.game)}")
-    if (game.labels, game.winning, game.losing) != (fields.labels, fields.winning, fields.losing):
-        raise ValueError(f"the feedbacks are not those of {game.name}")
+    require(game.name == fields.game, f"the game's name is {game.name}, not {quote(fields.game)}")
+    ends = (game.labels, game.winning, game.losing)
+    require(ends == (fields.labels, fields.winning, fields.losing), f"the feedbacks are not those of {game.name}")
     if isinstance(game, rules.Rules):
         _check_codes(fields, game)
-    elif not all(map(game.is_guess, set(fields.guesses))):
-        raise ValueError(f"a guess does not fit {game.name}")
+    else:
+        require(all(map(game.is_guess, set(fields.guesses))), f"a guess does not fit {game.name}")
     found = len(fields.found())
-    if found != game.secret_count:
-        raise ValueError(f"it finds {found} secrets, but {game.name} has {game.secret_count}")
+    require(found == game.secret_count, f"it finds {found} secrets, but {game.name} has {game.secret_count}")
 
 
 def _check_words(fields: Columns) -> None:
     """The words have one length, and a mark for each letter; which words there are, only their files tell."""
     size = len(fields.guesses[0])
-    if size > MAX_MARKED or any(len(word) != size for word in fields.guesses):
-        raise ValueError(f"the words are not all of one length of at most {MAX_MARKED} letters")
-    labels = mark_labels(size)
-    if (fields.labels, fields.winning, fields.losing) != (labels, len(labels) - 1, ()):
-        raise ValueError(f"the feedbacks are not the marks of words of {size} letters")
+    are_alike = size <= MAX_MARKED and all(len(word) == size for word in fields.guesses)
+    require(are_alike, f"the words are not all of one length of at most {MAX_MARKED} letters")
+    labels, ends = mark_labels(size), (fields.labels, fields.winning, fields.losing)
+    require(ends == (labels, len(labels) - 1, ()), f"the feedbacks are not the marks of words of {size} letters")
 
 
 def _check_codes(fields: Columns, game: rules.Rules) -> None:
     guess, width = fields.guess, fields.width
-    if (
-        width != game.positions
-        or guess.translate(None, game.symbols.encode())
-        or (
-            (game.is_nozero and b"0" in guess[::width])
-            or (not game.may_repeat and _repeats(guess, width))
-            or (game.is_any and _repeats("".join(fields.found()).encode(), width))
-        )
-    ):
-        raise ValueError(f"a guess or a secret does not fit {game.name}")
+    # Words that may repeat no symbol: all guesses, or only the secrets.
+    distinct = guess if not game.may_repeat else "".join(fields.found()).encode() if game.is_any else b""
+    is_good = width == game.positions and not guess.translate(None, game.symbols.encode())
+    is_good = is_good and not (game.is_nozero and b"0" in guess[::width]) and not _repeats(distinct, width)
+    require(is_good, f"a guess or a secret does not fit {game.name}")
 
 
 def _repeats(words: bytes, width: int) -> bool:
@@ -261,24 +237,20 @@ def _repeats(words: bytes, width: int) -> bool:
 
 def _check_claims(fields: Columns) -> None:
     depth, prices, bound, cost = fields.depth, fields.prices, fields.bound, fields.cost
-    if depth > MAX_DEPTH:
-        raise ValueError(f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
-    if fields.objective not in OBJECTIVES:
-        raise ValueError(f"the objective {fields.objective[:40]!r} is not one that guesstree knows")
-    if fields.max_depth is not None and not depth <= fields.max_depth <= MAX_DEPTH:
-        raise ValueError(f"max_depth is {fields.max_depth}, which is not from its depth, {depth}, to {MAX_DEPTH}")
+    objective, most = fields.objective, fields.max_depth
+    require(depth <= MAX_DEPTH, f"its depth is {depth}, and at most {MAX_DEPTH} makes sense")
+    require(objective in OBJECTIVES, f"the objective {objective[:40]!r} is not one that guesstree knows")
+    is_limit = most is None or depth <= most <= MAX_DEPTH
+    require(is_limit, f"max_depth is {most}, which is not from its depth, {depth}, to {MAX_DEPTH}")
     if cost is None:
-        if prices or bound is not None:
-            raise ValueError("it has prices or a bound, but no objective")
+        require(not prices and bound is None, "it has prices or a bound, but no objective")
         return
-    if fields.objective == "identify" and (prices or fields.weights or fields.pool not in ("", "all")):
-        raise ValueError("identify has no prices and no weights, and takes all guesses")
-    if (prices and len(prices) < depth) or not _may_have_prices(fields):
-        raise ValueError(f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {fields.objective}")
-    if not -(1 << 63) <= cost < 1 << 63:
-        raise ValueError("its cost does not fit 64 bits")
-    if bound is not None and bound > cost:
-        raise ValueError(f"its cost is {cost}, less than the bound {bound} that it claims")
+    is_plain_goal = not prices and not fields.weights and fields.pool in ("", "all")
+    require(objective != "identify" or is_plain_goal, "identify has no prices and no weights, and takes all guesses")
+    are_prices = (not prices or len(prices) >= depth) and _may_have_prices(fields)
+    require(are_prices, f"the prices {','.join(map(str, prices[:8])) or 1}... are not those of {objective}")
+    require(-(1 << 63) <= cost < 1 << 63, "its cost does not fit 64 bits")
+    require(bound is None or bound <= cost, f"its cost is {cost}, less than the bound {bound} that it claims")
 
 
 def _may_have_prices(fields: Columns) -> bool:

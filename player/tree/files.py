@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, TreeFormatError
+from player.errors import TreeFormatError, reason, require, shorten
 from player.tree.columns import MAX_FILE_SIZE
 
 TYPE_CHECKING = False
@@ -28,11 +28,7 @@ def trees_folder() -> str:
 
 def shipped_trees() -> list[str]:
     """Names of the shipped trees, sorted."""
-    try:
-        names = os.listdir(trees_folder())
-    except OSError:
-        return []
-    return sorted(name[:-5] for name in names if name.endswith(".tree"))
+    return sorted(name[:-5] for name in os.listdir(trees_folder()) if name.endswith(".tree"))
 
 
 def find_tree(name: str) -> str:
@@ -84,22 +80,17 @@ def read_source(source: str) -> tuple[str, bytes]:
         return path, read_file(path)
     import sys
 
-    if sys.stdin is None:
-        raise BadInput("standard input is closed; name a .tree file")
+    require(sys.stdin is not None, "standard input is closed; name a .tree file")
     return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
 
 
 def read_file(path: str) -> bytes:
     """The bytes of a regular file, the first 64 MiB and one more; TreeFormatError, in one line, for anything else."""
+    # Opening a FIFO would wait for its writer, so it is looked at first.
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
     try:
-        # Opening a FIFO would wait for its writer, so it is looked at first.
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
         with open(path, "rb") as file:
             return file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
-    except OSError as error:
-        raise TreeFormatError(f"{path}: {(error.strerror or str(error)).lower()}; name a .tree file") from None
-    except ValueError as error:
-        if isinstance(error, TreeFormatError):
-            raise
-        raise TreeFormatError(f"{path!r}: no file has such a name; name a .tree file") from None
+    except (OSError, ValueError) as error:
+        raise TreeFormatError(f"{shorten(path, 200)}: {reason(error)}; name a .tree file") from None

@@ -94,34 +94,10 @@ class Player(Walk):
             return False
         return True
 
-    def copy(self) -> Player:
-        """An independent player at the same place."""
-        return self.__copy__()
-
-    @property
-    def game(self) -> str:
-        """The name of the tree's game."""
-        return self.tree.game
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The feedbacks of the game."""
-        return self.tree.labels
-
-    @property
-    def secrets(self) -> list[str]:
-        """All secrets that the tree finds, in the order of their text."""
-        return sorted(self.tree.found())
-
     @property
     def left(self) -> int:
         """How many secrets are still possible."""
         return 1 if self.finished else sum(1 for _ in self._wins())
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether a single secret is possible: `guess` is it, or was it."""
-        return self.left == 1
 
     def candidates(self) -> list[str]:
         """The secrets still possible, in the order of their text."""

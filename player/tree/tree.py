@@ -8,26 +8,39 @@ from hashlib import sha256
 
 import msgpack
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.history import read_history, show_history
 from player.rules.names import parse, rules_of
 from player.rules.titles import brief
 from player.tree.columns import VERSION, Columns, Walk
 from player.tree.decode import KEYS, decode
-from player.tree.files import find_tree, read, read_file, read_source
+from player.tree.files import find_tree, read, read_source
 from player.tree.wide import column, write_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, TypeAlias
-
-    from player.tree.rowtypes import NodeRow
+    from typing import Any, TypeAlias, TypedDict
 
     # A node while a tree is being made: its guess, whether it may be the secret, and its children by feedback index.
     Node: TypeAlias = tuple[str, bool, Sequence[tuple[int, "Node"]]]
     # What functions take for a tree: itself, a name or path, or the bytes of its file.
     TreeSource: TypeAlias = "Tree | str | os.PathLike[str] | bytes"
+
+
+if TYPE_CHECKING:
+
+    class NodeRow(TypedDict):
+        """A row of `Tree.rows`: a node, what was asked and answered before, and how many secrets are possible there."""
+
+        node: int
+        parent: int
+        depth: int
+        history: str
+        guess: str
+        is_candidate: bool
+        candidates: int
+        children: int
 
 
 class Tree(Columns):
@@ -163,13 +176,13 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
-        from player.rules.spelling import find_word, may_be_label, rule_of
+        from player.rules.spelling import find_word, readings, rule_of
 
         rule, asked = rule_of(self.game), set(self.guesses)
         pairs = read_history(
             history,
             lambda text: find_word(text, asked.__contains__) is not None,
-            lambda text: may_be_label(text, rule, self.labels),
+            lambda text: bool(readings(text, rule, self.labels)),
         )
         walk = Walk(self)
         for guess, feedback in pairs:
@@ -178,8 +191,7 @@ class Tree(Columns):
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
-        if walk.finished:
-            raise BadInput(f"{history} ends the game: nothing is left to ask")
+        require(not walk.finished, f"{history} ends the game: nothing is left to ask")
         return walk.node
 
     def __getitem__(self, history: str) -> Tree:
@@ -234,10 +246,7 @@ def open_tree(source: TreeSource) -> Tree:
         return source
     if isinstance(source, bytes):
         return Tree.from_bytes(source)
-    path = find_tree(os.fspath(source))
-    tree = Tree.from_bytes(read_file(path), path)
-    tree.path = path
-    return _named(tree, os.fspath(source))
+    return read_tree(os.fspath(source))
 
 
 def shared_tree(source: TreeSource) -> Tree:
@@ -265,11 +274,8 @@ def tree_bytes(source: TreeSource) -> tuple[str, bytes]:
 
 def read_tree(source: str) -> Tree:
     """`open_tree` for a TREE argument of a command, where "-" is standard input."""
-    return _named(read(source, Tree), source)
-
-
-def _named(tree: Tree, source: str) -> Tree:
-    """The tree, of the game with named symbols where `source` is the name of one: its shipped tree is in digits."""
+    tree = read(source, Tree)
+    # The shipped tree of a game with named symbols is in digits.
     if "=" in source and tree.path != source:
         rules = parse(source.partition(".")[0])
         tree.game = rules.name if rules.names else tree.game

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
-from player.errors import BadInput
+from player.errors import BadInput, reason, require, shorten
 
 
 def write_file(path: str, data: bytes) -> None:
@@ -15,8 +16,7 @@ def write_file(path: str, data: bytes) -> None:
     cannot be done; the file is then the old one or the new one, whole.
     """
     temporary = ""
-    if not path or path.endswith(os.sep):
-        raise BadInput(f"{path!r}: it names no file; name one that ends in .tree")
+    require(path and not path.endswith(os.sep), f"{path!r}: it names no file; name one that ends in .tree")
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as device:
@@ -35,30 +35,16 @@ def write_file(path: str, data: bytes) -> None:
             # Its own file: once it is in its place, another writer may have put his there.
             file.seek(0)
             if file.read() != data:
-                raise BadInput(f"{path}: what was written does not read back; is the disk sound?")
+                raise OSError("what was written does not read back; is the disk sound?")
         # Closed, because Windows does not rename what is open.
         os.replace(temporary, target)
         temporary = ""
-        _sync_folder(folder)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot write: {(error.strerror or str(error)).lower()}") from None
-    except ValueError as error:
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"{path!r}: no file can have such a name") from None
+        if hasattr(os, "O_DIRECTORY"):  # Windows opens no folders
+            opened = os.open(folder, os.O_RDONLY)
+            os.fsync(opened)
+            os.close(opened)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{shorten(path, 200)}: cannot write: {reason(error)}") from None
     finally:
-        if temporary:
-            try:
-                os.unlink(temporary)
-            except OSError:
-                pass
-
-
-def _sync_folder(folder: str) -> None:
-    if not hasattr(os, "O_DIRECTORY"):
-        return  # Windows opens no folders
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        with suppress(OSError):
+            os.unlink(temporary)

@@ -88,4 +88,4 @@ def test_a_name_is_read_once_and_a_file_that_changed_again(tmp_path: Path) -> No
     assert player.Player("bulls-3x9").tree is not player.open_tree("bulls-3x9")  # its owner may change that one
     for name in ("bulls-3x9", "bulls-4x10.entropy"):
         (tmp_path / "my.tree").write_bytes(player.open_tree(name).to_bytes())
-        assert player.Player(tmp_path / "my.tree").game == name.partition(".")[0]
+        assert player.Player(tmp_path / "my.tree").tree.game == name.partition(".")[0]

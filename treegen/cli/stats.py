@@ -7,10 +7,11 @@ from typing import Any
 from player.cli.command import Namespace, Parser
 from player.cli.tables import bars
 from player.cli.terminal import terminal_width
-from player.rules.titles import brief, show_files
+from player.rules.titles import brief
 from player.tree import Tree, read_tree
 from treegen.cli.common import print_fields
 from treegen.cli.options import options
+from treegen.games.lookup import show_files
 
 PARSER = Parser(__doc__, "treegen stats bulls-4x10.total", *options("format"))
 PARSER.add("TREE")

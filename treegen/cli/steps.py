@@ -10,11 +10,14 @@ from contextlib import suppress
 from player.errors import BadInput, shorten
 from player.rules.feedback import marks
 from player.rules.history import Pairs, show_history
-from player.rules.spelling import HEADLINE, find_outside, tell_outside
+from player.rules.spelling import find_outside, tell_outside
 from player.rules.titles import count
 from treegen.cli.common import note
 from treegen.games.game import Game
 from treegen.insight.position import relist, widen
+
+# The first line of what Wordle copies: `Wordle 1,234 3/6*`.
+_HEADLINE = r"\b[^\W\d]\w* +#?\d[\d.,]* +[\dXx]/\d+\*?"
 
 
 def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
@@ -54,7 +57,7 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
     Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
     """
     secret = find_outside(game.rules, answer or "")
-    words = re.sub(HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
+    words = re.sub(_HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
     guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
     labels: list[str] = []

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from player.errors import BadInput
 from player.judge.wording import printable
 from player.rules.lists import read_data
-from player.rules.numbers import is_whole, read_whole
+from player.rules.numbers import read_whole
 from player.rules.titles import files_of
 
 MAX_VERTICES = 1000  # the judge's limit; the number of questions and changes is guaranteed up to it
@@ -141,7 +141,8 @@ def read_numbers(tokens: list[bytes]) -> list[int]:
     for token in tokens:
         number = read_whole(token, -_FAR, _FAR)
         if number is None:
-            raise BadInput(f"{printable(token)!r} is {'out of range' if is_whole(token) else 'not a number'}")
+            wrong = "out of range" if token.removeprefix(b"-").isdigit() else "not a number"
+            raise BadInput(f"{printable(token)!r} is {wrong}")
         numbers.append(number)
     return numbers
 

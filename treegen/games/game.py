@@ -18,7 +18,7 @@ from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
-from player.rules.spelling import find_label, find_outside, find_word, may_be_label, name_secret, read_guess
+from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings
 from player.rules.titles import brief, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
@@ -191,7 +191,7 @@ class Game:
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")
         [('0123', '01'), ('4561', '02'), ('4635', '12')]
         """
-        pairs = read_history(history, self._is_guess, lambda text: may_be_label(text, self._plain.rule, self.labels))
+        pairs = read_history(history, self._is_guess, lambda text: bool(readings(text, self._plain.rule, self.labels)))
         steps = [(guess, self.find_feedback(feedback)) for guess, feedback in pairs]
         return [(self._read_guess(guess, label), self.labels[label]) for guess, label in steps]
 

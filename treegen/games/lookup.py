@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
-from player.rules.titles import LIST, brief, command_name, show_files
+from player.rules.titles import LIST, brief, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 
@@ -102,3 +102,8 @@ def check_game(
             own, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
     return game
+
+
+def show_files(files: Sequence[str]) -> str:
+    """Return the names of the files, each with the first digits of its hash."""
+    return ", ".join(f"{name} ({digest[:8]})" for name, digest in zip(files[::2], files[1::2], strict=True))

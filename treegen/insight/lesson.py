@@ -11,7 +11,7 @@ from typing import NamedTuple
 from player.errors import BadInput, NoSuchTree
 from player.rules.lists import WordRules
 from player.rules.names import Rules
-from player.rules.titles import HUES, hues_of, write_word
+from player.rules.titles import HUES, hues_of, show_word
 from player.tree import Tree
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -239,3 +239,8 @@ def _steps(game: Game, history: str) -> tuple[str, list[_Step]]:
         guess = write_word(game.rules, game.guesses[one.guess])
         steps.append(_Step(guess, game.labels[one.feedback], len(one.position.candidates), len(one.left)))
     return write_word(game.rules, game.secrets[rounds[-1].left[0]]), steps
+
+
+def write_word(rules: object, word: str) -> str:
+    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
+    return show_word(rules, word, [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))])

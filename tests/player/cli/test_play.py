@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
@@ -77,12 +76,10 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
 
 
-def test_a_transcript_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
-    typed = "crate:00010\nWordle 1,234 3/6\n\ndoubt:00000\n⬛🟩🟩⬛🟩\n"
-    result = run_player("play", "words-5", "--json", input=typed)
-    told = json.loads(result.stdout)
-    assert (told["game"], told["moves"], told["is_done"]) == ("words-5", ["crate:00010", "hoist:02202"], False)
-    assert [line["typed"].strip() for line in told["transcript"]] == ["", *typed.split()[:1], *typed.split()[4:]]
+def test_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
+    typed = "crate:00010\ndoubt:00000\n⬛🟩🟩⬛🟩\nundo\n"
+    result = run_player("play", "words-5", input=typed)
+    assert result.stdout.count("guess 2: hoist ") == 3
     games = [run_player("play", "--role", "guesser", "--seed", seed, input="q\n").stdout for seed in ("1", "1", "2")]
     assert games[0] == games[1] != games[2]
     wrong = run_player("play", "--resume", "0123:01,0123:99")

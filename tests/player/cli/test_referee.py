@@ -53,7 +53,7 @@ def test_the_judge_wins_through_pipes(call_player: Run, player_words: list[str])
         assert (report["games"], report["won"], len(report["histogram"])) == (3, 3, report["history"].count(":"))
 
 
-def test_losses_are_reported_in_every_format_and_in_the_log(call_player: Run, tiny_path: str) -> None:
+def test_losses_are_reported_in_every_format(call_player: Run, tiny_path: str) -> None:
     shown = {}
     for style in ("table", "csv", "md", "json"):
         result = call_player("referee", tiny_path, "--limit", "2", "--format", style)
@@ -65,11 +65,6 @@ def test_losses_are_reported_in_every_format_and_in_the_log(call_player: Run, ti
     assert int(summary[0]["lost"]) == len(losses) > 0
     assert list(losses[0]) == ["secret", "how", "detail", "history", "replay"]
     assert "tally of won games    " in shown["table"]
-    log = call_player("referee", tiny_path, "--limit", "3", "--log", "-").stdout
-    assert log.startswith("secret,result,guesses,slowest_ms,history,detail\n12,won,1,")
-    rows = list(csv.DictReader(log.split("\ngame")[0].splitlines()))
-    assert [row["secret"] for row in rows] == ["12", "13", "21", "23", "31", "32"]
-    assert rows[0]["history"] == "12:20"
 
 
 def test_every_replay_line_plays_that_game_again(
@@ -94,29 +89,23 @@ def test_every_replay_line_plays_that_game_again(
     assert any("it broke here" in loss["detail"] for loss in losses)
 
 
-def test_long_lists_and_long_games_are_shown_in_part(
-    call_player: Run, tiny_path: str, program: WriteProgram, tmp_path: Path
-) -> None:
+def test_long_lists_and_long_games_are_shown_in_part(call_player: Run, tiny_path: str, program: WriteProgram) -> None:
     result = call_player("referee", "bulls-4x10-any.entropy", "--limit", "3")
     assert result.returncode == 1
     assert result.stdout.count("too many guesses: 3 guesses did not find it\n") == 20
     assert "and 4952 more" in result.stdout
-    words, path = program("while True: ask('12')"), tmp_path / "games.csv"
-    shown = call_player("referee", tiny_path, "--secret", "31", "--limit", "300", "--log", path, "--", *words).stdout
+    words = program("while True: ask('12')")
+    shown = call_player("referee", tiny_path, "--secret", "31", "--limit", "300", "--", *words).stdout
     (line,) = (line.strip() for line in shown.splitlines() if line.startswith("      after "))
     assert line.startswith(f"after {'12:01,' * 9}12:01")
-    assert "... 285 more (--log FILE and --json have all)" in line
-    assert path.read_text().count("12:01") == 300
+    assert line.endswith("12:01 ... and 280 more")
 
 
-def test_progress_and_the_first_loss_on_a_terminal(on_terminal: Any, program: WriteProgram) -> None:
+def test_progress_on_a_terminal(on_terminal: Any) -> None:
     _, shown = on_terminal("player referee >/dev/null")
     assert "/5040 games, 0 lost" in shown
     assert shown.endswith("\r\x1b[K")
     assert on_terminal("player referee --quiet >/dev/null")[1] == ""
-    words = ["--secret", "0123", "0124", "0125", "--", *program("ask('0124')")]
-    _, shown = on_terminal('player referee "$@" >/dev/null', *words)
-    assert shown.count("the first loss: 0123  end of output: ended after 1 guess\n") == 1
 
 
 def test_a_sample_of_the_secrets_is_drawn_and_named(call_player: Run, program: WriteProgram) -> None:
@@ -136,12 +125,12 @@ def test_what_was_played_before_ctrl_c_is_reported(
     player_words: list[str], program: WriteProgram, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    words = program("ask('0123') == ['4', '0'] or time.sleep(99)")
-    options = ["--time-limit", "90s", "-j", "1", "--log", str(log)]
+    words = program(f"ask('0123') == ['4', '0'] or (open({str(log)!r}, 'w'), time.sleep(99))")
+    options = ["--time-limit", "90s", "-j", "1"]
     process = subprocess.Popen(
         [*player_words, "referee", *options, "--", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    while not log.exists() or log.read_text().count("\n") < 2:
+    while not log.exists():
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

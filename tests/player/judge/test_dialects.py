@@ -14,7 +14,7 @@ from player.judge.choose import choose
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import ASK, START, WON, Codebreaker
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.referee import codemakers, play_tree, summarise
+from player.judge.referee import Summary, codemakers, play_tree
 from player.judge.wording import Wording, printable
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
@@ -67,7 +67,7 @@ def test_transcript(transcript: str) -> None:
 def test_every_dialect_is_played_through_both_ends(name: str, naive: MakeTree) -> None:
     game = {"spoj-mstrmnd": "marks-2x3", "qoj-18331": "match-2x4"}.get(name, "bulls-3x5")
     judge, tree = wording(name, game), naive(game)
-    summary = summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99)))
+    summary = Summary(None, play_tree(tree, codemakers(judge, judge.rules.secrets(), 99)))
     assert (summary.losses, summary.games) == ([], tree.secrets)
     saved = sum(not fanout for fanout in tree.fanout) if judge.has_final else 0
     total = sum(depth * found for depth, found in enumerate(summary.histogram, 1))
@@ -102,7 +102,7 @@ def test_a_number_of_rounds_that_is_none_is_refused(naive: MakeTree) -> None:
 def test_a_winning_line_of_its_own_is_one_field_of_a_row(win: str, naive: MakeTree) -> None:
     row = Dialect("other", "bulls-3x5", 0, "{guess}", "{bulls} {cows}", "an example", win=win, rounds=2)
     judge, tree = Wording(row, rules.parse(row.game)), naive("bulls-3x5")
-    assert not summarise(play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
+    assert not Summary(None, play_tree(tree, codemakers(judge, judge.rules.secrets(), 99))).losses
     codebreaker = Codebreaker(judge, tree)
     codebreaker.ask()
     for byte in judge.reply("30").encode():

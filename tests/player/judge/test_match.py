@@ -11,7 +11,7 @@ from player import LocalProtocolError, RemoteProtocolError, open_tree
 from player.judge.codemaker import Codemaker
 from player.judge.conversation import FAILED, WON, Codebreaker
 from player.judge.dialects import DIALECTS
-from player.judge.match import LOSSES, Match
+from player.judge.match import Match
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
 from player.rules import names as rules
@@ -43,7 +43,7 @@ def match(*secrets: str, clock: Clock | None = None, **words: Any) -> Match:
 def result(played: Match, number: int = 0) -> tuple[str, str]:
     assert played.is_over
     outcome = played.outcomes[number]
-    assert outcome.how in LOSSES or outcome.is_won
+    assert bool(outcome.how) != outcome.is_won
     assert "\n" not in outcome.detail
     return outcome.how, outcome.detail
 
@@ -174,9 +174,6 @@ def test_endless_blanks_take_no_room(codebreaker: Codebreaker) -> None:
     codebreaker.receive(b"0" + b" \r\n\t" * 1000)
     assert codebreaker.read() is None
     assert len(codebreaker.inbox.pending) < 10
-    codebreaker.receive(b"\n" * (16 << 20))
-    with pytest.raises(RemoteProtocolError, match="more than 16 MiB of blanks and line ends came instead of a reply"):
-        codebreaker.read()
 
 
 def test_the_ends_are_used_in_their_order_or_not_at_all(codebreaker: Codebreaker) -> None:

@@ -69,7 +69,7 @@ def test_a_perfect_program_wins_every_game_whatever_the_number_of_jobs(program: 
         outcomes = play(words, SECRETS, jobs=jobs)
         assert all(outcome.is_won for outcome in outcomes)
         assert [outcome.secret for outcome in outcomes] == SECRETS
-        assert [outcome.history for outcome in outcomes] == [outcome.history for outcome in in_process]
+        assert [outcome.steps for outcome in outcomes] == [outcome.steps for outcome in in_process]
 
 
 def test_no_descriptor_is_left_open(program: WriteProgram) -> None:
@@ -101,7 +101,7 @@ def test_rounds_are_played_one_after_the_other_in_one_run(program: WriteProgram,
     assert [(outcome.secret, outcome.how) for outcome in outcomes] == [(secret, "") for secret in SECRETS]
     assert [len(outcome.before) for outcome in outcomes] == [0, 1, 2, 3, 0, 1]
     by_tree = list(play_tree(tiny, codemakers(ROUNDS, SECRETS, 6)))
-    assert [outcome.history for outcome in by_tree] == [outcome.history for outcome in outcomes]
+    assert [outcome.steps for outcome in by_tree] == [outcome.steps for outcome in outcomes]
 
 
 # A program that forks, and then how its match ends.

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from player import Keeper, Tree, open_tree
 from player.people import hints as hints_module
 from player.people.guesser import PersonAsGuesser
-from player.people.hints import WORK, Hints
+from player.people.hints import WORK, Hint
 from player.people.roles import open_play
 from player.people.secret_holder import PersonAsSecretHolder
 from player.rules import names as rules
@@ -85,35 +85,32 @@ def tree() -> Tree:
     return open_tree("bulls-4x10.entropy")
 
 
-def play(game: Keeper, hints: Hints, *first: str) -> int:
-    for guess in first:
-        game.answer(guess)
+def play(game: Keeper, tree: Tree | None = None) -> int:
     while not game.is_found:
-        game.answer(hints.propose(game.steps, game.candidates() or ()).guess)
+        game.answer(Hint(game.rules, tree, game.steps, game.candidates() or ()).guess)
         assert len(game.steps) < 12
     return len(game.steps)
 
 
 def test_on_the_tree_the_hint_is_the_tree_s(tree: Tree) -> None:
-    hints = Hints(CODES, tree)
-    assert hints.from_tree([]) == "0123"
-    assert hints.from_tree([("0123", "01")]) == "1456"
-    assert hints.from_tree([("0123", "01"), ("4561", "01")]) is None
-    assert hints.from_tree([("0123", "03"), ("0123", "03")]) is None
-    assert hints.propose([], CODES.secrets()).source == "the tree"
-    assert play(Keeper("bulls-4x10", "9876"), hints) <= tree.depth
+    on, off = [("0123", "01")], [("0123", "01"), ("4561", "01")]
+    for steps, guess in (([], "0123"), (on, "1456"), (off, None)):
+        left = [word for word in CODES.secrets() if all(CODES.feedback(asked, word) == label for asked, label in steps)]
+        hint = Hint(CODES, tree, steps, left)
+        assert hint.source == ("a search" if guess is None else "the tree")
+        assert guess in (None, hint.guess)
+    assert play(Keeper("bulls-4x10", "9876"), tree) <= tree.depth
 
 
 @pytest.mark.parametrize("name", ["bulls-3x5", "mastermind-3x4", "bulls-3x5-any", "bulls-1x2"])
 def test_hints_alone_beat_an_evasive_keeper(name: str) -> None:
-    game = rules.parse(name)
-    assert play(Keeper(name), Hints(game)) <= 8
+    assert play(Keeper(name)) <= 8
 
 
 @given(st.sets(st.sampled_from(rules.parse("bulls-3x5").secrets()), min_size=1))
 def test_a_hint_always_makes_the_candidates_fewer(left: set[str]) -> None:
     candidates, game = sorted(left), rules.parse("bulls-3x5")
-    hint = Hints(game).propose([], candidates)
+    hint = Hint(game, None, [], candidates)
     cells = split(game, hint.guess, candidates)
     assert len(cells) > 1 or candidates == [hint.guess]
     # Nothing was thinned here: it is the best there is.
@@ -135,7 +132,7 @@ def test_a_search_asks_for_no_more_feedbacks_than_it_may(monkeypatch: pytest.Mon
     secrets = game.secrets()
     for count in (len(secrets), 251, 3):
         asked = 0
-        assert game.is_guess(Hints(game).propose([], secrets[:count]).guess)
+        assert game.is_guess(Hint(game, None, [], secrets[:count]).guess)
         assert 0 < asked <= WORK + 2 * count  # the figures of the hint take one more
 
 

@@ -56,12 +56,16 @@ def test_other_spellings_of_a_name(name: str, canonical: str) -> None:
     assert rules.parse(name).name == canonical
 
 
+_OF_BULLS = "bulls takes 1 to 6 positions, as many symbols or more, up to 10, and -any -nozero -each -matches"
+_OF_MASTERMIND = "mastermind takes 1 to 6 positions, 2 to 10 symbols, and -any -nozero -each -matches"
+
+
 @pytest.mark.parametrize(
     "name",
     [
         "", "-", "bulls", "bulls-", "bulls-4", "bulls-x10", "bulls-4x10x2", "bulls--4x10", "bulls-+4x10",
         "bulls-4_0x10", "bulls-4.0x10", "bulls-٤x١٠", "bulls-４x10", "bulls-²x10", "bulls-4x10\0", "bulls 4x10", "pcn",
-        "words:", "../bulls-4x10", "x" * 100_000, "bulls-" + "9" * 100_000 + "x10",
+        "../bulls-4x10", "x" * 100_000, "bulls-" + "9" * 100_000 + "x10",
         "bulls-4x10" + "-any" * 10_000 + "-\x1b[2J",
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def test_each_walk_is_that_of_the_rules(tree: Tree) -> None:
         for _, feedback in steps:
             if game.rule.tells == ("bulls", "cows"):
                 bulls, cows = map(int, feedback)
-                assert player.copy().answer((bulls, cows)) == player.copy().answer(bulls, cows)
+                assert copy(player).answer((bulls, cows)) == copy(player).answer(bulls, cows)
             player.answer(feedback)
         fits = [s for s in game.secrets() if all(game.feedback(guess, s) == feedback for guess, feedback in steps)]
         assert player.candidates() == fits

@@ -272,7 +272,7 @@ def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tm
     command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
     wording, _ = choose(Tree, None, None)
     secrets = wording.rules.secrets()[::share]
-    summary = referee.summarise(referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
+    summary = referee.Summary(None, referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
     assert (summary.row()["won"], summary.losses) == (len(secrets), [])
 
 

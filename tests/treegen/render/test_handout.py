@@ -22,9 +22,8 @@ from twins import plain_game
 
 import treegen as tg
 from player.cli import show, terminal
-from player.rules.titles import write_word
 from treegen.games.lookup import as_game
-from treegen.insight.lesson import Lesson, lesson
+from treegen.insight.lesson import Lesson, lesson, write_word
 from treegen.render import picture
 from treegen.render.handout import drawing, to_bytes, to_html, to_markdown, to_scene
 from treegen.render.scene import Dot, Text, text_width

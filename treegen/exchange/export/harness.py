@@ -178,7 +178,7 @@ def check_export(
                     if form == "library" and wording.rules.rule is not UNKNOWN_RULE:
                         check_keeper(command, worded, tree, part)
 
-    summary = referee.summarise(watch(play()), tree)
+    summary = referee.Summary(tree, watch(play()))
     row, size = summary.row(), len(render(language, tree, form, wording, package, is_full=is_full).encode())
     figures = {"to": language, "form": form, "source_bytes": size}
     return figures | {name: row[name] for name in ("games", "won", "tally")}, summary.losses
