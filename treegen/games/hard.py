@@ -23,9 +23,7 @@ class HardMode:
     def __init__(self, game: Game) -> None:
         positions = len(game.guesses[0])
         if len({len(guess) for guess in game.guesses}) > 1 or game.labels != mark_labels(positions):
-            raise BadInput(
-                f"hard mode needs a game with marks (words: or marks-); the feedback of {game.brief} has none"
-            )
+            raise BadInput(f"hard mode needs a game with marks (words: or marks-), and {game.brief} has other feedback")
         self._labels = game.labels
         (self._symbols,) = symbols_of(game.guesses)
 

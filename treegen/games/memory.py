@@ -50,8 +50,7 @@ def read_size(text: str) -> int:
     (536870912, 1610612736, 4096)
     """
     compact = text.strip().lower().removesuffix("b").removesuffix("i")
-    number, unit = (compact[:-1], compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
-    number = number.rstrip(" ")
+    number, unit = (compact[:-1].rstrip(" "), compact[-1]) if compact[-1:] in _UNITS and compact[-1:] else (compact, "")
     size = float(number) * _UNITS[unit] if is_decimal(number) else 0
     if not 1 <= size < 1 << 60:
         raise BadInput(f"{text[:40]!r} is not a size; write one as 512M or 2G")

@@ -106,9 +106,8 @@ class Subtree(NamedTuple):
         depths: list[int] = []
         for above in self.parent.tolist():
             depths.append(1 if above < 0 else depths[above] + 1)
-        wins = self.wins > 0
-        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[wins]]]
-        found: list[int] = np.bincount(np.array(depths)[wins], weights)[1:].astype(np.int64).tolist()
+        weights = None if game is None else game.secret_weights[game.wins_against[self.guess[self.wins > 0]]]
+        found: list[int] = np.bincount(np.array(depths)[self.wins > 0], weights)[1:].astype(np.int64).tolist()
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
