@@ -55,7 +55,7 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
     return pairs
 
 
-_NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb; a semicolon parts steps"
+_NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 or crane:bbgyb"
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
