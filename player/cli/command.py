@@ -6,6 +6,7 @@ does what they say and returns the exit code, or None for 0.
 
 from __future__ import annotations
 
+import os
 from argparse import Action, ArgumentParser, HelpFormatter, Namespace
 from importlib import import_module
 from keyword import iskeyword
@@ -102,6 +103,8 @@ class Parser(ArgumentParser):
             hint = "; a COMMAND stands after --" * (takes_command and not after)
             raise BadInput(f"{shorten(others[0])!r}: {self.prog} takes no further argument; leave it out{hint}")
         found.command = after
+        if getattr(found, "no_color", False):
+            os.environ["NO_COLOR"] = "1"
         return found
 
     def _take_option(self, word: str, rest: list[str]) -> list[str]:
@@ -254,4 +257,5 @@ FORMAT: tuple[Option, ...] = (
      {"dest": "style", "choices": STYLES, "default": "table"}),
     *(("output", f"--{style}", f"the same as --format {style}",
        {"dest": "style", "action": "store_const", "const": style}) for style in ("json", "csv")),
+    ("output", "--no-color", "neither colours nor bold type, as with NO_COLOR=1", {}),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from io import TextIOWrapper
 
 from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
-from player.cli.show import DEFAULT_TREE, colour_marks
+from player.cli.show import DEFAULT_TREE, colour_marks, render
 from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
 from player.errors import require
 from player.people.roles import open_play
@@ -38,6 +38,7 @@ add("--secret S", "the program's secret; of several boards they are parted by sl
 add("--seed N", "draw the same secrets each time", type=read_seed)
 add("--boards N", "guess the secrets of up to 16 boards at once, also written TREE*N", type=read_count)
 add("--resume MOVES", "go on after these moves, as quitting a game on a terminal names them")
+add("--json", "write the transcript in the end; the conversation is then on standard error")
 
 
 def run(args: Namespace) -> int:
@@ -50,24 +51,34 @@ def run(args: Namespace) -> int:
     play = open_play(source, **given, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
-    begin, said = play.start(), ""
+    begin, said, transcript = play.start(), "", list[dict[str, str]]()
     for move in filter(None, (args.resume or "").split(",")):
         known = len(play.moves())
         said = play.reply(move)
+        transcript.append({"typed": move, "said": said})
         require(len(play.moves()) > known, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
-    write(_lay(play, begin + said))
+    transcript.insert(0, {"typed": "", "said": begin})
+    write(_lay(play, begin + said), args.json)
     try:
         for line in () if play.is_over else _lines():
-            write(_lay(play, play.reply(line)))
+            said = play.reply(line)
+            if args.json:  # a long game is not kept in memory for nothing
+                transcript.append({"typed": line, "said": said})
+            write(_lay(play, said), args.json)
             if play.is_over:
                 break
         else:
-            write(_lay(play, play.end()))
+            write(_lay(play, play.end()), args.json)
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"))
+            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
+        if args.json:
+            name = play.rules.source + f"~{play.lies}" * bool(play.lies)
+            write(
+                render({"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}, "json")
+            )
     return 0
 
 

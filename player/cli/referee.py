@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from player.rules.names import AnyRules
 
-MAX_SHOWN = 20  # a report shows only so many losses, guesses of a loss, and secrets of a sample
+MAX_SHOWN = 20  # the most losses, guesses of a loss, and secrets of a sample that a report shows
 
 PARSER = Parser(__doc__, "player referee bulls-3x9.total --limit 6", TREE, *JUDGE, *FORMAT)
 PARSER.set_defaults(command=[])
@@ -48,6 +48,7 @@ add("--seed N", "what --games draws from (default: 0)", "the games", type=read_s
 add("--adaptive", "one game, or one for each of --rounds: keep open every secret that agrees with the answers; the "
     "report shows the questions of the last one and the secret it ended on", "the games")  # fmt: skip
 add("-j N", "programs at a time (default: the CPUs available)", "the games", dest="jobs", type=read_jobs)
+add("--log FILE", "one line of CSV for every game", "the games")
 
 
 def run(args: Namespace) -> int:
@@ -69,19 +70,25 @@ def run(args: Namespace) -> int:
     count = (wording.dialect.rounds or 1) if args.adaptive else len(secrets)
     summary = referee.Summary(None if isinstance(tree, Sceptic) or args.adaptive else tree)
     is_interrupted, is_shown = False, sys.stderr is not None and sys.stderr.isatty() and not args.quiet
-    start = shown = monotonic()
+    start = printed = monotonic()
+    log = None if args.log in (None, "-") else open(args.log, "w", encoding="utf-8", newline="", buffering=1)  # noqa: SIM115
     try:
         for outcome in outcomes:
             summary.add(outcome)
-            if is_shown and monotonic() - shown > 0.1:
-                shown, lost = monotonic(), len(summary.losses)
-                aside(f"\r{summary.games}/{count} games, {lost} lost, {summary.games / (shown - start):.0f}/s ")
+            if args.log:
+                text = show.render([outcome.row()], "csv")
+                (log or sys.stdout).write(text if summary.games == 1 else text.partition("\n")[2])
+            if is_shown and monotonic() - printed > 0.1:
+                printed, lost = monotonic(), len(summary.losses)
+                aside(f"\r{summary.games}/{count} games, {lost} lost, {summary.games / (printed - start):.0f}/s ")
     except KeyboardInterrupt:
         if not summary.games:
             raise
         is_interrupted = True
     finally:
         outcomes.close()  # now, not when it is collected: it ends the programs
+        if log is not None:
+            log.close()
         aside("\r\x1b[K" * is_shown)
     if is_interrupted and not args.quiet:
         complain(f"interrupted after {summary.games} of {count} games")

@@ -18,6 +18,7 @@ from player.errors import quote
 from player.judge.codemaker import Codemaker, Foul
 from player.judge.conversation import ASK, LOST, WON
 from player.judge.wording import printable
+from player.rules.history import show_history
 from player.tree.columns import State
 
 
@@ -32,6 +33,13 @@ class Outcome:
         self.secret, self.left, self.steps = codemaker.secrets[0], len(codemaker.secrets), codemaker.steps
         self.how, self.detail, self.slowest, self.before = how, detail, slowest, before
         self.is_won = not how
+
+    def row(self) -> dict[str, object]:
+        """Return the game as a line of the log."""
+        return {
+            "secret": self.secret, "result": self.how or "won", "guesses": len(self.steps),
+            "slowest_ms": round(1000 * self.slowest, 1), "history": show_history(self.steps), "detail": self.detail,
+        }  # fmt: skip
 
 
 class Match(State):

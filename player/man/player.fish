@@ -51,7 +51,7 @@ function _shtab_player_using
 end
 
 set -g _shtab_player_commands play judge referee web completion
-set -g _shtab_player_opts_with_value --ask --boards --dialect --final --format --games --letters --level --limit --reply --resume --role --rounds --secret --seed --time-limit --win -j -o
+set -g _shtab_player_opts_with_value --ask --boards --dialect --final --format --games --letters --level --limit --log --reply --resume --role --rounds --secret --seed --time-limit --win -j -o
 
 complete -c player -e
 complete -c player -f
@@ -68,6 +68,7 @@ complete -c player -n '_shtab_player_using play' -l secret -x -d 'the program'"'
 complete -c player -n '_shtab_player_using play' -l seed -x -d 'draw the same secrets each time'
 complete -c player -n '_shtab_player_using play' -l boards -x -d 'guess the secrets of up to 16 boards at once, also written TREE*N'
 complete -c player -n '_shtab_player_using play' -l resume -x -d 'go on after these moves, as quitting a game on a terminal names them'
+complete -c player -n '_shtab_player_using play' -l json -d 'write the transcript in the end; the conversation is then on standard error'
 complete -c player -n '_shtab_player_using play; and test $_shtab_player_npos -eq 0' -ka "bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a judge -d 'Plays the guesser'"'"'s side of a judge'"'"'s protocol on standard input and output. With TREE~K, as in bulls-3x4~1, up to K answers may be false.'
 complete -c player -n '_shtab_player_using judge' -l dialect -x -d 'how guesses and replies are worded (codeforces-753); see treegen dialects'
@@ -95,6 +96,7 @@ complete -c player -n '_shtab_player_using referee' -l limit -x -d 'guesses gran
 complete -c player -n '_shtab_player_using referee' -l format -xka "table csv json md" -d 'how rows are written (default: table, for people)'
 complete -c player -n '_shtab_player_using referee' -l json -d 'the same as --format json'
 complete -c player -n '_shtab_player_using referee' -l csv -d 'the same as --format csv'
+complete -c player -n '_shtab_player_using referee' -l no-color -d 'neither colours nor bold type, as with NO_COLOR=1'
 complete -c player -n '_shtab_player_using referee' -s h -l help -d 'show this help and exit'
 complete -c player -n '_shtab_player_using referee' -l version -d 'show the version and exit'
 complete -c player -n '_shtab_player_using referee' -s q -l quiet -d 'print only results'
@@ -105,6 +107,7 @@ complete -c player -n '_shtab_player_using referee' -l games -x -d 'play only N 
 complete -c player -n '_shtab_player_using referee' -l seed -x -d 'what --games draws from (default: 0)'
 complete -c player -n '_shtab_player_using referee' -l adaptive -d 'one game, or one for each of --rounds: keep open every secret that agrees with the answers; the report shows the questions of the last one and the secret it ended on'
 complete -c player -n '_shtab_player_using referee' -s j -x -d 'programs at a time (default: the CPUs available)'
+complete -c player -n '_shtab_player_using referee' -l log -xka "(__fish_complete_path (commandline -ct))" -d 'one line of CSV for every game'
 complete -c player -n '_shtab_player_using referee; and test $_shtab_player_npos -eq 0' -ka "bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst" -d 'a file (with a / in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input'
 complete -c player -n '_shtab_player_using; and test $_shtab_player_npos -eq 0' -a web -d 'Writes the page to play and explore, one file with the tree in it, opens it in a browser and prints its path.'
 complete -c player -n '_shtab_player_using web' -s h -l help -d 'show this help and exit'

@@ -67,6 +67,7 @@ _shtab_player_play_options=(
   "--seed[draw the same secrets each time]:N:"
   "--boards[guess the secrets of up to 16 boards at once, also written TREE\*N]:N:"
   "--resume[go on after these moves, as quitting a game on a terminal names them]:MOVES:"
+  "--json[write the transcript in the end\; the conversation is then on standard error]"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 
@@ -85,6 +86,7 @@ _shtab_player_referee_options=(
   "--format[how rows are written (default\: table, for people)]:style:(table csv json md)"
   "--json[the same as --format json]"
   "--csv[the same as --format csv]"
+  "--no-color[neither colours nor bold type, as with NO_COLOR\=1]"
   "(- : *)"{-h,--help}"[show this help and exit]"
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
@@ -95,6 +97,7 @@ _shtab_player_referee_options=(
   "--seed[what --games draws from (default\: 0)]:N:"
   "--adaptive[one game, or one for each of --rounds\: keep open every secret that agrees with the answers\; the report shows the questions of the last one and the secret it ended on]"
   "-j[programs at a time (default\: the CPUs available)]:N:"
+  "--log[one line of CSV for every game]:FILE:_files"
   ":a file (with a \/ in it, or ending in .tree), the name of a shipped tree (bulls-4x10.entropy) or of a game, or - for standard input:(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)"
 )
 

@@ -94,6 +94,30 @@ class Player(Walk):
             return False
         return True
 
+    def copy(self) -> Player:
+        """Return an independent player at the same place."""
+        return self.__copy__()
+
+    @property
+    def game(self) -> str:
+        """The name of the tree's game."""
+        return self.tree.game
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The feedbacks of the game."""
+        return self.tree.labels
+
+    @property
+    def secrets(self) -> list[str]:
+        """All secrets that the tree finds, in the order of their text."""
+        return sorted(self.tree.found())
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether a single secret is possible, which `guess` names."""
+        return self.left == 1
+
     @property
     def left(self) -> int:
         """How many secrets are still possible."""

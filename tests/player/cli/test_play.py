@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -76,7 +77,12 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
 
 
-def test_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
+def test_a_transcript_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
+    typed = "crate:00010\ndoubt:00000\n⬛🟩🟩⬛🟩\n"
+    result = run_player("play", "words-5", "--json", "--resume", "crate:00010", input=typed[12:])
+    game = json.loads(result.stdout)
+    assert (game["game"], game["moves"], game["is_done"]) == ("words-5", ["crate:00010", "hoist:02202"], False)
+    assert [line["typed"].strip() for line in game["transcript"]] == ["", *typed.split()]
     typed = "crate:00010\ndoubt:00000\n⬛🟩🟩⬛🟩\nundo\n"
     result = run_player("play", "words-5", input=typed)
     assert result.stdout.count("guess 2: hoist ") == 3

@@ -9,11 +9,11 @@ import shlex
 import signal
 import subprocess
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
     WriteProgram = Callable[[str], list[str]]
@@ -65,6 +65,16 @@ def test_losses_are_reported_in_every_format(call_player: Run, tiny_path: str) -
     assert int(summary[0]["lost"]) == len(losses) > 0
     assert list(losses[0]) == ["secret", "how", "detail", "history", "replay"]
     assert "tally of won games    " in shown["table"]
+
+
+def test_the_log_has_every_game(call_player: Run, tiny_path: str, tmp_path: Path) -> None:
+    for file in ("-", str(tmp_path / "games.csv")):
+        log = call_player("referee", tiny_path, "--limit", "3", "--log", file).stdout
+        log = log if file == "-" else Path(file).read_text(encoding="utf-8")
+        assert log.startswith("secret,result,guesses,slowest_ms,history,detail\n12,won,1,")
+        rows = list(csv.DictReader(log.split("\ngame")[0].splitlines()))
+        assert [row["secret"] for row in rows] == ["12", "13", "21", "23", "31", "32"]
+        assert rows[0]["history"] == "12:20"
 
 
 def test_every_replay_line_plays_that_game_again(
