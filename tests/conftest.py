@@ -88,6 +88,16 @@ LONGEST = (
     "test_build.py", "test_forger.py", "test_checkpoint.py",
 )  # fmt: skip
 
+# The files that --quick leaves out; with those that need a browser or a compiler they take five sixths of the time.
+SLOW = {
+    f"test_{name}.py" for name in (
+        "anytime", "atlas", "attacks", "certificate", "certificate_checkers", "checkpoint", "conversations",
+        "core_trees", "documents", "evaluate", "export", "export_hostile", "forger", "game", "hostile_input",
+        "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens",
+        "session", "solver", "sources", "special", "user_program", "versions",
+    )
+}  # fmt: skip
+
 
 # How the commands are run and called; what comes back has text in `stdout` and `stderr`.
 RunCommand = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -98,7 +108,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="leave out the tests that are marked all or need another program, as scripts/test does without options",
+        help="leave out slow tests and those that need another program, as scripts/test does without options",
     )
     parser.addoption(
         "--checkout",
@@ -149,10 +159,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("long") and not config.getoption("--long"):
             item.add_marker(pytest.mark.skip(reason="it takes minutes: scripts/test --long"))
             continue
-        needs_program = any(
+        is_slow = item.path.name in SLOW or any(
             marker.name.startswith("needs_") for marker in item.iter_markers() if marker.name != "needs_core"
         )
-        if config.getoption("--quick") and (item.get_closest_marker("all") or needs_program):
+        if config.getoption("--quick") and is_slow:
             item.add_marker(pytest.mark.skip(reason="it takes longer, or another program: scripts/test --all"))
             continue
         for marker in list(item.iter_markers()):

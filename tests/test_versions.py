@@ -42,6 +42,7 @@ treegen solve bulls-2x3 --checkpoint proved -o again.tree
 @pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs other versions: CI=true runs it")
 @pytest.mark.skipif(sys.platform == "win32", reason="a virtual environment of Windows has other folders")
 @pytest.mark.skipif(sys.version_info[:2] != LOWEST, reason="the lowest versions are tried on the lowest Python")
+@pytest.mark.long
 def test_the_lowest_versions_that_are_allowed(tmp_path: Path) -> None:
     """In an environment with these versions and a copy of the packages that are installed here."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -13,7 +13,7 @@ from player.tree.tree import shared_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, SupportsIndex, TypeAlias
+    from typing import Any, SupportsIndex, TypeAlias, overload
 
     from player.tree.tree import Tree, TreeSource
 
@@ -49,6 +49,13 @@ class Player(Walk):
             return f"<Player {name}: found {tree.guesses[self.node]} with {count} guess{'es' * (count > 1)}>"
         left = self.left
         return f"<Player {name}: guess {self.guess}, {left} candidate{'s' * (left > 1)} left>"
+
+    if TYPE_CHECKING:
+
+        @overload
+        def answer(self, feedback: Feedback) -> str | None: ...
+        @overload
+        def answer(self, feedback: SupportsIndex, second: SupportsIndex) -> str | None: ...
 
     def answer(self, feedback: Feedback | SupportsIndex, second: SupportsIndex | None = None) -> str | None:
         """Take the feedback to `guess`, and return the next guess, None after the winning feedback.

@@ -98,7 +98,7 @@ def test_a_change_of_the_rows_reaches_the_page(evaluate: Callable[[str], Any], m
     row = FeedbackRule("sum", "the sum", "", lambda positions: tuple("abcdef"[:positions]), lambda *_: "a")
     monkeypatch.setitem(FEEDBACK_RULES, "sum", row)
     monkeypatch.setitem(FAMILIES, "sum", Family("sum", "sum", False, (), "an example"))
-    monkeypatch.setattr(names, "MAX_POSITIONS", 5)
+    monkeypatch.setattr(FAMILIES["bulls"], "max_positions", 5)
     monkeypatch.setattr(names, "MAX_SYMBOLS", 9)
     assert evaluate(asked) == [[81, None, None, 1680], [["a", "b"], numbers, bulls]]
     assert evaluate("parse('sum-2x4')") is None
