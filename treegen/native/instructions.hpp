@@ -1,8 +1,7 @@
 // Which vector instructions the core may use, and how a file of kernels is compiled for several of them.
 //
 // Kernels are written once, in files *_kernels.inc, with the vector types that gcc and clang have. instruction_sets.cpp compiles
-// them for each kind of instructions, inside a namespace of its own, and takes the best of them at run time. All give the same
-// numbers.
+// them for each kind of instructions, and takes the best of them at run time. All give the same numbers.
 #pragma once
 
 #if defined(__x86_64__)
