@@ -67,7 +67,6 @@ PACKAGES = {
 # What may be skipped where CI is "true", by a part of the reason that is printed; any other skip is a failure there.
 MAY_BE_SKIPPED = {
     "it takes minutes": "scripts/test --long runs it",
-    "root may": "containers run as root",
     "the lowest versions are": "the workflow in .github runs them on Python 3.11",
     "a virtual environment of Windows": "it is another system's",
     "the program em++": "Emscripten takes a gigabyte",
