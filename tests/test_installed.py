@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = [Path(player.__path__[0]), Path(treegen.__path__[0])]
 # Everything that a person or a judge may ask of the player, and then: what was loaded, and what was not.
 PLAYS = """
-import pkgutil, sys, player, player.web
+import sys
+begun = set(sys.modules)  # Debian's Python begins with a sitecustomize of its own
+import pkgutil, player, player.web
 for module in pkgutil.walk_packages(player.__path__, "player."):
     if not module.name.endswith("__main__"):
         __import__(module.name)
@@ -33,7 +35,7 @@ try:
     player.open_tree("bulls-3x8.total")
 except player.BadInput as error:
     print(error)
-print(*sorted({name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)))
+print(*sorted({name.partition(".")[0] for name in sys.modules.keys() - begun} - set(sys.stdlib_module_names)))
 """
 
 
