@@ -33,7 +33,8 @@ enum {                                                          /* the limits of
     MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, KEPT_SYMMETRIES = 128, WHY = 200 };       /* limits of our own */
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, KEPT_SYMMETRIES = 1024, WHY = 200,         /* limits of our own */
+    PLANES = 15, FEW_PARTS = 4 };                               /* of sets whose cells are counted by masks */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, CLAIM };                                    /* how long memory is needed */
@@ -73,6 +74,7 @@ static _Thread_local struct {                                   /* a set that is
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
     int size[CODES], start[CODES], able[CODES], *cell;
     num bound[CODES], *cell_light, stamp[CODES], now;
+    uint16_t plane[PLANES][BLOCK], sizes[16 * FEW_PARTS][BLOCK];        /* see count_block */
     bool *is_in; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -309,6 +311,38 @@ static void share_out(int g, const int *set, int n) {           /* into the cell
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
 
+/* The sizes of the cells of a block of guesses at once: bit f of plane[k][g] is bit k of the size of cell f of guess g. */
+FOR_WIDE_REGISTERS
+static void add(uint16_t *restrict plane, const uint16_t *a, const uint16_t *b, uint16_t *restrict carry, int count) {
+    for (int g = 0; g < count; g++) {
+        uint16_t sum = plane[g], one = a[g] ^ b[g];
+        carry[g] = (a[g] & b[g]) | (sum & one);
+        plane[g] = sum ^ one; } }
+static const uint16_t *add_masks(const int *set, int k, int part, int from, int count, uint16_t *to) {  /* of 2^k secrets */
+    uint16_t a[BLOCK], b[BLOCK];
+    if (!k) return game.masks + mask_entry(*set, part, from);
+    const uint16_t *first = add_masks(set, k - 1, part, from, count, a);
+    add(open.plane[k - 1], first, add_masks(set + (1 << (k - 1)), k - 1, part, from, count, b), to, count);
+    return to; }                                                /* the carries, which belong to plane k */
+FOR_WIDE_REGISTERS
+static void read_planes(int part, int planes, int count) {
+    for (int f = 0; f < 16; f++) {
+        uint16_t *sizes = memset(open.sizes[16 * part + f], 0, sizeof *open.sizes);
+        for (int k = 0; k < planes; k++)
+            for (int g = 0; g < count; g++) sizes[g] |= (open.plane[k][g] >> f & 1) << k; } }
+static void count_block(const int *set, int n, int from, int count) {
+    static const uint16_t none[BLOCK];
+    int planes = 0;
+    while (n >> planes) planes++;
+    for (int part = 0; part < game.parts; part++) {
+        uint16_t masks[BLOCK], carry[2][BLOCK];
+        memset(open.plane, 0, sizeof open.plane);
+        for (int k = 0, done = 0; k < planes; k++) if (n >> k & 1) {
+            const uint16_t *more = add_masks(set + done, k, part, from, count, masks);
+            done += 1 << k;
+            for (int j = k; j < planes; j++, more = carry[j % 2]) add(open.plane[j], more, none, carry[(j + 1) % 2], count); }
+        read_planes(part, planes, count); } }
+
 /* Bounds by counting. */
 static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
 static int deeper(int d) { return proof.claim->levels ? d + 1 : 0; }
@@ -332,6 +366,12 @@ static num set_bound(int d, const num *light, num n, struct ranks most) {
 /* Ranks. */
 static int rank_one(int g, const int *set, int n) {
     int cells = 0, wins = 0;
+    if (game.narrow && game.feedbacks <= 64) {                  /* the feedbacks are bits of a word */
+        const uint8_t *row = game.narrow + entry(g, 0);
+        uint64_t seen = 0;
+        for (int i = 0; i < n; i++) seen |= (uint64_t)1 << row[set[i]];
+        for (uint64_t rest = seen; rest; rest &= rest - 1) cells++;
+        return 2 * cells + (seen >> game.win & 1); }
     open.now++;
     for (int i = 0; i < n; i++) {
         int f = told(g, set[i]);
@@ -451,8 +491,9 @@ static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *s
         open.bound[f] += more;
         cost += more; }
     return cost; }
-static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
-    count_cells(g, set, n);
+static num guess_cost(int g, const int *set, int n, int d, num least, bool is_counted) {        /* at least this (S8) */
+    if (!is_counted) count_cells(g, set, n);
+    else for (int f = 0; f < game.feedbacks; f++) open.size[f] = open.sizes[f][g % BLOCK];
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -471,12 +512,20 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
-    for (int g = 0; g < game.guesses; g++, look_up()) {
-        int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
-        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
-        if (is_forced ? g != game.first : is_excused) continue;
-        if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
-        need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
+    bool is_open[BLOCK], may_count = game.masks && game.parts <= FEW_PARTS && n < 1 << PLANES && !is_forced;
+    for (int from = 0; from < game.guesses; from += BLOCK) {
+        int count = min(BLOCK, game.guesses - from), opened = 0;
+        for (int g = from; g < from + count; g++) {
+            int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
+            bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
+            is_open[g - from] = is_forced ? g == game.first
+                : !is_excused && guess_bound(d, open.light, n, cells, wins, most) < least;
+            opened += is_open[g - from]; }
+        bool is_counted = may_count && opened > count / 16;
+        if (is_counted) count_block(set, n, from, count);
+        for (int g = from; g < from + count; g++, look_up())
+            need(!is_open[g - from] || guess_cost(g, set, n, d, least, is_counted) >= least,
+                 "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
     bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
     run.lemmas++;

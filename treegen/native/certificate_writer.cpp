@@ -33,6 +33,10 @@ constexpr int kMostNested = 250;                       // lemmas inside each oth
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // candidates in all lemmas of a claim
 
+bool is_smaller(const ProofCell& a, const ProofCell& b) {
+    return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
+}
+
 }  // namespace
 
 // Of one search, which is not at work.
@@ -183,10 +187,13 @@ private:
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
         std::vector<int32_t> guesses = lowest;              // of the orbits
         std::vector<int32_t> above(s_.table_.guesses, -1);  // disjoint sets: another guess of the same one, or the guess itself
+        std::vector<int32_t> images;                        // of each of these guesses by each of the symmetries
         for (int32_t guess : lowest) above[guess] = guess;
         for (size_t i = 0; i < guesses.size(); ++i)
-            for (const Renaming& by : all)
-                if (const int image = symmetry_.image(by, guesses[i]); above[image] < 0) above[image] = image, guesses.push_back(image);
+            for (const Renaming& by : all) {
+                images.push_back(symmetry_.image(by, guesses[i]));
+                if (above[images.back()] < 0) above[images.back()] = images.back(), guesses.push_back(images.back());
+            }
         const auto top = [&above](int32_t guess) {
             while (above[guess] != guess) guess = above[guess] = above[above[guess]];
             return guess;
@@ -196,8 +203,8 @@ private:
         size_t left = guesses.size();  // sets
         for (size_t i = 0; i < all.size() && left > lowest.size(); ++i) {
             const size_t before = left;
-            for (int32_t guess : guesses) {
-                const int32_t a = top(guess), b = top(symmetry_.image(all[i], guess));
+            for (size_t k = 0; k < guesses.size(); ++k) {
+                const int32_t a = top(guesses[k]), b = top(images[k * all.size() + i]);
                 left -= a != b, above[a] = b;
             }
             if (left == before) continue;
@@ -212,35 +219,40 @@ private:
     // The cells of a guess that are to be proved to cost more, the smallest first.
     std::vector<Wanted> choose(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser) {
         std::vector<Wanted> wanted;
-        Stabiliser below;
-        int feedback = -1;  // that `below` is of
-        const auto is_smaller = [](const ProofCell& a, const ProofCell& b) {
-            return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
-        };
         std::vector<ProofCell> order(cut.cells.begin(), cut.cells.begin() + cut.large);
         std::sort(order.begin(), order.end(), is_smaller);
-        if (least >= kNever || (!order.empty() && worker.rules.step(order[0].set.depth) == 0)) {
+        // Collects cells, in the order, until they cost enough by what is known of them, or by a search of each.
+        const auto collect = [&](bool searches) {
+            wanted.clear();
+            Cost total = cut.total;
+            Stabiliser below;
+            int feedback = -1;  // that `below` is of
+            for (const ProofCell& cell : order) {
+                if (total >= least) break;
+                if (feedback < 0 || symmetry_.moves_feedbacks())
+                    below = symmetry_.after(stabiliser, cut.guess, cell.feedback), feedback = cell.feedback;
+                const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
+                const Cost cost = std::min(bound(worker, cell.set, limit, below, searches), limit);
+                if (searches) worker.part.worth(cell.set).add_search(cost - cell.bound);
+                if (cost <= cell.bound || (least >= kNever && cost < kNever)) continue;
+                total = plus(total, cost - cell.bound);
+                wanted.push_back({.cell = cell, .bound = cost});
+            }
+            return total;
+        };
+        Cost total = least >= kNever ? collect(false) : 0;
+        if (total < least && (least >= kNever || (!order.empty() && worker.rules.step(order[0].set.depth) == 0))) {
             std::reverse(order.begin(), order.end());
         } else {
             std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
                 return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
             });
         }
-        Cost total = cut.total;
-        for (const ProofCell& cell : order) {
-            if (total >= least) break;
-            if (feedback < 0 || symmetry_.moves_feedbacks())
-                below = symmetry_.after(stabiliser, cut.guess, cell.feedback), feedback = cell.feedback;
-            const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-            const Cost cost = std::min(search(worker, cell.set, limit, below), limit);
-            worker.part.worth(cell.set).add_search(cost - cell.bound);
-            if (cost <= cell.bound) continue;
-            if (cost >= kNever) return {{.cell = cell, .bound = kNever}};
-            total += cost - cell.bound;
-            wanted.push_back({.cell = cell, .bound = cost});
-        }
+        if (total < least && least < kNever) total = collect(false);
+        if (total < least) total = collect(true);
         if (total < least) throw std::logic_error("a guess costs less than was proved");
         std::sort(wanted.begin(), wanted.end(), [&](const Wanted& a, const Wanted& b) { return is_smaller(a.cell, b.cell); });
+        if (least >= kNever) return wanted;
         Cost slack = total - least;
         std::vector<Wanted> needed;
         for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
@@ -252,13 +264,14 @@ private:
         std::reverse(needed.begin(), needed.end());
         return needed;
     }
-    // Returns a lower bound of the cost of a set, by a search below the upper bound.
-    Cost search(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+    // A lower bound of the cost of a set: what the search knows of it, or what a search below the upper bound finds.
+    Cost bound(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser, bool searches) {
         const std::vector<uint32_t> set(x.at, x.at + x.n);
         const std::vector<uint32_t> weights = s_.weights_.falling(set);
         const Hints none;
         const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-        return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
+        const Position position = s_.position_of(set, weights, x.depth, own, none);
+        return searches ? worker.searcher.solve(position, upper_bound).cost : worker.searcher.peek(position);
     }
     // Calls body(rules, from, to) for parts of the numbers below `count`; by all threads, if there are several.
     template <class Body>

@@ -38,23 +38,38 @@ Value Searcher::solve(Position x, Cost upper_bound, const std::vector<int>* only
 // exact, but the value is returned as a bound, unless the guess is needed.
 Value Searcher::search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess) {
     if (!has_image(x) || is_root(x)) return search(x, upper_bound, lower_bound, nullptr);
+    const Value known = probe_image(x, lower_bound);
+    lower_bound = known.cost;
+    if (lower_bound >= upper_bound || (known.is_exact() && !needs_guess)) {
+        const Value bound{.cost = lower_bound, .guess = -1};
+        s_.transpositions_.store(x.key, bound, 1);
+        return bound;
+    }
+    if (known.is_exact()) upper_bound = std::min(upper_bound, known.cost + 1);
+    const uint64_t before = effort;
+    const Value value = search(x, upper_bound, lower_bound, nullptr);
+    Key image = x.image;
+    s_.transpositions_.store(image += s_.depth_salt(x.depth), {.cost = value.cost, .guess = value.guess < 0 ? -1 : 0}, effort - before);
+    return value;
+}
+
+// The value of an image of the set in the transposition tables, if it exceeds the lower bound; if it is exact, its guess is not one
+// of the set.
+Value Searcher::probe_image(Position& x, Cost lower_bound) {
     if (x.image == Key{}) x.image = s_.images_.of(x.set, x.n, arena_);
     Key image = x.image;
     Value known;
     if (s_.relaxed_ && s_.relaxed_->find(image += s_.depth_salt(0), known)) lower_bound = std::max(lower_bound, known.cost);
     image = x.image;
     const bool found = s_.transpositions_.find(image += s_.depth_salt(x.depth), known);
-    if (found) lower_bound = std::max(lower_bound, known.cost);
-    if (lower_bound >= upper_bound || (found && known.is_exact() && !needs_guess)) {
-        const Value bound{.cost = lower_bound, .guess = -1};
-        s_.transpositions_.store(x.key, bound, 1);
-        return bound;
-    }
-    if (found && known.is_exact()) upper_bound = std::min(upper_bound, known.cost + 1);
-    const uint64_t before = effort;
-    const Value value = search(x, upper_bound, lower_bound, nullptr);
-    s_.transpositions_.store(image, {.cost = value.cost, .guess = value.guess < 0 ? -1 : 0}, effort - before);
-    return value;
+    return {.cost = found ? std::max(lower_bound, known.cost) : lower_bound, .guess = found ? known.guess : -1};
+}
+
+Cost Searcher::peek(Position x) {
+    x.depth = s_.prices_.same_as(x.depth, x.n);
+    int winning_cells = 0;
+    const Value known = bound_cheap(x, winning_cells);
+    return known.is_exact() || !has_image(x) ? known.cost : probe_image(x, known.cost).cost;
 }
 
 // The guesses that lead to the set, each followed by its feedback.

@@ -37,6 +37,8 @@ public:
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
+    // What is known of the cost of a set without a search: a lower bound.
+    Cost peek(Position x);
     Cost bound_known(const Position& x, int guess);
 
     std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
@@ -120,6 +122,7 @@ private:
     // Bounding, without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
+    Value probe_image(Position& x, Cost lower_bound);
     Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
     void count_planes(Node& node);
     template <class Each>

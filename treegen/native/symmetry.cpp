@@ -15,6 +15,11 @@ Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbo
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
     if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
+    for (int g = 0; known() && g < guesses; ++g) {
+        uint64_t word = 0;
+        for (int i = 0; i < positions; ++i) word = word << 8 | code(g)[i];
+        words_.push_back(word);
+    }
     // with too many names for the bits of a word, the symbols of all positions are renamed alike, which is a symmetry, too
     if (invariance == Invariance::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
@@ -161,15 +166,10 @@ std::vector<Renaming> Symmetry::generators(const Stabiliser& stabiliser) const {
 }
 
 int Symmetry::image(const Renaming& by, int guess) const {
-    uint8_t image[kMaxPositions];
-    for (int i = 0; i < positions_; ++i) image[i] = by.names[code(guess)[by.places[i]]];
-    int low = 0;
-    for (int high = guesses_; low < high;) {  // the first guess that is not before the image
-        const int middle = (low + high) / 2;
-        if (std::lexicographical_compare(code(middle), code(middle) + positions_, image, image + positions_)) low = middle + 1;
-        else high = middle;
-    }
-    return low < guesses_ && std::equal(image, image + positions_, code(low)) ? low : guess;
+    uint64_t image = 0;
+    for (int i = 0; i < positions_; ++i) image = image << 8 | by.names[code(guess)[by.places[i]]];
+    const auto found = std::lower_bound(words_.begin(), words_.end(), image);
+    return found != words_.end() && *found == image ? static_cast<int>(found - words_.begin()) : guess;
 }
 
 // --- the keys of sets up to symmetry

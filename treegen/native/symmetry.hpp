@@ -99,6 +99,7 @@ private:
     int free_name(uint64_t taken, int position) const;
     const uint8_t* symbols_ = nullptr;             // [guess][position]
     int guesses_ = 0;                              // how many
+    std::vector<uint64_t> words_;                  // the codes as numbers, rising
     int positions_ = 0;                            // 0: nothing is known
     int count_ = 0;                                // of symbols
     int block_ = 0;                                // names of each position, if each has its own; else 0
