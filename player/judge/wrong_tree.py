@@ -72,7 +72,7 @@ def have_same_secrets(one: AnyRules, other: AnyRules) -> bool:
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]
-    is_same = one.rule is other.rule or (one.rule.tells == other.rule.tells != ())
+    is_same = one.rule is other.rule or (one.rule.meaning == other.rule.meaning != ())
     return shape[0] == shape[1] and is_same
 
 

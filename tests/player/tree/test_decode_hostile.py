@@ -73,7 +73,7 @@ CASES: list[tuple[dict[str, bytes], bytes, str, str, list[bytes]]] = [
     (GOOD, b"%s", "pool", "4096", [b"\xdb\x00\x98\x96\x80" + b"m" * 10_000_000]),
     (GOOD, b"%s", "first_guess", "the first guess 'cd' is not that of the tree", [b"\xa2cd"]),
     (GOOD, b"%s", "max_depth", "depth is ", [b"\x00", b"\x02", b"\xce\x00\x02\x00\x01"]),
-    (GOOD, b"%s", "game", "names no game", [
+    (GOOD, b"%s", "game", "is not the name of a game", [
         b"\xd9\x46babel:" + b"0" * 64, b"\xa6table:", b"\xd9\x47table:" + b"0" * 65, b"\xd9\x46table:" + b"A" * 64]),
     (COST, b"\x93%s\x02\x03", "prices", "price", [b"\x03", b"\xc3", b"\xca\x3f\x80\x00\x00", b"\xa11"]),
     (WORDS, b"%s", "guess", "the words are not all of one length of at most 8 letters", [
