@@ -67,7 +67,7 @@ def test_people_judges_and_the_page_know_its_labels() -> None:
     assert words == ("how far the sums are apart", "03", "sums")
     wording = Wording(DIALECTS["plain"], rules)
     assert [wording.read_reply(wording.reply(label).encode().split()) for label in rules.labels] == list(rules.labels)
-    with pytest.raises(BadInput, match=r"tells only \{feedback\}"):
+    with pytest.raises(BadInput, match=r"has only \{feedback\}"):
         Wording(DIALECTS["codeforces-753"], rules)
     with pytest.raises(BadInput, match=r"certificates know the games .*, not sum-1x4"):
         tg.certify(tg.solve("sum-1x4"))

@@ -166,8 +166,7 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     words = [*words[1:2], "--help"] if list(words[:1]) == ["help"] else words
     at = next((at for at, word in enumerate(words) if word not in _COMMON), len(words))
     verb, verbs = "".join(words[at : at + 1]), verbs_of(program)
-    if verb.startswith("-"):
-        raise BadInput(f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
+    require(verb[:1] != "-", f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
     if at < len(words) and verb not in verbs:
         raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, verbs)}")
     parser, module = load(program, verb)

@@ -9,7 +9,8 @@ from math import log2, prod
 from player.errors import BadInput
 from player.people.hints import Hint, search
 from player.people.keeper import Keeper
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, feedback_in_words, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, feedback_in_words, list_candidates, plain
+from player.rules.history import Pairs
 from player.rules.names import AnyRules
 from player.rules.spelling import read_guess, tell_outside
 from player.rules.titles import count, show_word
@@ -46,7 +47,7 @@ class PersonAsGuesser(Talk):
         self.tree = tree
 
     @property
-    def steps(self) -> Steps:
+    def steps(self) -> Pairs:
         """Return the guesses so far, with the answers on the board that is open longest."""
         return max((game.steps for game in self.games), key=len)
 
@@ -99,7 +100,7 @@ class PersonAsGuesser(Talk):
         source = ["--level", "evasive"] if self.game.secret is None else ["--secret", secrets]
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *source]
 
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+    def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         boards = [f"board {number}" for number in range(1, len(self.games) + 1)] if self.has_many else ["it"]
         return [(f"Review {board}", game.steps) for board, game in zip(boards, self.games, strict=True)]
 

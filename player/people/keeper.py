@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from player.errors import BadInput
+from player.errors import require
 from player.rules.cells import ByLies, after, evasive
 from player.rules.names import AnyRules, read_game, rules_of
 from player.rules.spelling import admit, name_secret, read_guess
@@ -27,10 +27,8 @@ class Candidates(State):
     def __init__(
         self, rules: AnyRules, lies: int, secrets: Collection[str] | None, steps: Sequence[tuple[str, str]] = ()
     ) -> None:
-        if lies and rules.secret_count > MAX_WITH_LIES:
-            raise BadInput(
-                f"{rules.brief} has {rules.secret_count} secrets; a game with lies has at most {MAX_WITH_LIES}"
-            )
+        problem = f"{rules.brief} has {rules.secret_count} secrets; a game with lies has at most {MAX_WITH_LIES}"
+        require(not lies or rules.secret_count <= MAX_WITH_LIES, problem)
         self.rules, self.lies, self._secrets, self._before = rules, lies, secrets, steps
         self.winning = rules.labels[rules.winning]
         self.reset()
@@ -115,11 +113,9 @@ class Keeper(Candidates):
         candidates: Collection[str] | None = None,
     ) -> None:  # fmt: skip
         rules = admit(_rules(game), secret)
-        if secret is None and candidates is None and not lies and rules.secret_count > ALWAYS_LISTED:
-            raise BadInput(
-                f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has "
-                f"{rules.secret_count}; use --level honest"
-            )
+        is_listed = secret is not None or candidates is not None or lies or rules.secret_count <= ALWAYS_LISTED
+        problem = f"evasive keeps every secret in view, {ALWAYS_LISTED} at most, and {rules.brief} has"
+        require(is_listed, f"{problem} {rules.secret_count}; use --level honest")
         self.secret = None if secret is None else name_secret(rules, secret)
         super().__init__(rules, lies, candidates)
 
@@ -135,14 +131,12 @@ class Keeper(Candidates):
     def reply(self, guess: str) -> str:
         """Return the same for a guess in the spelling of the game."""
         positions = self._after(guess)
-        if self.secret is None:
-            label = evasive(self.rules, positions)  # an evasive keeper always lists its secrets
-        else:
-            label = self._label(guess, self.secret, list(positions))
+        # The positions of an evasive keeper are always listed.
+        label = evasive(self.rules, positions) if self.secret is None else self._label(guess, self.secret, positions)
         self._add(guess, label, positions.get(label))
         return label
 
-    def _label(self, guess: str, secret: str, possible: list[str]) -> str:
+    def _label(self, guess: str, secret: str, possible: Iterable[str]) -> str:
         """Return the answer for a secret, which also determines the lies, so that a game can be resumed."""
         from random import Random
 

@@ -20,8 +20,8 @@ def open_play(
 ) -> Talk:  # fmt: skip
     """Return the conversation that a TREE argument and the options mean; None stands for an option left out."""
     source, boards = read_boards(source, boards)
-    if boards > 1 and role not in (None, "guesser"):
-        raise BadInput("several boards are for --role guesser; treegen next GAME*N finds a guess for boards elsewhere")
+    problem = "several boards are for --role guesser; treegen next GAME*N finds a guess for boards elsewhere"
+    require(boards == 1 or role in (None, "guesser"), problem)
     source, lies = read_lies(source)
     require(not lies or boards == 1, "answers may be false on one board")
     role = "guesser" if boards > 1 else role
@@ -41,8 +41,8 @@ def open_play(
     from player.people.keeper import MAX_LISTED
 
     rules, hints = _game_and_tree(source)
-    if rules.secret_count > MAX_LISTED:
-        raise BadInput(f"{rules.brief} has {rules.secret_count} secrets; a game with a person has at most {MAX_LISTED}")
+    problem = f"{rules.brief} has {rules.secret_count} secrets; a game with a person has at most {MAX_LISTED}"
+    require(rules.secret_count <= MAX_LISTED, problem)
     for text in (secret or "").split("/"):
         rules = admit(rules, text)
     if boards > 1 and (rules.losing or boards > rules.secret_count):

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.hints import Sceptic
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
+from player.rules.history import Pairs
 from player.rules.names import AnyRules
 from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
 from player.rules.titles import count, is_named, show_word
@@ -67,7 +68,7 @@ class PersonAsSecretHolder(Talk):
         """Return the guesses with the answers to them."""
         return [f"{guess}:{label}" for guess, label in self.player.steps]
 
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+    def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         return [("Review it", self.player.steps)]
 
     def respond(self, line: str) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log2
 
-from player.rules.history import show_history
+from player.rules.history import Pairs, show_history
 from player.rules.names import AnyRules
 from player.rules.titles import count, show_word
 from player.tree.columns import State
-
-Steps = list[tuple[str, str]]
 
 WIDTH = 78
 MAX_SHOWN = 100  # candidates that `list` shows
@@ -48,7 +46,7 @@ class Talk(State):
     _greeting: Callable[[], str]
     _prompt: Callable[[], str]
     _take: Callable[[str], str]
-    _reviews: Callable[[], Iterable[tuple[str, Steps]]]  # the games to review, each with words before its command
+    _reviews: Callable[[], Iterable[tuple[str, Pairs]]]  # the games to review, each with words before its command
     moves: Callable[[], list[str]]  # the lines that lead here from the start
     reveal: Callable[[], str]  # the secret, in a sentence if it is the program's
 
@@ -118,7 +116,7 @@ def feedback_in_words(rules: AnyRules, label: str) -> str:
     return label
 
 
-def review(rules: AnyRules, steps: list[tuple[str, str]], lies: int = 0) -> str:
+def review(rules: AnyRules, steps: Pairs, lies: int = 0) -> str:
     """Return the command that reviews a game, ready for a shell."""
     import shlex
 

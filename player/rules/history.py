@@ -18,7 +18,7 @@ def read_feedback(text: str) -> str:
     return compact
 
 
-def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> list[tuple[str, str]]:
+def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
     Commas, blanks, semicolons or line ends separate the steps.  A guess or feedback may itself have blanks and commas:
@@ -32,7 +32,7 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
         steps = [step.strip().partition(":") for step in text.split(",")]
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
-    pairs: list[tuple[str, str]] = []
+    pairs: Pairs = []
     # A comma at the end of a line joins it to the next one; any other comma stands between two words.
     for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
         if not line.strip():
@@ -66,14 +66,12 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
     return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
-def show_history(pairs: list[tuple[str, str]]) -> str:
+def show_history(pairs: Pairs) -> str:
     """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
     return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
 
 
-def impossible(
-    feedback: str, guess: str, steps: list[tuple[str, str]], possible: tuple[str, ...]
-) -> ImpossibleFeedback:
+def impossible(feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...]) -> ImpossibleFeedback:
     """Return the error about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
     after = f" after {show_history(steps)}" if steps else ""

@@ -21,7 +21,7 @@ from player.rules.titles import LIST, brief, command_name, files_of, title_of_li
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
 MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
@@ -52,13 +52,8 @@ NUMBER_RULE = FeedbackRule(
     spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 
-
-def _unknown(*_: object) -> NoReturn:
-    raise NotImplementedError
-
-
 # The rule of games whose feedbacks are in a table.
-UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", _unknown, _unknown, is_mutual=False)
+UNKNOWN_RULE = FeedbackRule("", "what the game's table says", "", is_mutual=False)
 
 
 class ListRules:

@@ -147,8 +147,7 @@ def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, 
             raise BadInput(f"{name}: = takes {count} different letters or digits, not {shorten(text)!r}")
         return "".join(sorted(parts)), ""
     require(len(parts) == count, f"{name}: {shorten(text)!r} names {len(parts)} symbols, not {count}")
-    if count > _MOST_NAMES:
-        raise BadInput(f"{name}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
+    require(count <= _MOST_NAMES, f"{name}: at most {_MOST_NAMES} symbols have names; use letters and digits for more")
     for part in parts:
         is_named = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
         if not is_named or part[0].isnumeric():

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 
-from player.errors import BadInput, shorten
+from player.errors import BadInput, quote, require, shorten
 from player.rules.feedback import MAX_MARKED
 from player.rules.letters import QUOTES, capitals, describe, fold, not_letters, small
 
@@ -135,11 +135,9 @@ def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, 
         if not bad or bad.isdisjoint(word):
             good.append((len(fold(word)), line, word))
         elif size is None or not word.isprintable():
-            sign = next(filter(bad.__contains__, word))
-            raise BadInput(
-                f"{path}: line {line}: {shorten(word, 40)!r} is not a word: it holds {describe(sign)}; a word has no "
-                "blanks, commas, colons, #, quotation marks, brackets and characters that cannot be seen"
-            )
+            signs = "blanks, commas, colons, #, quotation marks, brackets and characters that cannot be seen"
+            problem = f"{quote(word)} is not a word: it holds {describe(next(filter(bad.__contains__, word)))}"
+            raise BadInput(f"{path}: line {line}: {problem}; a word has no {signs}")
     lengths = Counter(n for n, _, _ in good)
     counts = f"it has words of {', '.join(f'{n} ({lengths[n]})' for n in sorted(lengths)[:30])} letters"
     entries = [entry for entry in good if size in (None, entry[0])]
@@ -152,11 +150,8 @@ def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, 
             best = size_of_all or max(range(1, MAX_MARKED + 1), key=lengths.__getitem__)
             file = "/dev/stdin" if path == "-" else path  # -#5 would be an option
             hint = f"; {file}#{best} takes those of {best}" * bool(size is None and lengths[best])
-            raise BadInput(
-                f"{path}: line {line}: {shorten(word, 40)!r} has {n} letters, not {expected}; {counts}{hint}"
-            )
-    if not 0 < expected <= MAX_MARKED:
-        raise BadInput(f"{path}: words of {expected} letters; marks are for at most {MAX_MARKED}")
+            raise BadInput(f"{path}: line {line}: {quote(word)} has {n} letters, not {expected}; {counts}{hint}")
+    require(0 < expected <= MAX_MARKED, f"{path}: words of {expected} letters; marks are for at most {MAX_MARKED}")
     if len(entries) < len(words):
         others, odd = len(good) - len(entries), len(words) - len(good)
         notes.append(f"{path}: left out: words of other lengths ({others}), with signs that are not letters ({odd})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from hashlib import sha256
 
 import msgpack
@@ -74,23 +75,16 @@ def _is_in_manifest(data: bytes) -> bool:
 
 
 def read_source(source: str) -> tuple[str, bytes]:
-    """Return the path and the bytes behind a TREE argument of a command; "-" is standard input."""
-    if source != "-":
-        path = find_tree(source)
-        return path, read_file(path)
-    import sys
-
-    require(sys.stdin is not None, "standard input is closed; name a .tree file")
-    return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
-
-
-def read_file(path: str) -> bytes:
-    """Return the first 64 MiB of a regular file, and one byte more. Raises TreeFormatError, in one line, on errors."""
+    """Return the path and the first bytes, one more than the most, of a TREE argument; "-" is standard input."""
+    if source == "-":
+        require(sys.stdin is not None, "standard input is closed; name a .tree file")
+        return "standard input", sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+    path = find_tree(source)
     # Opening a FIFO would wait for its writer, so this check comes first.
     if os.path.exists(path) and not os.path.isfile(path):
         raise TreeFormatError(f"{path}: it is not a regular file; name a .tree file")
     try:
         with open(path, "rb") as file:
-            return file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
+            return path, file.read(min(os.path.getsize(path), MAX_FILE_SIZE) + 1)
     except (OSError, ValueError) as error:
         raise TreeFormatError(f"{shorten(path, 200)}: {reason(error)}; name a .tree file") from None

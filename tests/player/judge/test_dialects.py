@@ -147,7 +147,7 @@ def test_a_judge_may_answer_in_letters(game: str, letters: str, label: str, line
         ("number-1..20", {"ask": "? {spaced}"}, "guesses of one length, which number-1..20 does not have"),
         *(("bulls-3x5", {"reply": "{bulls} {cows}", "win": win}, problem) for win, problem in (
             ("1 more word", "must begin with another word"), ("1 0", "the same for several"),
-            ("{x}", "tells only {bulls}"))),
+            ("{x}", "has only {bulls}"))),
     ],
 )  # fmt: skip
 def test_words_that_cannot_be_told_apart_are_refused(game: str, words: dict[str, str], problem: str) -> None:
