@@ -36,7 +36,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = FeedbackRule(
         "sum", "the difference of the sums", "an example",
         lambda positions: (*(f"{i:02}" for i in range(9 * positions + 1)), "right"), difference,
-        feedback_form="how far the sums are apart",
+        label_form="how far the sums are apart",
     )  # fmt: skip
     monkeypatch.setitem(FEEDBACK_RULES, "sum", rule)
     about = "the sums of the digits are compared"
@@ -63,7 +63,7 @@ def test_a_game_of_the_rule_is_built_verified_played_and_exported() -> None:
 
 def test_people_judges_and_the_page_know_its_labels() -> None:
     rules = parse("sum-1x4")
-    words = (rules.feedback_form, feedback_in_words(rules, "03"), rules.noun)
+    words = (rules.label_form, feedback_in_words(rules, "03"), rules.noun)
     assert words == ("how far the sums are apart", "03", "sums")
     wording = Wording(DIALECTS["plain"], rules)
     assert [wording.read_reply(wording.reply(label).encode().split()) for label in rules.labels] == list(rules.labels)

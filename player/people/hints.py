@@ -10,7 +10,7 @@ from math import ceil, log2, prod
 from player.errors import BadInput
 from player.people.keeper import Candidates
 from player.rules.cells import ByLies, broken_hint, split, weights, worth
-from player.rules.history import impossible, show_history
+from player.rules.history import Pairs, impossible, show_history
 from player.rules.names import AnyRules
 from player.tree import Tree
 
@@ -26,13 +26,11 @@ class Hint:
     may be the secret; `bits`: the information it is worth; `expected`: the average number of candidates it leaves.
     """
 
-    def __init__(
-        self, rules: AnyRules, tree: Tree | None, steps: Sequence[tuple[str, str]], *boards: Sequence[str]
-    ) -> None:
+    def __init__(self, rules: AnyRules, tree: Tree | None, steps: Pairs, *boards: Sequence[str]) -> None:
         self.guess, self.source = "", "the tree"
         if tree is not None and not (steps and len(boards) > 1):
             with suppress(BadInput):  # the tree does not have this history
-                self.guess = tree.guesses[tree.find(show_history(list(steps)))]
+                self.guess = tree.guesses[tree.find(show_history(steps))]
         if not self.guess:
             marks = steps if tree is not None and tree.pool == "hard" else ()
             self.guess, self.source = search(rules, [[list(board)] for board in boards], marks), "a search"

@@ -50,7 +50,7 @@ class PersonAsSecretHolder(Talk):
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
-            f"Answer {rules.feedback_form}, as in {example}; "
+            f"Answer {rules.label_form}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
             f"{self._liable('I have')}"
         )
@@ -88,7 +88,7 @@ class PersonAsSecretHolder(Talk):
         return self._describe()
 
     def _describe(self) -> str:
-        form = self.rules.feedback_form
+        form = self.rules.label_form
         if self.rules.rule.meaning == ("bulls", "cows"):
             form = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
         return f"Answer each guess with {form}.\n{HELP}"
@@ -103,7 +103,7 @@ class PersonAsSecretHolder(Talk):
         if label is None and rest and guess == player.guess:
             return self._feedback(rest.strip())
         if label is None:
-            advice = f"{rules.feedback_form}, as in {rules.labels[1]}, or"
+            advice = f"{rules.label_form}, as in {rules.labels[1]}, or"
             if (rest or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
                 answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from operator import eq
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class FeedbackRule:
     position has its own new names; "marks", a row of marks permuted with the positions.
 
     `vectorised(guesses, secrets)` may give the indices of the labels, [guesses, secrets], for numpy arrays [words,
-    positions] of the indices of symbols.  Three fields are for people: `feedback_form` describes a feedback, `title` is
+    positions] of the indices of symbols.  Three fields are for people: `label_form` describes a feedback, `title` is
     the name of a game in which a suffix chooses the rule, and `spelled` has other spellings of a label.  The guess that
     names a secret is `naming` and the secret.
     """
@@ -39,13 +40,13 @@ class FeedbackRule:
         self, name: str, about: str, source: str, labels: Callable[[int], tuple[str, ...]] | None = None,
         compare: Callable[[str, str], str] | None = None, *, meaning: tuple[str, ...] = (), near: str = "never",
         is_mutual: bool = True, invariance: str | None = None, vectorised: Callable[[Any, Any], Any] | None = None,
-        feedback_form: str = "the feedback", title: str = "", spelled: Mapping[str, Sequence[str]] | None = None,
+        label_form: str = "the feedback", title: str = "", spelled: Mapping[str, Sequence[str]] | None = None,
         naming: str = "",
     ) -> None:  # fmt: skip
         self.name, self.about, self.source, self.meaning, self.near = name, about, source, meaning, near
         self.labels, self.compare = labels or self._count_labels, compare or self._count
         self.is_mutual, self.invariance, self.vectorised, self.naming = is_mutual, invariance, vectorised, naming
-        self.feedback_form, self.title, self.spelled = feedback_form, title or name, spelled or {}
+        self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
         _made.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
         self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # as often as both hold it
@@ -66,14 +67,14 @@ class FeedbackRule:
     def write(self, bulls: int, cows: int) -> str:
         """Return the label for these numbers of bulls and cows: the inverse of `counts`."""
         counts = {"bulls": bulls, "cows": cows, "matches": bulls + cows}
-        return "".join(str(counts[role]) for role in self.meaning)
+        return "".join([str(counts[role]) for role in self.meaning])
 
     def _count(self, guess: str, secret: str) -> str:
-        bulls = matches = sum(a == b for a, b in zip(guess, secret, strict=True))
+        bulls = matches = sum(map(eq, guess, secret))
         if self.near == "once":
-            matches = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
+            matches = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
         elif self.near == "each":
-            matches = sum(symbol in secret for symbol in guess)
+            matches = sum([symbol in secret for symbol in guess])
         return self.write(bulls, matches - bulls)
 
     def _count_labels(self, positions: int) -> tuple[str, ...]:
@@ -120,27 +121,27 @@ FEEDBACK_RULES = {
         FeedbackRule(
             "cows", "bulls, then cows: the symbols in common, each as often as both hold it, less the bulls",
             "Codeforces 753B; Knuth (1977) with black and white pegs",
-            meaning=("bulls", "cows"), near="once", invariance="numbers", feedback_form="bulls and cows",
+            meaning=("bulls", "cows"), near="once", invariance="numbers", label_form="bulls and cows",
         ),
         FeedbackRule(
             "each",
             "bulls, then a cow for every symbol of the guess that stands elsewhere in the secret: 1111 to 1347 is 13",
             "special judges of the kind spj-int1c", meaning=("bulls", "cows"), near="each", is_mutual=False,
-            invariance="numbers", feedback_form="bulls and cows", title="a cow for each symbol elsewhere",
+            invariance="numbers", label_form="bulls and cows", title="a cow for each symbol elsewhere",
         ),
         FeedbackRule(
             "matches", "bulls, then all symbols in common, bulls included", "World Final Warmup 2006, Guess",
             meaning=("bulls", "matches"), near="once", invariance="numbers",
-            feedback_form="bulls and all matches", title="all matches counted",
+            label_form="bulls and all matches", title="all matches counted",
         ),
         FeedbackRule(
             "match", "only the number of positions that agree", "black-peg Mastermind, Goodrich (2009)",
-            meaning=("bulls",), invariance="places", feedback_form="positions that agree",
+            meaning=("bulls",), invariance="places", label_form="positions that agree",
         ),
         FeedbackRule(
             "marks", "a mark for each position: 2 right, 1 elsewhere in the secret, 0 neither",
             "Wordle (2021), SPOJ MSTRMND", mark_labels, marks, meaning=("marks",), near="once",
-            is_mutual=False, invariance="marks", feedback_form=f"a mark for each place ({HOW_TO_MARK})",
+            is_mutual=False, invariance="marks", label_form=f"a mark for each place ({HOW_TO_MARK})",
         ),
     )
 }  # fmt: skip

@@ -48,7 +48,7 @@ def _answers(questions: Any, numbers: Any) -> Any:
 NUMBER_RULE = FeedbackRule(
     "number", "yes or no to gt, right or wrong to eq", "binary search",
     lambda _: ("no", "right", "wrong", "yes"), _answer, is_mutual=False, vectorised=_answers,
-    feedback_form="yes or no to gt, right or wrong to eq",
+    label_form="yes or no to gt, right or wrong to eq",
     spelled={"yes": ("y",), "no": ("n",), "right": ("r", "correct"), "wrong": ("w", "incorrect")}, naming="eq",
 )  # fmt: skip
 
@@ -64,7 +64,7 @@ class ListRules:
     rule = UNKNOWN_RULE
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets outside the list
-    feedback_form = UNKNOWN_RULE.feedback_form
+    label_form = UNKNOWN_RULE.label_form
     noun = "codes"  # the plural noun for the secrets
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
@@ -133,7 +133,7 @@ class NumberRules(ListRules):
     """
 
     family = "number"
-    rule, feedback_form, noun = NUMBER_RULE, NUMBER_RULE.feedback_form, "numbers"
+    rule, label_form, noun = NUMBER_RULE, NUMBER_RULE.label_form, "numbers"
 
     def __init__(self, least: int, greatest: int, is_free: bool = False) -> None:
         self.least, self.greatest, self.is_free = least, greatest, is_free
@@ -174,7 +174,7 @@ class WordRules(ListRules):
     """
 
     family = "words"
-    rule, feedback_form, noun = FEEDBACK_RULES["marks"], f"a mark for each letter ({HOW_TO_MARK})", "words"
+    rule, label_form, noun = FEEDBACK_RULES["marks"], f"a mark for each letter ({HOW_TO_MARK})", "words"
 
     def __init__(self, secrets: Sequence[str], guesses: Sequence[str]) -> None:
         self.positions = len(secrets[0])
@@ -201,7 +201,7 @@ class TreeRules(ListRules):
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
             self.positions = self._width
-            self.rule, self.feedback_form, self.noun = WordRules.rule, WordRules.feedback_form, WordRules.noun
+            self.rule, self.label_form, self.noun = WordRules.rule, WordRules.label_form, WordRules.noun
             self.guess_form = f"a word of {self._width} letters; the tree does not know which words its list has"
 
     def is_guess(self, text: str) -> bool:

@@ -102,7 +102,7 @@ class Rules:
         self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{other}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
-        self.feedback_form, self.noun = self.rule.feedback_form, row.noun
+        self.label_form, self.noun = self.rule.label_form, row.noun
         self.guess_form = self._describe(self.may_repeat)
         self.secret_form = self._describe(not self.is_distinct) + "; guesses may repeat symbols" * self.is_any
         self.labels = self.rule.labels(positions)

@@ -40,6 +40,5 @@ def refuse_variant(name: str) -> None:
     """Raise BadInput for a game with lies or several boards, because it has no tree."""
     game = "" if ":" in name else name.partition("=")[0]
     if "~" in game or "*" in game[1:]:
-        raise BadInput(
-            f"{shorten(name, 40)}: games with lies or several boards have no trees: treegen lies, next, or player play"
-        )
+        problem = "games with lies or several boards have no trees: treegen lies, next, or player play"
+        raise BadInput(f"{shorten(name, 40)}: {problem}")

@@ -226,8 +226,7 @@ class Game:
         rule = self._plain.rule
         label = find_label(feedback, rule, self.labels)
         if label is None:
-            possible = shorten(" ".join(self.labels), 400)
-            hint = f"write {rule.feedback_form}" if rule.is_marked else f"possible: {possible}"
+            hint = f"write {rule.label_form}" if rule.is_marked else f"possible: {shorten(' '.join(self.labels), 400)}"
             raise BadInput(f"{feedback!r} is not a feedback of {self.brief}; {hint}")
         return self.labels.index(label)
 

@@ -18,8 +18,6 @@ from player.rules.lists import pack, read_words, unpack
 from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.conftest import RunCommand
 
 SECRETS, OTHERS = ["crane", "slate", "adieu"], ["zebra", "vodka"]

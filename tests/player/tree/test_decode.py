@@ -170,8 +170,6 @@ def test_the_prices_of_an_objective(
 def test_more_that_cannot_be() -> None:
     with pytest.raises(TreeFormatError, match="takes all guesses"):
         open_tree(small_tree(pool="candidates", objective="identify").to_bytes())
-    with pytest.raises(TreeFormatError, match=NOT_ALLOWED):
-        open_tree(small_tree(max_depth=2).to_bytes())
     # Where it is not known how a tree was made, neither is the depth that was allowed.
     assert open_tree(small_tree(objective="total", prices=(1, 2, 3, 4)).to_bytes()).cost == 6
     assert not open_tree(small_tree(objective="total", bound=5).to_bytes()).proved
