@@ -125,7 +125,7 @@ def test_the_judge_finds_every_secret_of_a_referee_that_lies(
     """Within the guesses that are proved to be the least, in this process and over pipes; each lie is counted anew."""
     tree, worst = f"{name}~{count}", lies(name, count).upper or 0
     rules, game = read_game(name), (tree, *options)
-    words = {key[2:]: line for key, line in zip(options[::2], options[1::2], strict=True)}
+    words: dict[str, object] = {key[2:]: line for key, line in zip(options[::2], options[1::2], strict=True)}
     wording, sceptic = choose_game(Tree, tree, None, words)
     games = list(play_tree(sceptic, codemakers(wording, rules.secrets(), rules.secret_count << count, lies=count)))
     assert [one.secret for one in games] == rules.secrets()
