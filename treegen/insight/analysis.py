@@ -155,7 +155,7 @@ def next_guesses(
     sizes, weighed = _cells(game, left, ranked)
     whole = int(game.secret_weights[left].sum())
     symmetry, classes = game.symmetry, np.arange(len(game.guesses))
-    classes = classes if symmetry is None else symmetry.classes(position.asked, position.feedbacks(game))
+    classes = classes if symmetry is None else symmetry.classes(position.prior, position.feedbacks(game))
     equivalent = np.bincount(classes)[classes[ranked]].tolist()
     rows: list[NextRow] = [
         {

@@ -108,7 +108,7 @@ class Evaluator:
     def after(self, position: Position, guess: int, seconds: float) -> Result:
         """Return what the position costs with this guess and the best play after it."""
         end = time.monotonic() + seconds
-        if not position.asked and guess in self._openers:
+        if not position.prior and guess in self._openers:
             return self._openers[guess]
         if not self.may_search(position, guess):  # people ask it nevertheless
             return self._cost_by_cells(position, guess, end)
@@ -133,7 +133,7 @@ class Evaluator:
         cost: int | None = bound
         depth: int | None = 1
         for left, cell in zip(range(len(parts), 0, -1), parts.values(), strict=True):
-            one = self.value(Position(cell, (*position.asked, guess)), max(0.0, end - time.monotonic()) / left)
+            one = self.value(Position(cell, (*position.prior, guess)), max(0.0, end - time.monotonic()) / left)
             bound = min(NEVER, bound + one.bound)
             cost = cost and one.cost and cost + one.cost  # None where one is not known; none is 0
             depth = depth and one.depth and max(depth, 1 + one.depth)
@@ -148,7 +148,7 @@ class Evaluator:
         """
         end = time.monotonic() + seconds
         found = self.best(position, count, seconds)
-        if self._openers and not position.asked:
+        if self._openers and not position.prior:
             return self._in_order(position, list(self._openers.values()))[:count]  # the least worst cases, too
         most = max((one.cost or NEVER for one in found), default=NEVER)
         costs = self._costs_up_to(_UNLIMITED, position, most, end) if most < NEVER else None
@@ -236,9 +236,9 @@ class Evaluator:
         return found
 
     def _known(self, position: Position) -> Result | None:
-        if self._openers and not position.asked:
+        if self._openers and not position.prior:
             return next(iter(self._openers.values()))
-        return self._proved.get(tuple(zip(position.asked, position.feedbacks(self.game), strict=True)))
+        return self._proved.get(tuple(zip(position.prior, position.feedbacks(self.game), strict=True)))
 
     def _prove_best(
         self, prices: Prices, position: Position, count: int, end: float
@@ -247,7 +247,7 @@ class Evaluator:
 
         How many are proved at a time does not depend on `count`, so that neither does what is proved in time.
         """
-        if self._openers and not position.asked and prices.values is None:
+        if self._openers and not position.prior and prices.values is None:
             return list(self._openers.values())[:count], None
         lead = self._known(position) if prices.values is None else None
         best = [] if lead is None else [lead]
@@ -335,7 +335,7 @@ class Evaluator:
     def _allowed(self, position: Position) -> Mask | None:
         """Return the guesses that hard mode allows, bool [guesses], or None in other pools."""
         hard = self._chooser.hard
-        steps = zip(position.asked, position.feedbacks(self.game), strict=True)
+        steps = zip(position.prior, position.feedbacks(self.game), strict=True)
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
@@ -348,7 +348,7 @@ class Evaluator:
 
 
 def _key(position: Position) -> Key:
-    return position.candidates.tobytes(), position.asked
+    return position.candidates.tobytes(), position.prior
 
 
 def _cheaper(*found: Result) -> Result:

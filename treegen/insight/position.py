@@ -57,7 +57,7 @@ def follow(game: Game, history: str) -> Iterator[Round]:
             after = relist(game, words, game.guesses)
             left = np.arange(len(words), dtype=np.int32)
         yield Round(position, guess, feedback, left, game, after)
-        game, position = after, Position(left, (*position.asked, guess))
+        game, position = after, Position(left, (*position.prior, guess))
 
 
 def widen(game: Game, history: str, answer: str | None = None) -> Game:
@@ -74,11 +74,11 @@ def find_position(game: Game, history: str) -> Position:
     position = Position.after(game, ())
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
-            after = show_history(game.read_history(history)[: len(position.asked)])
+            after = show_history(game.read_history(history)[: len(position.prior)])
             row = one.game.row(one.guess, position.candidates)
             possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
             step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
             why = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
-        position = Position(one.left, (*position.asked, one.guess))
+        position = Position(one.left, (*position.prior, one.guess))
     return position

@@ -118,7 +118,7 @@ class Reviewer:
         for one in reversed(rounds):
             evaluator, position = self._at(one.game)[0], one.position
             if not found and len(one.left) and one.feedback != self._game.winning:
-                after = self._at(one.after)[0].value(Position(one.left, (*position.asked, one.guess)), share())
+                after = self._at(one.after)[0].value(Position(one.left, (*position.prior, one.guess)), share())
             with_guess = evaluator.after(position, one.guess, share())
             best = evaluator.value(position, share(1 if one is rounds[0] else 2))
             is_better = with_guess.cost is not None and (best.cost is None or with_guess.cost < best.cost)
@@ -138,7 +138,7 @@ class Reviewer:
 
     def _inform(self, one: Round) -> dict[str, Any]:
         left, weights = one.position.candidates, one.game.secret_weights
-        most_informative = self._at(one.game)[1].choose(left, one.position.asked)
+        most_informative = self._at(one.game)[1].choose(left, one.position.prior)
         # A negative index: no guess splits the candidates.
         both = np.array([one.guess, one.guess if most_informative < 0 else most_informative], dtype=np.int32)
         expected, best = (bits(row) for row in cell_weights(one.game, left, both))

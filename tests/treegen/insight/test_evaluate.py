@@ -132,6 +132,6 @@ def test_a_guess_outside_the_pool_takes_a_guess_more_than_the_deepest_of_its_cel
     game = twins.game("bulls-3x5")
     evaluator, start = Evaluator(game, pool="candidates"), find_position(game, "123:11")
     found = evaluator.after(start, guess := game.find_guess("123"), LONG)
-    below = [evaluator.value(Position(cell, (*start.asked, guess)), LONG) for _, cell in cells(game, start[0], guess)]
+    below = [evaluator.value(Position(cell, (*start.prior, guess)), LONG) for _, cell in cells(game, start[0], guess)]
     assert found.depth == 1 + max(one.depth or 0 for one in below)
     assert found.cost == len(start.candidates) + sum(one.cost or 0 for one in below)
