@@ -77,7 +77,7 @@ class Checkpoint:
             raise BadInput(f"{path}: no checkpoint can be kept there: {in_a_line(error)}") from None
 
     def choose(self, problem: str) -> None:
-        """Read and write the sets of this problem from now on."""
+        """Let the next calls read and write the sets of this problem."""
         self._problem = problem
         self._key = blake2b(f"guesstree checkpoint {VERSION} {problem}".encode(), digest_size=32).digest()
 

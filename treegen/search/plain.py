@@ -48,7 +48,7 @@ class PlainSearch:
         try:
             if problem.best:
                 ranked = self._ranked(at.candidates, 0, allowed)
-                if self.game.symmetry is not None:  # of equivalent guesses, only the first is compared
+                if self.game.symmetry is not None:  # only one of several equivalent guesses is compared
                     lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]
                 rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)

@@ -2,8 +2,8 @@
 
 A search minimises the cost of a tree.  A secret that is found at depth d costs the d-th price of a list, times its
 weight, and the cost of the tree is the sum over all secrets.  Each objective is a list of prices: 1, 2, 3, ... stands
-for the total; a list of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n exists.  A list of
-prices has only one best tree (`treegen.search.plain` has the order of guesses), whatever the time and the threads.
+for the total; a list of n prices forbids trees deeper than n; n zeros ask whether a tree of depth n exists.  The order
+of guesses in `treegen.search.plain` decides between trees of the same cost.
 """
 
 from __future__ import annotations

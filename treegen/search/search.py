@@ -157,8 +157,8 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
     """Search a problem within limits, and use and keep proved values in `memory` (None: an empty one).
 
     If the time is too short, `is_stopped` of the result is true, and it has the proved bound and the best tree so far.
-    Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt; FalseClaim if a set in the
-    checkpoint is false; and GuesstreeError if the result contradicts itself.  Without the native core, `beam` and
+    Raises SearchInterrupted, a KeyboardInterrupt with such a result, after an interrupt, FalseClaim if a set in the
+    checkpoint is false, and GuesstreeError if the result contradicts itself.  Without the native core, `beam` and
     `horizon` of the problem are ignored.
 
     >>> import treegen as tg
@@ -171,7 +171,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # for one candidate, the core finds only one winning guess
+    if memory.is_plain or (problem.best and size == 1):  # the core finds only one winning guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
@@ -203,7 +203,7 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
         nonlocal found
         try:
             found = run_native(native, problem, memory.threads)
-        except RuntimeError as error:  # from the core; the callbacks run in the other thread
+        except RuntimeError as error:  # only the core can raise it: the callbacks run in the other thread
             raise memory.contradiction(str(error)) from None
         return found
 
