@@ -247,7 +247,7 @@ def cap_bounds(game: Game) -> list[int] | None:
     if len(firsts) * len(game.guesses) * len(game.secrets) > _MOST_READ:
         return None
     found: list[int] = []
-    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # for each first guess: size, two caps and R_j of each cell
+    starts: list[tuple[int, npt.NDArray[np.int64]]] = []  # by first guess: size, two caps and R_j of each cell
     for first in firsts.tolist():
         parts = dict(cells(game, everything, first))
         if set(parts).isdisjoint(game.losing):

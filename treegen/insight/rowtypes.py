@@ -56,7 +56,7 @@ class _AskedRow(TypedDict, total=False):
 
 
 class NextRow(_AskedRow):
-    """A row of `next_guesses`: a guess, and the average and worst case of the guesses needed from here on.
+    """A row of `next_guesses`: a guess, and how many guesses are then needed, this one included.
 
     If `exact` is true, these are the figures of an optimal continuation; otherwise, of the best one found in time.
     """
