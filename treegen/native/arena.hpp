@@ -77,17 +77,17 @@ public:
         Scope& operator=(const Scope&) = delete;
 
     private:
-        Arena& arena_;  // the arena it gives back to
-        size_t chunk_;  // where the arena was at the beginning
-        size_t used_;   // and how far that chunk was used
+        Arena& arena_;  // the arena that takes the memory back
+        size_t chunk_;  // the chunk in use when the scope began
+        size_t used_;   // the bytes of that chunk in use when the scope began
         bool kept_ = false;
     };
 
 private:
     // A piece of memory from the C library.
     struct Chunk {
-        std::unique_ptr<uint8_t, FreeAligned> data;  // the bytes
-        size_t size;                                 // in bytes
+        std::unique_ptr<uint8_t, FreeAligned> data;  // the memory
+        size_t size;                                 // the number of bytes
     };
     void add(size_t bytes) {
         const size_t size = bytes > kChunk ? bytes : kChunk;
@@ -96,10 +96,10 @@ private:
         chunks_.push_back({.data = std::unique_ptr<uint8_t, FreeAligned>(p), .size = size});
         used_ = 0;
     }
-    static constexpr size_t kChunk = size_t{1} << 20;  // bytes of a chunk, unless a piece needs more
-    std::vector<Chunk> chunks_;                        // in the order of their use
-    size_t chunk_ = 0;                                 // the chunk in use; equal to their number before the first
-    size_t used_ = 0;                                  // bytes of it that are taken
+    static constexpr size_t kChunk = size_t{1} << 20;  // a chunk has this many bytes, unless a single piece needs more
+    std::vector<Chunk> chunks_;                        // all chunks, in the order of their use
+    size_t chunk_ = 0;                                 // the index of the chunk in use
+    size_t used_ = 0;                                  // the bytes of that chunk in use
 };
 
 }  // namespace guesstree

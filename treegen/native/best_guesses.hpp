@@ -19,9 +19,9 @@ namespace guesstree {
 
 // A guess and what it costs.
 struct GuessCost {
-    Cost cost = kNever;  // the least of a tree that begins with it
-    int number = 0;      // its place in the order
-    int guess = -1;      // its index
+    Cost cost = kNever;  // the least cost of a tree that begins with the guess
+    int number = 0;      // the place of the guess in the order of guesses
+    int guess = -1;      // the index of the guess
 };
 
 // The best of them.
@@ -54,29 +54,29 @@ private:
         if (best_.size() < most_) return upper_bound_;
         return best_.back().cost + (number < best_.back().number ? 1 : 0);
     }
-    const size_t most_;            // how many are wanted
-    const Cost upper_bound_;       // exclusive
-    mutable std::mutex mutex_;     // guards the following
-    std::vector<GuessCost> best_;  // by cost and number
+    const size_t most_;            // the number of guesses to keep
+    const Cost upper_bound_;       // only guesses that cost less are kept
+    mutable std::mutex mutex_;     // this guards best_
+    std::vector<GuessCost> best_;  // the best guesses so far, ordered by cost and number
 };
 
 // The state of a search at one moment; costs are absolute.
 struct Progress {
-    uint64_t positions = 0;  // sets that all threads have searched
-    size_t entries = 0;      // of the transposition table in use
-    size_t capacity = 0;     // and how many there can be
-    Cost cost = kNever;      // of the best tree of the whole so far
-    Cost bound = 0;          // of the whole
+    uint64_t positions = 0;  // the number of sets that all threads have searched
+    size_t entries = 0;      // the number of entries of the transposition table in use
+    size_t capacity = 0;     // the number of entries that it has room for
+    Cost cost = kNever;      // the cost of the best tree so far
+    Cost bound = 0;          // a lower bound of the cost of any tree
 };
 
 // A first guess that may be tried.
 struct Opener {
-    int guess = -1;            // its index
-    Rank rank = 0;             // at the root
-    Cost lower_bound = 0;      // the best one known of the whole with this guess
-    int number = 0;            // its place in the order
-    Cost by_sizes = 0;         // a lower bound, before its cells are cut
-    int64_t left = INT64_MAX;  // the entropy that it leaves, scaled
+    int guess = -1;            // the index of the guess
+    Rank rank = 0;             // the rank of the guess at the root
+    Cost lower_bound = 0;      // the greatest known lower bound for trees that begin with the guess
+    int number = 0;            // the place of the guess in the order of guesses
+    Cost by_sizes = 0;         // a lower bound from the sizes of its cells
+    int64_t left = INT64_MAX;  // the entropy that the guess leaves, scaled
 };
 
 // The bounds and costs of the root; costs are relative to its depth.
@@ -120,9 +120,9 @@ public:
     }
 
 private:
-    mutable std::mutex mutex_;            // guards the following
-    std::vector<Opener> openers_;         // by rising guess
-    bool is_open_ = false;                // whether their bounds are known
+    mutable std::mutex mutex_;            // this guards the following
+    std::vector<Opener> openers_;         // the first guesses that may be tried, by rising index
+    bool is_open_ = false;                // whether openers_ has been filled in
     Value incumbent_ = {.cost = kNever};  // the best tree so far
 };
 

@@ -21,8 +21,8 @@ namespace guesstree {
 
 // The most cells that a guess can make of a set (0: there is no such guess).
 struct Cap {
-    int plain = 0;    // a guess that cannot win
-    int winning = 0;  // a guess that wins for a candidate
+    int plain = 0;    // the most cells of a guess that cannot win
+    int winning = 0;  // the most cells of a guess that wins for a candidate
     bool operator==(const Cap&) const = default;
 };
 // That of a set whose guesses have these ranks at most.
@@ -32,8 +32,8 @@ constexpr Cap cap_of(Tops tops) {
 
 // The first candidate that makes the most cells of a set, as a guess.
 struct BestCandidate {
-    int cells = 0;   // how many
-    int guess = -1;  // the guess that wins for it
+    int cells = 0;   // the number of cells
+    int guess = -1;  // the guess that wins for the candidate
 };
 // Every candidate has a winning guess.
 inline BestCandidate best_candidate(const Table& table, const uint32_t* set, int n, CellCounts& counts) {
@@ -110,8 +110,8 @@ public:
     Cap loosest() const { return loosest_; }
     // A cap as rows have it.
     struct Rounded {
-        int cap;    // rounded up
-        int place;  // its number among all: up to 256 the cap itself, then 128 for each doubling
+        int cap;    // the cap, rounded up
+        int place;  // its number among all caps in use: up to 256 the cap itself, then 128 numbers for each doubling
     };
     static Rounded round_up(int cap) {
         const int dropped = cap <= 256 ? 0 : std::bit_width(static_cast<unsigned>(cap - 1)) - 8;  // binary digits
@@ -121,14 +121,14 @@ public:
 
 private:
     using Level = std::atomic<const Cost*>;             // the rows of one depth, by the places of both caps; null: not made yet
-    const Prices& prices_;                              // the search's
-    Cap loosest_;                                       // see loosest()
-    int largest_;                                       // candidates of the largest set
-    int side_;                                          // one more than the place of the largest cap
-    mutable std::mutex mutex_;                          // guards making levels and rows
-    std::vector<std::atomic<Level*>> levels_;           // by depth; null: not made yet
-    std::vector<std::unique_ptr<Level[]>> own_levels_;  // keeps them
-    std::vector<std::unique_ptr<Cost[]>> own_rows_;     // keeps them: of one depth and cap, by the number of candidates
+    const Prices& prices_;                              // the prices of the search
+    Cap loosest_;                                       // the cap that holds for every set
+    int largest_;                                       // the number of candidates of the largest set
+    int side_;                                          // the place of the largest cap, plus one
+    mutable std::mutex mutex_;                          // a thread that makes a level or a row holds this
+    std::vector<std::atomic<Level*>> levels_;           // the levels by depth; null: not made yet
+    std::vector<std::unique_ptr<Level[]>> own_levels_;  // the owner of the levels
+    std::vector<std::unique_ptr<Cost[]>> own_rows_;     // the owner of the rows: bounds by the number of candidates
 };
 
 // A set of a tree finds at most 1 secret with its first guess, and within two as many as the guess has cells. Of the

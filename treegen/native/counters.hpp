@@ -20,22 +20,22 @@
 
 namespace guesstree {
 
-constexpr int kGuessBlock = 64;  // guesses that are counted together
-constexpr int kMostPlaces = 6;   // positions of a code
-constexpr int kMostNames = 64;   // symbols
+constexpr int kGuessBlock = 64;  // the number of guesses that are counted together
+constexpr int kMostPlaces = 6;   // the most positions of a code
+constexpr int kMostNames = 64;   // the most symbols of a game
 
 // The sums that stand for feedbacks, and the tables for counting them.
 struct Coding {
     // labels[bulls][cows] are the feedbacks. Each must follow from W b + c, or from the bulls alone.
     Coding(int positions, const uint8_t* labels);
     int positions;
-    int weight = 0, common = 1;                             // added to the sum by a bull, and by a symbol in common
-    int offset = 0;                                         // added to every sum; the highest bit is then set where v is 16 or more
-    int feedbacks = 0;                                      // number of feedbacks; each has a place in the counts
-    uint8_t value[32];                                      // by place: the sum
-    int place_of[256];                                      // by label: the place
-    int planes = 0;                                         // bytes that hold a bit for each feedback
-    alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the look-ups for v < 16, and for larger v
+    int weight = 0, common = 1;                             // a bull adds the first number to the sum, and a symbol in common the second
+    int offset = 0;                                         // every sum contains this number, which sets its highest bit if v is 16 or more
+    int feedbacks = 0;                                      // the number of feedbacks; each has a place in the counts
+    uint8_t value[32];                                      // the sum of the feedback at each place
+    int place_of[256];                                      // the place of each feedback
+    int planes = 0;                                         // the number of bytes that hold a bit for each feedback
+    alignas(16) uint8_t low[4][16] = {}, high[4][16] = {};  // the tables for looking up v below 16, and larger v
 };
 
 // The arguments of a row.

@@ -42,7 +42,7 @@ private:
     int threads_;
     std::function<void()> check_;
     std::thread::id owner_ = std::this_thread::get_id();
-    Clock::time_point last_ = Clock::now();  // of the last check
+    Clock::time_point last_ = Clock::now();  // the time of the last check
     std::atomic<bool> is_over_{false};
 };
 
@@ -57,7 +57,7 @@ public:
 
     Rule rule;
     int guesses = 0, feedbacks = 0, winning = 0;
-    std::vector<int32_t> own;  // of each secret: the guess that wins against it
+    std::vector<int32_t> own;  // for each secret, the guess that wins against it
     // The guesses that win for these candidates, rising.
     std::vector<int32_t> own_guesses(std::span<const int32_t> set) const;
     // The guesses that may be made, rising.
@@ -67,15 +67,15 @@ public:
 // Which codes may be asked, in the order of their text.
 struct CodeRules {
     int positions, symbols;
-    bool may_repeat;  // a symbol in a guess
-    bool nozero;      // no code begins with symbol 0
+    bool may_repeat;  // whether a symbol may occur twice in a guess
+    bool nozero;      // whether no code may begin with symbol 0
 };
 // The guesses of a game of codes of up to 6 positions (code_guesses.cpp). Each secret is a guess; labels[bulls][cows].
 std::unique_ptr<GuessGame> code_guesses(const CodeRules& codes, const Rule& rule, std::vector<int32_t> secrets, const uint8_t* labels,
                                         int winning);
 
 constexpr int kMostLength = 8;    // the most letters of a word
-constexpr int kMostLetters = 64;  // different ones
+constexpr int kMostLetters = 64;  // the most different letters of a game
 // The guesses of a game of words with marks (word_guesses.cpp). words[guess][place]: letters 0, 1, ...; each secret is a guess.
 // `entropy` are the prices n log n by size where those of the rule are a sum and nowhere less, else null.
 std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,

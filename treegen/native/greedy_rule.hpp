@@ -16,12 +16,12 @@ namespace guesstree {
 
 // The parameters of a rule.
 struct Rule {
-    const int64_t* prices = nullptr;  // of a cell by its size; prices[0] is not used
-    bool greatest = false;            // the greatest price of a cell is the score, not the sum of all
-    bool prefer_candidate = true;     // among equal scores
-    bool last = false;  // among what is still equal: the highest index, not the lowest; with prefer_candidate of candidates alone
-    int64_t bonus = 0;  // taken off the score of a guess that wins for a candidate
-    int separable = 0;  // up to this size of a set, the lowest candidate that separates all candidates is the first in the order
+    const int64_t* prices = nullptr;  // the price of a cell, by its size; prices[0] is not used
+    bool greatest = false;            // whether the score is the greatest price of a cell, and not the sum of all
+    bool prefer_candidate = true;     // whether candidates come first among guesses of equal score
+    bool last = false;  // whether the highest index comes first among equals, not the lowest; with prefer_candidate, only among candidates
+    int64_t bonus = 0;  // the score of a guess that wins for a candidate is lowered by this number
+    int separable = 0;  // in sets of up to this size, the lowest candidate that separates all candidates is the best guess
 
     // A sum that is defined for all prices.
     static int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
@@ -34,9 +34,9 @@ struct Rule {
 
 // The best guess so far. Guesses may be offered in any order.
 struct Best {
-    int64_t score = 0;   // less the bonus
-    bool wins = false;   // for a candidate
-    int32_t guess = -1;  // -1: none yet
+    int64_t score = 0;   // the score, lowered by the bonus
+    bool wins = false;   // whether the guess wins for a candidate
+    int32_t guess = -1;  // the index of the guess; -1: there is none yet
 
     // Returns whether a guess with that score, less the bonus, comes before this one in the order of the rule.
     bool is_after(const Rule& rule, int64_t other, bool its_wins, int32_t its_guess) const {
@@ -46,14 +46,14 @@ struct Best {
     }
 };
 
-constexpr int kMostCounted = 255;  // candidates of a set whose counts are bytes
+constexpr int kMostCounted = 255;  // in sets of up to this number of candidates, the counts are bytes
 
 // The conditions that a guess must meet to be better than the best one of a set of at most kMostCounted candidates.
 struct Filter {
     int cells = 0;                                    // the least number of cells
     int largest = kMostCounted;                       // the greatest size of a cell
     bool summed = false;                              // whether the lower bounds of the prices must add up to at most `most`
-    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the low and high bytes of the bounds of sizes up to 15; that of 15 holds above
+    alignas(16) uint8_t low[16] = {}, high[16] = {};  // the bytes of the bounds by size; those of 15 hold above, too
     int16_t most = 0;
 };
 
@@ -66,13 +66,13 @@ public:
     void tighten(Filter& filter, int n, int64_t bound) const;
 
 private:
-    static constexpr int64_t kMostSummed = 32000;  // the sum of the bounds of a guess
+    static constexpr int64_t kMostSummed = 32000;  // the bounds of a guess add up to at most this number
     int64_t divisor(int n) const { return rule_.prices[n] / kMostSummed + 1; }
     Rule rule_;
     int feedbacks_ = 0;
-    bool superadditive_ = false;               // two cells together cost at least as much as both apart, and no price is below 0
-    bool rising_ = false;                      // larger cells never cost less
-    std::vector<std::vector<int64_t>> least_;  // [cells][candidates]: the least score
+    bool superadditive_ = false;               // whether two cells together cost at least as much as both apart, and no price is below 0
+    bool rising_ = false;                      // whether larger cells never cost less
+    std::vector<std::vector<int64_t>> least_;  // by [cells][candidates]: the least score of the candidates in this number of cells
 };
 
 }  // namespace guesstree

@@ -15,8 +15,8 @@
 
 namespace guesstree {
 
-constexpr int kMaxPlaces = 8;       // the most places of a word
-constexpr uint8_t kNoSymbol = 255;  // fills a word, and stands for an unknown symbol
+constexpr int kMaxPlaces = 8;       // a word has at most this number of places
+constexpr uint8_t kNoSymbol = 255;  // this fills up a short word, and stands for an unknown symbol
 
 // How many bytes of the word are this symbol.
 inline int occurrences(uint64_t word, uint8_t symbol) {
@@ -27,21 +27,21 @@ inline int occurrences(uint64_t word, uint8_t symbol) {
 
 // The hints of a history.
 struct Hints {
-    uint64_t places = 0;              // 255 in the byte of each place whose symbol is known
-    uint64_t symbols = 0;             // the symbols there; 0 elsewhere
-    uint8_t symbol[kMaxPlaces] = {};  // rising: symbols that occur more often than in the known places
-    uint8_t count[kMaxPlaces] = {};   // how often at least
-    int needs = 0;                    // how many such symbols
-    Key key = {};                     // of all this; zero without hints
+    uint64_t places = 0;              // the byte of each place whose symbol is known is 255
+    uint64_t symbols = 0;             // the byte of such a place is its symbol; all others are 0
+    uint8_t symbol[kMaxPlaces] = {};  // the symbols that occur more often than in the known places, rising
+    uint8_t count[kMaxPlaces] = {};   // the least number of occurrences of each of these symbols
+    int needs = 0;                    // the number of these symbols
+    Key key = {};                     // a key of all hints; zero without hints
 };
 
 // The guesses that are allowed at a position, rising, and their rows of feedbacks. The rows are copied from the table, without
 // the other secrets, so that the positions below find theirs close together.
 struct GuessList {
-    const int32_t* guesses = nullptr;  // null: all
-    int count = 0;                     // how many
-    const uint8_t* rows = nullptr;     // [guess][candidate]; null: not copied
-    int candidates = 0;                // of the position
+    const int32_t* guesses = nullptr;  // the indices of the guesses; null: all guesses
+    int count = 0;                     // the number of guesses
+    const uint8_t* rows = nullptr;     // the feedbacks [guess][candidate]; null: not copied
+    int candidates = 0;                // the number of candidates of the position
 };
 
 // The rule, for one game.
@@ -69,9 +69,9 @@ public:
     }
 
 private:
-    std::vector<uint64_t> words_;  // per guess
-    std::vector<uint64_t> right_;  // per feedback: 255 in the byte of each place marked 2
-    std::vector<uint8_t> marked_;  // per feedback: a bit for each place marked 1 or 2
+    std::vector<uint64_t> words_;  // the word of each guess
+    std::vector<uint64_t> right_;  // for each feedback: the byte of each place marked 2 is 255
+    std::vector<uint8_t> marked_;  // for each feedback: a bit for each place marked 1 or 2
 };
 
 }  // namespace guesstree

@@ -22,7 +22,7 @@ inline void histogram(const Entry* row, const Index* set, size_t n, int feedback
 
 // spread[b]: the bits of b, one in each byte.
 struct Spread {
-    uint64_t spread[256] = {};  // by byte
+    uint64_t spread[256] = {};  // the spread bits of each byte
     constexpr Spread() {
         for (int b = 0; b < 256; ++b)
             for (int i = 0; i < 8; ++i) spread[b] |= static_cast<uint64_t>(b >> i & 1) << 8 * i;
@@ -67,9 +67,9 @@ public:
     uint32_t operator[](int feedback) const { return sizes_[feedback]; }
 
 private:
-    std::vector<uint32_t> sizes_;  // by feedback
-    std::vector<int> found_;       // the first cells_ are in use
-    int cells_ = 0;                // of the guess that was counted last
+    std::vector<uint32_t> sizes_;  // the size of the cell of each feedback
+    std::vector<int> found_;       // the feedbacks found; only the first cells_ are in use
+    int cells_ = 0;                // the number of cells of the guess that was counted last
 };
 
 }  // namespace guesstree

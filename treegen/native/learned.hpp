@@ -24,18 +24,18 @@ private:
     static constexpr int kSizes = 256;
     // Of one size.
     struct Gain {
-        double sum = 10;   // of the raises, each at most 100
-        double tries = 1;  // how often it was tried
+        double sum = 10;   // the sum of the raises, each at most 100
+        double tries = 1;  // the number of times it was tried
     };
     const Gain& of(int n) const { return gains_[std::min(n, kSizes - 1)]; }
-    Gain gains_[kSizes];  // by size
+    Gain gains_[kSizes];  // the gains by size
 };
 
 // By how much, and how often, searching sets of one size and depth raises their lower bound, and the effort it takes.
 struct SearchGain {
-    double sum = 1;     // of the raises, each at most 100
-    double raised = 1;  // how often the bound was raised at all
-    double tries = 2;   // how often a set was searched
+    double sum = 1;     // the sum of the raises, each at most 100
+    double raised = 1;  // the number of times the bound was raised
+    double tries = 2;   // the number of times a set was searched
     double work = 100;  // the sum of the efforts
     double per_effort() const { return (sum + 1e-3) / work; }
     bool is_likely() const { return raised >= 0.2 * tries; }
@@ -48,10 +48,10 @@ struct SearchGain {
 // Which order of the cells takes least effort at sets of one size and depth (a multi-armed bandit): the best so far, and
 // occasionally another one, less often the worse it was.
 struct CellOrderChoice {
-    static constexpr int kOrders = 3;  // see Searcher::order_cells
-    double effort[kOrders] = {};       // of the searches in this order
-    double tries[kOrders] = {};        // how many they were
-    int waited[kOrders] = {};          // choices since it was last taken
+    static constexpr int kOrders = 3;  // the number of orders (Searcher::order_cells)
+    double effort[kOrders] = {};       // the sum of the efforts of searches in each order
+    double tries[kOrders] = {};        // the number of these searches
+    int waited[kOrders] = {};          // the number of choices since each order was chosen
     int choose() const {
         int best = 0;
         for (int w = 1; w < kOrders; ++w)

@@ -67,14 +67,14 @@ public:
     }
 
 private:
-    static constexpr int kColumnsPerCandidate = 12;  // with more columns, fewer candidates are compared in pairs
+    static constexpr int kColumnsPerCandidate = 12;  // if there are more columns for each candidate, candidates are not compared in pairs
     size_t stride() const { return static_cast<size_t>(words_) * 64; }
-    const Table* table_ = nullptr;    // the game
-    const Masks* masks_ = nullptr;    // its rows
-    int n_ = 0;                       // candidates
-    int words_ = 0;                   // of a mask
-    const uint8_t** rows_ = nullptr;  // per candidate: its feedbacks to all guesses
-    uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the winner of j
+    const Table* table_ = nullptr;    // the table of the game
+    const Masks* masks_ = nullptr;    // its rows, as masks
+    int n_ = 0;                       // the number of candidates
+    int words_ = 0;                   // the number of words of a mask
+    const uint8_t** rows_ = nullptr;  // for each candidate, its feedbacks to all guesses
+    uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the guess that wins for j
 };
 
 // The best guesses of one set; empty: there are none.
@@ -84,7 +84,7 @@ public:
     // Of n secrets, with the ranks of all guesses on them, if no feedback loses. The memory is the arena's.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: how many guesses make it, and the first
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // guesses that make each number of cells, and their start
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
@@ -111,10 +111,10 @@ public:
         }
     }
     explicit operator bool() const { return rows_; }
-    double share() const { return share_; }        // of all guesses
-    const uint8_t* rows() const { return rows_; }  // by place in the set
-    size_t stride() const { return stride_; }      // bytes from row to row
-    size_t columns() const { return columns_; }    // guesses, in whole 64
+    double share() const { return share_; }        // the share of all guesses that is copied
+    const uint8_t* rows() const { return rows_; }  // the rows of feedbacks, by place in the set
+    size_t stride() const { return stride_; }      // the number of bytes from row to row
+    size_t columns() const { return columns_; }    // the number of guesses copied, a multiple of 64
     // By 64 columns, and past the last: the most cells of the set that a guess at or after this column makes.
     const uint8_t* ceilings() const { return ceilings_; }
     // Returns whether no guess outside these columns makes more cells of the part than were found.
@@ -122,8 +122,8 @@ public:
 
 private:
     static constexpr int kMaxCells = 64;
-    uint8_t* rows_ = nullptr;      // of feedbacks, as bytes
-    uint8_t* ceilings_ = nullptr;  // see above
+    uint8_t* rows_ = nullptr;      // the rows of feedbacks, as bytes
+    uint8_t* ceilings_ = nullptr;  // the array that ceilings() returns
     size_t stride_ = 0, columns_ = 0;
     double share_ = 0;
 };

@@ -30,21 +30,21 @@ constexpr int cells_of(Rank rank) {
 
 // The highest ranks at a set; 0 without such a guess.
 struct Tops {
-    Rank plain = 0;    // among guesses that cannot win
-    Rank winning = 0;  // among guesses that win for a candidate
+    Rank plain = 0;    // the highest rank of a guess that cannot win
+    Rank winning = 0;  // the highest rank of a guess that wins for a candidate
 };
 
-constexpr int kMaxPlanes = 12;     // bits of a cell's size in counts of all guesses at once
-constexpr int kMostLookedUp = 32;  // feedbacks
+constexpr int kMaxPlanes = 12;     // the sizes of cells have at most this number of bits if all guesses are counted at once
+constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have no masks
 
 // A set, and the most cells any allowed guess makes of it.
 struct Widest {
     const uint32_t* set = nullptr;     // the candidates
-    const uint32_t* places = nullptr;  // their places in the set that the BestColumns are of, if there are any
-    int n = 0;                         // how many they are
+    const uint32_t* places = nullptr;  // their places in the larger set whose BestColumns are used, if there are any
+    int n = 0;                         // the number of candidates
     // Before: cells that some guess is known to make. Then the answer, if it is less than `enough`; else from `enough` up to it.
     int cells = 0;
-    int enough = 255;  // how many cells are enough to know
+    int enough = 255;  // the caller need not know whether there are more cells than this
 };
 
 // How rows write feedbacks: each as a byte, and as a bit of the masks that are made of these. Feedbacks that no entry of the
@@ -58,14 +58,14 @@ struct FeedbackBytes {
     uint64_t mask(const uint8_t* wanted) const;
 
     static constexpr uint8_t kNone = 0xfe;  // the byte of a feedback that is left out; its bit is past the last
-    int feedbacks;                          // how many there are
-    int used;                               // how many have a bit
-    bool folded = false;                    // see above
-    uint8_t of[64];                         // by feedback: its byte
-    uint8_t bit[64];                        // by feedback: its bit
-    uint64_t mask_of[256];                  // by byte: its bit as a mask
+    int feedbacks;                          // the number of feedbacks
+    int used;                               // the number of feedbacks that have a bit
+    bool folded = false;                    // whether the bytes are folded, as described above
+    uint8_t of[64];                         // the byte of each feedback
+    uint8_t bit[64];                        // the bit of each feedback
+    uint64_t mask_of[256];                  // for each byte: a mask with the bit of its feedback
 };
-constexpr uint8_t kLastFeedback = 0x80;  // folded: the byte of bit 19
+constexpr uint8_t kLastFeedback = 0x80;  // the byte of bit 19 if the bytes are folded
 
 using RankKernel = void (*)(const uint8_t* rows, size_t stride, const uint32_t* set, int n, size_t columns, int winning, uint64_t losing,
                             bool candidates_only, Rank* ranks, Tops* tops);
@@ -85,13 +85,13 @@ using BandKernel = Rank (*)(const Rank* ranks, size_t columns, Rank rank, int32_
 
 // For rows of feedbacks; columns come in whole 64.
 struct LookupKernels {
-    RankKernel rank = nullptr;             // of all guesses on a set
-    WidestKernel widest_counts = nullptr;  // the most cells any guess makes of each set
-    SizesKernel count = nullptr;           // the sizes of the cells of all guesses
-    CellsKernel cells = nullptr;           // the cells of one guess
-    MostKernel most = nullptr;             // the most cells of some rows under the guesses that win
-    BandKernel band = nullptr;             // the guesses of a rank
-    int mask_bytes = 4;                    // of the masks that are counted
+    RankKernel rank = nullptr;             // ranks all guesses on a set
+    WidestKernel widest_counts = nullptr;  // finds the most cells that any guess makes of each set
+    SizesKernel count = nullptr;           // counts the sizes of the cells of all guesses
+    CellsKernel cells = nullptr;           // finds the cells of one guess
+    MostKernel most = nullptr;             // finds the most cells of some rows under the guesses that win
+    BandKernel band = nullptr;             // lists the guesses of a rank
+    int mask_bytes = 4;                    // the number of bytes of a mask
 };
 LookupKernels lookup_kernels(const FeedbackBytes& bytes);
 

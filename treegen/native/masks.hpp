@@ -70,19 +70,19 @@ private:
     template <class Each>
     void each_part(const Each& each) const;
 
-    const Table& table_;                          // the search's
-    bool copied_;                                 // whether the rows are a copy; else they are the table's own
-    FeedbackBytes feedback_bytes_;                // how rows write feedbacks
-    LookupKernels kernels_;                       // for these bytes and the instructions of the machine
-    size_t columns_;                              // guesses rounded up to whole blocks
-    size_t stride_ = 0;                           // bytes from row to row
-    size_t whole_ = 0;                            // columns of `rows_` in whole blocks
-    size_t own_bytes_ = 0;                        // of data_ and rest_
-    const uint8_t* rows_ = nullptr;               // per secret
-    std::unique_ptr<uint8_t, FreeAligned> data_;  // the rows, unless these are the table's own
-    std::unique_ptr<uint8_t, FreeAligned> rest_;  // else the guesses of the last, partial block
-    std::unique_ptr<WideRows> wide_;              // the rows, if there are no masks
-    uint64_t losing_mask_ = 0;                    // the masks of all losing feedbacks
+    const Table& table_;                          // the table of the search
+    bool copied_;                                 // whether the rows are a copy; otherwise they are the table's own
+    FeedbackBytes feedback_bytes_;                // the bytes in which rows write feedbacks
+    LookupKernels kernels_;                       // the kernels for these bytes and the instructions of the machine
+    size_t columns_;                              // the number of guesses rounded up to whole blocks
+    size_t stride_ = 0;                           // the number of bytes from row to row
+    size_t whole_ = 0;                            // the number of columns of rows_ in whole blocks
+    size_t own_bytes_ = 0;                        // the number of bytes of data_ and rest_
+    const uint8_t* rows_ = nullptr;               // the row of each secret
+    std::unique_ptr<uint8_t, FreeAligned> data_;  // the memory of the rows, unless they are the table's own
+    std::unique_ptr<uint8_t, FreeAligned> rest_;  // in that case, the guesses of the last, partial block
+    std::unique_ptr<WideRows> wide_;              // the rows if there are no masks
+    uint64_t losing_mask_ = 0;                    // the bits of all losing feedbacks
 };
 
 }  // namespace guesstree

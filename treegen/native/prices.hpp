@@ -61,13 +61,13 @@ public:
     int levels() const { return endless_ ? 1 : static_cast<int>(list_.size()); }
     // The depth of the cells of a guess.
     int next(int depth) const { return endless_ ? 0 : depth + 1; }
-    static constexpr int kMany = 1 << 30;  // guesses that remain when there is no limit
+    static constexpr int kMany = 1 << 30;  // the number of guesses that remain if there is no limit
 
 private:
-    static constexpr int kMerged = 1024;  // larger sets are not worth looking for depths with the same prices
+    static constexpr int kMerged = 1024;  // larger sets are not looked up for other depths with the same prices
     std::vector<Cost> list_;              // the price of guess 1, 2, ...
-    bool endless_;                        // the list is 1, 2, 3, ... without end
-    std::vector<std::vector<int>> same_;  // per depth and number of candidates: same_as()
+    bool endless_;                        // whether the prices are 1, 2, 3, ... without end
+    std::vector<std::vector<int>> same_;  // the values of same_as(), by depth and number of candidates
 };
 
 // The weights of all secrets.
@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    std::vector<uint32_t> of_;  // per secret
+    std::vector<uint32_t> of_;  // the weight of each secret
 };
 
 // A lower bound of secrets with these weights, falling, from lower bounds of as many secrets of weight 1 (docs/theory.md,

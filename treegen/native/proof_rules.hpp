@@ -30,34 +30,34 @@ namespace guesstree {
 // Candidates, rising, and how many guesses were made before.
 struct ProofSet {
     const uint32_t* at = nullptr;  // the candidates
-    int n = 0;                     // how many
-    int depth = 0;                 // guesses made; 0 with endless prices
+    int n = 0;                     // the number of candidates
+    int depth = 0;                 // the number of guesses made; 0 with endless prices
     std::span<const uint32_t> all() const { return {at, static_cast<size_t>(n)}; }
 };
 
 // A cell of a guess that is to be closed.
 struct ProofCell {
     ProofSet set = {};
-    int feedback = 0;                  // to the guess
-    Cost bound = 0;                    // the cell costs at least this
-    const uint32_t* places = nullptr;  // of its candidates in the set that was cut, if that has a LocalTable
+    int feedback = 0;                  // the feedback to the guess
+    Cost bound = 0;                    // a lower bound of the cost of the cell
+    const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if that has a LocalTable
 };
 
 // A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
 struct CutGuess {
     int guess = -1;
-    Cost total = 0;  // what it costs at least, by the bounds of its cells
+    Cost total = 0;  // a lower bound of the cost of the guess, from the bounds of its cells
     std::span<ProofCell> cells = {};
-    int large = 0;  // cells of more than two candidates: their size does not say what the others cost
+    int large = 0;  // the number of cells of more than two candidates; the bound of a smaller cell is its cost
 };
 
 // A set whose guesses are being closed. What it points to belongs to the arena of the rules.
 struct OpenSet {
     ProofSet x;
-    Cap caps = {};                      // for parts of the set
-    std::vector<int32_t> guesses = {};  // that rank and sizes leave open, rising
-    LocalTable table = {};              // of sets that are not too large
-    BestColumns best = {};              // where many guesses are open
+    Cap caps = {};                      // the caps of all parts of the set
+    std::vector<int32_t> guesses = {};  // the guesses that are still open after the rules of rank and sizes, rising
+    LocalTable table = {};              // the table of a set that is not too large
+    BestColumns best = {};              // the best columns, if many guesses are open
 };
 
 // A map from sets of candidates, which are kept and compared whole: certificates come from outside, and two sets with one hash
@@ -106,8 +106,8 @@ private:
     // A number below 2^16 that equal sets have in common.
     static size_t trait_of(const ProofSet& x) { return (x.at[0] * 0x9e3779b1u + x.at[x.n - 1] * 0x85ebca6bu + x.n * 0xc2b2ae35u) >> 16; }
     const Lemmas* around_;
-    std::map<int, SetMap<Cost>> costs_ = {};  // by depth
-    std::vector<uint8_t> has_;                // by trait: rules out most sets without a lemma
+    std::map<int, SetMap<Cost>> costs_ = {};  // the lower bounds by depth and set
+    std::vector<uint8_t> has_;                // whether any lemma has a set of this trait; this rules out most sets
 };
 
 // A sum of costs.
@@ -118,7 +118,7 @@ inline Cost plus(Cost a, Cost b) {
 // The rules for one game, pool of guesses and price list, as one thread uses them.
 class ProofRules {
 public:
-    static constexpr int kTogether = 64;  // guesses that are bounded at a time
+    static constexpr int kTogether = 64;  // the most guesses that are bounded at a time
     // All must live as long as this.
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only)
         : table_(table),
@@ -169,8 +169,8 @@ public:
     OpenSet open(const ProofSet& x, Cost least, int forced, const TryIt& try_it, const ForAll& for_all) {
         OpenSet open{.x = x};
         Rank* const ranks = ranks_.get();
-        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // by rank
-        if (x.n < 2) {                                                                  // every guess costs what the set does
+        std::vector<uint8_t> is_open(2, prices_.remaining(x.depth) >= 1 && least > 0);  // for each rank, whether its guesses are open
+        if (x.n < 2) {                                                                  // every guess costs as much as the set
             std::fill_n(ranks, masks_.columns(), Rank{1});
             open.caps = {.plain = 1, .winning = 1};
         } else {
@@ -261,7 +261,7 @@ public:
             cuts[alive++] = cuts[i];
         }
         for (int round = 0; alive && round < rounds; ++round) {
-            Widest jobs[kTogether];  // of the cells that may gain: before they are counted, what their own candidates make of them
+            Widest jobs[kTogether];  // the cells that may gain; before they are counted, `cells` is the most that own candidates make
             int pending = 0, own[kTogether], left = 0;  // -1: the cell cannot gain
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
@@ -292,17 +292,17 @@ public:
     Arena& arena() { return arena_; }
 
 private:
-    static constexpr int kTableFrom = 10;                     // a set of this size or more has a LocalTable
-    static constexpr size_t kBestFrom = 12;                   // open guesses, from which on the best columns of a set are worth copying
-    static constexpr double kBest = 0.15;                     // the share of guesses to copy
-    static constexpr int kFewCandidates = 16;                 // the largest cells whose candidates are tried before they are ranked
-    static constexpr size_t kMostRanked = size_t{1} << 24;    // candidates of sets whose caps are remembered
-    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // pairs that are ranked, and guesses whose cells are counted, at a time
+    static constexpr int kTableFrom = 10;      // sets of at least this size have a LocalTable
+    static constexpr size_t kBestFrom = 12;    // with at least this number of open guesses, copying the best columns of a set pays
+    static constexpr double kBest = 0.15;      // the share of the guesses that is copied
+    static constexpr int kFewCandidates = 16;  // in cells of up to this size, the candidates are tried before the cell is ranked
+    static constexpr size_t kMostRanked = size_t{1} << 24;    // the caps of sets with this number of candidates in all are remembered
+    static constexpr size_t kRanked = 1 << 18, kSizes = 128;  // this number of pairs is ranked, or of guesses counted, at a time
     // The bounds of sets of every size, of the cells of each class and feedback, in a set with caps for its parts.
     struct Rows {
-        int depth = 0;                 // of the cells
-        Cap caps = {};                 // for parts of the set
-        std::vector<const Cost*> row;  // [class][feedback]
+        int depth = 0;                 // the depth of the cells
+        Cap caps = {};                 // the caps of all parts of the set
+        std::vector<const Cost*> row;  // the bounds by [class][feedback]
     };
     const Rows& rows_of(int depth, Cap caps) {
         for (const auto& known : rows_)
@@ -378,21 +378,21 @@ private:
     Bounds& bounds_;
     const Weights& weights_;
     const bool candidates_only_;
-    std::vector<int> class_of_;                // per guess
-    std::vector<Cap> class_caps_;              // [class][feedback], for parts of the cell
-    std::vector<std::unique_ptr<Rows>> rows_;  // made so far
-    std::vector<Cost> never_;                  // the row of a set after the last guess
-    std::vector<Cost> tail_;                   // with weights: [i] is what the i + 1 lightest candidates weigh
-    Arena arena_;                              // of open sets
-    std::vector<uint32_t> counts_, starts_;    // per feedback
-    std::vector<uint64_t> cell_masks_;         // of a guess, from a LocalTable
-    std::vector<uint16_t> cell_sizes_;         // likewise, per feedback
+    std::vector<int> class_of_;                // the class of each guess
+    std::vector<Cap> class_caps_;              // the caps of parts of a cell, by [class][feedback]
+    std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
+    std::vector<Cost> never_;                  // the row for sets after the last guess
+    std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates
+    Arena arena_;                              // the memory of open sets
+    std::vector<uint32_t> counts_, starts_;    // the size and the start of the cell of each feedback
+    std::vector<uint64_t> cell_masks_;         // the masks of the cells of a guess, from a LocalTable
+    std::vector<uint16_t> cell_sizes_;         // their sizes, by feedback
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    CellCounts seen_;                 // of a candidate as a guess
-    const Lemmas* lemmas_ = nullptr;  // that are seen
-    SetMap<Cap> caps_;                // of sets that were ranked
-    size_t ranked_ = 0;               // their candidates
-    WidestGains gains_;               // that ranks brought
+    CellCounts seen_;                 // the counts for a candidate as a guess
+    const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
+    SetMap<Cap> caps_;                // the caps of the sets that were ranked
+    size_t ranked_ = 0;               // the number of candidates of these sets
+    WidestGains gains_;               // the gains by ranking cells
 };
 
 }  // namespace guesstree

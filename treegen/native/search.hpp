@@ -33,29 +33,29 @@ namespace guesstree {
 // Speed-ups that can be switched off, to measure them and to test that none changes a result (tests/tools/check_proofs.py). In
 // brackets is what a search takes without one: bulls-4x10 within 7 guesses, and bulls-5x8, against 1 with all of them.
 enum Switch : unsigned {
-    kCaps = 1,                // parts of a set are bounded by the most cells of the set; else by the number of feedbacks [1.13, 1.2]
-    kSymmetry = 2,            // only one of equivalent guesses is tried
+    kCaps = 1,                // a part of a set has at most as many cells as the set; otherwise, as there are feedbacks [1.13, 1.2]
+    kSymmetry = 2,            // only one of several equivalent guesses is tried
     kTranspositionTable = 4,  // the values of sets are stored
-    kCandidateBounds = 8,     // small sets are solved or bounded by their candidates as guesses (best_candidate)
-    kWidestCounts = 16,       // bound_widest() before a guess is searched [1.3, not measured]
-    kLookups = 32,            // rows are looked up in a register (lookup.hpp); else as for many feedbacks (WideRows)
-    kImages = 64,             // the values of sets are stored up to symmetry, too (ImageKeys)
-    kLocalTables = 128,       // the cells of a guess are masks of the candidates (LocalTable), with look-ups [1.4, 1.7]
-    kBestColumns = 256,       // the widest counts of cells are sought among the best guesses of the set first (BestColumns) [0.93, 1.15]
+    kCandidateBounds = 8,     // small sets are solved or bounded by trying their candidates as guesses (best_candidate)
+    kWidestCounts = 16,       // bound_widest() is called before a guess is searched [1.3, not measured]
+    kLookups = 32,            // rows are looked up in a register (lookup.hpp); otherwise, the code for many feedbacks is used (WideRows)
+    kImages = 64,             // sets that are images of each other share a value (ImageKeys)
+    kLocalTables = 128,       // the cells of a guess are found as masks of the candidates (LocalTable), with look-ups [1.4, 1.7]
+    kBestColumns = 256,       // the widest counts of cells are first sought among the best guesses of the set (BestColumns) [0.93, 1.15]
     kAllSwitches = 511
 };
 
 // The guesses that lead to a set, the last one first.
 struct Step {
-    int guess = 0;                 // the last of them
-    int count = 0;                 // how many guesses there are up to this one
-    const Step* before = nullptr;  // the guess before it; null at the first
+    int guess = 0;                 // the guess of this step
+    int count = 0;                 // the number of guesses up to this one
+    const Step* before = nullptr;  // the step before; null at the first
 };
 
 // At sets of more than `exact` candidates only `width` guesses are tried, those of the highest entropy.
 struct Beam {
-    int width = 0;  // 0: all guesses are tried everywhere
-    int exact = 0;  // the largest sets at which all guesses are tried
+    int width = 0;  // the number of guesses that are tried; 0: all
+    int exact = 0;  // in sets of up to this size, all guesses are tried
     bool narrows(int n) const { return width && n > exact; }
 };
 
@@ -64,18 +64,18 @@ struct Beam {
 // cell belongs to.
 struct Position {
     const uint32_t* set = nullptr;           // the candidates, rising
-    int n = 0;                               // how many they are
-    int depth = 0;                           // guesses made; the lowest depth of the same prices
-    Key key = {};                            // of set, depth, beam and hints
-    Key image = {};                          // of an image of the set (ImageKeys); 0: not made yet
-    const Stabiliser* stabiliser = nullptr;  // of the guesses made; null when it is trivial or not known
-    const Step* path = nullptr;              // null at the start, and if it is not known
-    Beam beam = {};                          // which guesses are tried, here and in all cells
-    const uint32_t* weights = nullptr;       // of the candidates, falling; null: all weigh 1
-    Cost weight = 0;                         // of all candidates, in games with weights
-    const Hints* hints = nullptr;            // in hard mode: the hints; null if none are looked up
-    const GuessList* among = nullptr;        // in hard mode: those of the position above; null: all
-    const uint32_t* places = nullptr;        // with it: of the candidates, among those of the position above
+    int n = 0;                               // the number of candidates
+    int depth = 0;                           // the number of guesses made, or the lowest depth with the same prices
+    Key key = {};                            // the key of the set, depth, beam and hints
+    Key image = {};                          // the key of an image of the set (ImageKeys); 0: not made yet
+    const Stabiliser* stabiliser = nullptr;  // the symmetries that the guesses made leave; null if trivial or not known
+    const Step* path = nullptr;              // the guesses made; null at the start, and if they are not known
+    Beam beam = {};                          // the beam for this set and all cells
+    const uint32_t* weights = nullptr;       // the weights of the candidates, falling; null: each is 1
+    Cost weight = 0;                         // the sum of the weights, in games with weights
+    const Hints* hints = nullptr;            // in hard mode: the hints; null if no values are looked up
+    const GuessList* among = nullptr;        // in hard mode: the allowed guesses of the position above; null: all guesses
+    const uint32_t* places = nullptr;        // in hard mode: the places of the candidates among those of the position above
     bool is_narrow() const { return beam.narrows(n); }
     // The cost of the candidates if each costs `price`.
     Cost times(Cost price) const { return price * (weights ? weight : n); }
@@ -85,14 +85,14 @@ struct Position {
 // path names the set, so that a reader can form it again and need not trust the key, and solve it again and need not trust the
 // cost. Key and value are those of the transposition table, valid for the same table, prices and pool of guesses.
 struct LemmaHead {
-    Key key = {};        // of the set at its depth
-    int32_t depth = 0;   // the lowest depth of the same prices
-    int32_t guess = -1;  // of the value, relative to the depth
-    Cost cost = 0;       // likewise
+    Key key = {};        // the key of the set at its depth
+    int32_t depth = 0;   // the lowest depth with the same prices
+    int32_t guess = -1;  // the guess of the value
+    Cost cost = 0;       // the cost of the value, relative to the depth
 };
 struct Lemma {
     LemmaHead head = {};
-    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, in turn
+    std::vector<int32_t> path = {};  // the guesses that lead to the set and the feedbacks to them, alternately
     Value value() const { return {.cost = head.cost, .guess = head.guess}; }
 };
 
@@ -103,27 +103,27 @@ struct Stopped : std::exception {
 
 // The options of a search, besides its game and its prices.
 struct SearchOptions {
-    bool candidates_only = false;       // guesses are candidates everywhere
-    size_t memory = size_t{256} << 20;  // bytes of all large tables (Search::table_bytes)
-    unsigned switches = kAllSwitches;   // speed-ups in use: a sum of Switch
-    Weights weights = {};               // of the secrets
-    HardMode hard_mode = {};            // which guesses may follow the hints
+    bool candidates_only = false;       // whether only candidates may be guesses
+    size_t memory = size_t{256} << 20;  // the number of bytes of all large tables (Search::table_bytes)
+    unsigned switches = kAllSwitches;   // the speed-ups in use, a sum of Switch
+    Weights weights = {};               // the weights of the secrets
+    HardMode hard_mode = {};            // the rule that decides which guesses may follow the hints
 };
 
 // The task of a run.
 struct RunOptions {
-    std::vector<uint32_t> candidates = {};  // rising, at least one
-    int depth = 0;                          // guesses made
+    std::vector<uint32_t> candidates = {};  // the candidates, rising, at least one
+    int depth = 0;                          // the number of guesses made
     // The guesses made, if the candidates are all that some feedbacks to them leave; only then are symmetries used and
     // paths known. No value: not known, which hard mode does not allow.
     std::optional<std::vector<int>> asked = std::nullopt;
-    std::vector<int> only = {};  // the first guesses to try, rising; none: all
+    std::vector<int> only = {};  // the first guesses to try, rising; empty: all
     Cost upper_bound = kNever;   // only a tree that costs less is of interest
-    int threads = 1;             // 1 to 1024; fewer if the system does not grant more
+    int threads = 1;             // the number of threads, 1 to 1024; fewer run if the system does not grant more
     // After this number of guesses of the run, sets are searched only if they have at most `exact` candidates; others are
     // bounded by the sizes of the cells of their guesses, and the result is a lower bound. 0: no horizon.
     int horizon = 0;
-    int exact = 0;  // see horizon and beam
+    int exact = 0;  // the size that horizon and beam refer to
     // At sets of more than `exact` candidates only this number of guesses is tried. The result is then a tree and its cost,
     // but not a bound. 0: no beam.
     int beam = 0;
@@ -137,10 +137,10 @@ struct RunOptions {
 
 // The task of a proof, besides the game.
 struct Claim {
-    Cost bound = kNever;               // what a tree costs at least, absolute; kNever: there is no tree
+    Cost bound = kNever;               // the lower bound to prove, absolute; kNever: that there is no tree
     int first = -1;                    // the only first guess; -1: any
     bool by_class = true;              // whether class caps are used (ProofRules::use_classes)
-    std::vector<uint32_t> codes = {};  // by feedback: its number in certificates
+    std::vector<uint32_t> codes = {};  // the number of each feedback in certificates
 };
 
 class Searcher;
@@ -157,10 +157,10 @@ public:
     enum class Outcome { proved, infeasible, bounded, stopped };
     // The result of a run; costs are absolute.
     struct Result {
-        Outcome outcome = Outcome::stopped;  // how it ended
-        Cost cost = kNever;                  // kNever unless proved; if stopped, of the best tree so far
-        Cost bound = 0;                      // no tree costs less
-        int guess = -1;                      // the first guess of that tree
+        Outcome outcome = Outcome::stopped;  // the way in which the run ended
+        Cost cost = kNever;                  // the least cost if proved, of the best tree so far if stopped; otherwise kNever
+        Cost bound = 0;                      // a lower bound of the cost of any tree
+        int guess = -1;                      // the first guess of the tree with that cost
         // If the run was to prove the best first guesses, those that exist, the best first.
         std::vector<GuessCost> openers = {};
     };
@@ -196,7 +196,7 @@ public:
     std::optional<Lemma> at(const std::vector<int32_t>& path) const;
     // The memory that all large tables take or may come to take: rows of masks, rows of bounds, transposition table.
     size_t table_bytes() const { return masks_->bytes() + bounds_.bytes() + transpositions_.bytes(); }
-    static constexpr double kNoticeable = 0.05;  // seconds
+    static constexpr double kNoticeable = 0.05;  // sets that take this many seconds are kept in the checkpoint
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -243,37 +243,37 @@ private:
         return key += depth_salt(0);
     }
 
-    const Table table_;                            // the game
-    const Prices prices_;                          // the objective
-    const Symmetry symmetry_;                      // of the guesses, if known
-    const SearchOptions options_;                  // the rest
-    const Weights& weights_;                       // in the options
-    const HardMode& hard_;                         // in the options
-    std::shared_ptr<const Masks> masks_;           // shared with a search that inherits from this one
-    Bounds bounds_;                                // from sizes
-    TranspositionTable transpositions_;            // values of sets
-    ImageKeys images_;                             // their keys up to symmetry
-    const TranspositionTable* relaxed_ = nullptr;  // of the same prices without a limit of depth
-    std::vector<Key> keys_;                        // per secret
-    std::vector<int64_t> entropy_;                 // n log2 n, scaled: what a cell of n leaves open
+    const Table table_;                            // the table of the game
+    const Prices prices_;                          // the prices, which express the objective
+    const Symmetry symmetry_;                      // the symmetries of the guesses, if known
+    const SearchOptions options_;                  // the other options
+    const Weights& weights_;                       // a part of the options
+    const HardMode& hard_;                         // a part of the options
+    std::shared_ptr<const Masks> masks_;           // the rows, which a search that inherits from this one shares
+    Bounds bounds_;                                // the bounds from sizes
+    TranspositionTable transpositions_;            // the values of sets
+    ImageKeys images_;                             // the keys of sets up to symmetry
+    const TranspositionTable* relaxed_ = nullptr;  // the values of a search without a limit of depth, if this one inherits them
+    std::vector<Key> keys_;                        // the key of each secret
+    std::vector<int64_t> entropy_;                 // n log2 n, scaled, for each size n of a cell
 
-    std::atomic<bool> stop_{false};                     // set by stop()
-    std::vector<std::unique_ptr<Searcher>> searchers_;  // one for each thread of the largest run so far
-    std::unique_ptr<ThreadPool> pool_;                  // null with one thread
-    RootReport report_;                                 // for progress()
-    mutable std::mutex mutex_;                          // guards workers_ while it grows, and proved_
-    std::vector<Lemma> proved_;                         // not drained yet
+    std::atomic<bool> stop_{false};                     // whether stop() was called
+    std::vector<std::unique_ptr<Searcher>> searchers_;  // a searcher for each thread of the largest run so far
+    std::unique_ptr<ThreadPool> pool_;                  // the threads; null if there is only one
+    RootReport report_;                                 // the bounds and costs of the root, for progress()
+    mutable std::mutex mutex_;                          // this guards searchers_ while it grows, and proved_
+    std::vector<Lemma> proved_;                         // the proved sets that were not drained yet
 
     // The last run.
-    RunOptions run_;                      // its options
-    std::vector<uint32_t> root_weights_;  // their weights, falling; none where all weigh 1
+    RunOptions run_;                      // the options of the last run
+    std::vector<uint32_t> root_weights_;  // the weights of its candidates, falling; empty if each is 1
     Hints root_hints_;                    // the hints of the guesses made
-    std::atomic<Cost> root_base_{0};      // what the root costs if the next guess finds all of it
-    Stabiliser root_stabiliser_;          // of the guesses made
+    std::atomic<Cost> root_base_{0};      // the cost of the root if the next guess found all candidates
+    Stabiliser root_stabiliser_;          // the symmetries that the guesses made leave
     std::vector<Step> root_path_;         // the guesses made
-    int horizon_ = 0;                     // counted from the start of the game
-    Clock::time_point hard_end_ = {};     // the time at which it is stopped
-    Result result_;                       // what it found
+    int horizon_ = 0;                     // the horizon, counted from the start of the game
+    Clock::time_point hard_end_ = {};     // the time at which the run is stopped
+    Result result_;                       // the result of the run
 };
 
 }  // namespace guesstree

@@ -32,66 +32,66 @@ namespace guesstree {
 // One thread's part of a search.
 class Searcher {
 public:
-    static constexpr int kBatch = 64;  // most guesses tried side by side
+    static constexpr int kBatch = 64;  // the most guesses that are tried side by side
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
     // else a lower bound. `only` allows only those guesses here, which are rising.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
-    std::atomic<uint64_t> positions{0};  // sets searched; other threads read it meanwhile
+    std::atomic<uint64_t> positions{0};  // the number of sets searched; other threads read it meanwhile
     uint64_t effort = 0;                 // roughly the time taken, in units of one bound of a guess
-    const Loop* loop = nullptr;          // whose iteration is being run
+    const Loop* loop = nullptr;          // the loop whose iteration is being run
 
 private:
     // A cell of a guess that is being tried.
     struct Cell {
-        Position at;                       // set and key are filled in by fill()
-        const uint32_t* places = nullptr;  // of its candidates, in the set that it was cut from
-        Cost lower_bound = 0;              // of its cost, relative to its depth
-        int feedback = 0;                  // to the guess
-        int winning_cells = 0;             // the most cells that one of its own candidates makes of it, or more
+        Position at;                       // the position after the feedback; fill() adds its set and key
+        const uint32_t* places = nullptr;  // the places of its candidates in the larger set
+        Cost lower_bound = 0;              // a lower bound of its cost, relative to its depth
+        int feedback = 0;                  // the feedback to the guess
+        int winning_cells = 0;             // an upper bound of the cells that one of its own candidates makes of it
     };
     // A guess that is being tried at a position.
     struct TriedGuess {
-        int guess = -1;             // its index
-        int left = 0;               // cells whose value is not known yet; the first of `cells`
-        int place = 0;              // in the band
-        Cost lower_bound = 0;       // its cost if all its cells cost no more than is known of them
-        Cell* cells = nullptr;      // null until it is cut
-        uint64_t* masks = nullptr;  // of its cells, where the set has a LocalTable
-        uint16_t* sizes = nullptr;  // of its cells, likewise
+        int guess = -1;             // the index of the guess
+        int left = 0;               // the number of cells whose value is not known; they come first
+        int place = 0;              // the place of the guess in its band
+        Cost lower_bound = 0;       // a lower bound of its cost, from the bounds of its cells
+        Cell* cells = nullptr;      // the cells; null until the set is cut
+        uint64_t* masks = nullptr;  // the masks of the cells, if the set has a LocalTable
+        uint16_t* sizes = nullptr;  // the sizes of the cells, if the set has a LocalTable
     };
     // The state of one position while its guesses are tried.
     struct Node {
         const Position& x;                          // the position
-        int cell_depth = 0;                         // depth of the cells
-        Cost step = 0;                              // what each candidate costs that the guess does not find
-        Cost lower_bound = 0;                       // of the position's cost
-        Cap cap = {};                               // holds for every cell
-        const Cost* by_size = nullptr;              // lower bounds of cells with this cap
-        Tops tops = {};                             // of the ranks
-        Rank* ranks = nullptr;                      // of all guesses
-        int32_t* band = nullptr;                    // room for the guesses of one rank
+        int cell_depth = 0;                         // the depth of the cells
+        Cost step = 0;                              // the extra cost of each candidate that the guess does not find
+        Cost lower_bound = 0;                       // a lower bound of the cost of the position
+        Cap cap = {};                               // the cap that holds for every cell
+        const Cost* by_size = nullptr;              // lower bounds of cells with this cap, by size
+        Tops tops = {};                             // the highest ranks
+        Rank* ranks = nullptr;                      // the ranks of all guesses
+        int32_t* band = nullptr;                    // an array for the guesses of one rank
         const std::vector<int>* allowed = nullptr;  // the guesses to try, rising; null: one of each class
-        bool is_leaf = false;                       // at the horizon: the sizes of the cells must do
-        uint8_t* planes = nullptr;                  // sizes of all cells of all guesses; null: not counted
-        int plane_count = 0;                        // how many planes
-        LocalTable table = {};                      // of the set, if it has one
-        BestColumns best = {};                      // of the set, if many cells of its guesses were bounded
-        int64_t bounded = 0;                        // candidates of these cells
-        GuessList list = {};                        // in hard mode: the guesses that are allowed; else all
-        const uint32_t* heaviest = nullptr;         // with weights: places of the candidates, the heaviest first
-        const Cost* lighter = nullptr;              // with weights: [i] is the sum of all but the i heaviest
-        int batch = 1;                              // guesses tried side by side
+        bool is_leaf = false;                       // whether the set is at the horizon, so that its cells are only bounded by their sizes
+        uint8_t* planes = nullptr;                  // the sizes of all cells of all guesses, as bit planes; null: not counted
+        int plane_count = 0;                        // the number of planes
+        LocalTable table = {};                      // the table of the set, if it has one
+        BestColumns best = {};                      // the best columns of the set, if many cells of its guesses were bounded
+        int64_t bounded = 0;                        // the number of candidates of these cells
+        GuessList list = {};                        // in hard mode: the allowed guesses
+        const uint32_t* heaviest = nullptr;         // with weights: the places of the candidates, the heaviest first
+        const Cost* lighter = nullptr;              // with weights: [i] is the sum of all weights but the i heaviest
+        int batch = 1;                              // the number of guesses that are tried side by side
     };
 
     // How far one has come in the order of guesses.
     struct Bands {
-        Rank next[2] = {};  // of the bands that follow: plain, winning; 0: there is none
-        int size = 0;       // of the present band
-        int at = 0;         // the next guess in it
-        Cost floor = 0;     // none of its guesses costs less
+        Rank next[2] = {};  // the ranks of the next bands, plain and winning; 0: there is none
+        int size = 0;       // the number of guesses of the present band
+        int at = 0;         // the next guess in the band
+        Cost floor = 0;     // a lower bound of the cost of all its guesses
     };
 
     // Calls with each guess that has a rank, rising, and its rank.
@@ -143,7 +143,7 @@ private:
         Key key = x.image;
         return s_.transpositions_.find(key += s_.depth_salt(x.depth), out);
     }
-    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sizes of sets that may be known by an image
+    static constexpr int kImagesFrom = 8, kImagesTo = 512;  // sets of these sizes are looked up by their images, too
     int bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound);
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
@@ -166,9 +166,9 @@ private:
 
     std::vector<int32_t> path_to(const Position& x) const;
 
-    static constexpr int kTogetherFrom = 100;  // sizes of sets whose cells and guesses are shared between threads
-    static constexpr int kAloneFrom = 500;     // sizes of sets whose guesses are shared out one by one
-    static constexpr int kNeighbours = 16;     // guesses that a thread takes at once if they are fewer
+    static constexpr int kTogetherFrom = 100;  // the cells and guesses of sets of at least this size are shared between threads
+    static constexpr int kAloneFrom = 500;     // the guesses of sets of at least this size are shared out one by one
+    static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at once
     // Returns whether only a bound of the set is wanted, or of sets it leads to.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
@@ -193,15 +193,15 @@ private:
         return cell_orders_[std::min(x.depth, kDepths - 1)][std::min<int>(std::bit_width(static_cast<unsigned>(x.n)), kWidths - 1)];
     }
 
-    Search& s_;                                      // the search it belongs to
-    const Table& t_;                                 // the search's
-    Arena arena_;                                    // for the levels of the recursion
-    CellCounts counts_;                              // of a guess
-    std::vector<uint32_t> starts_;                   // of its cells in the set
-    std::vector<uint64_t> sizes_;                    // their sizes while it is cut, as numbers that rise as these fall
-    SearchGain search_gains_[kDepths][kSizes];       // by depth and size: logarithmic above 64
-    CellOrderChoice cell_orders_[kDepths][kWidths];  // by depth and bits of the size
-    WidestGains gains_;                              // of bound_widest
+    Search& s_;                                      // the search to which this thread belongs
+    const Table& t_;                                 // the table of the search
+    Arena arena_;                                    // the memory for the levels of the recursion
+    CellCounts counts_;                              // the sizes of the cells of a guess
+    std::vector<uint32_t> starts_;                   // the starts of these cells in the set
+    std::vector<uint64_t> sizes_;                    // the sizes of these cells while they are cut, as numbers that rise if the sizes fall
+    SearchGain search_gains_[kDepths][kSizes];       // the gains by depth and size; sizes above 64 are grouped by their logarithm
+    CellOrderChoice cell_orders_[kDepths][kWidths];  // the choices by depth and the number of bits of the size
+    WidestGains gains_;                              // the gains of bound_widest
 };
 
 }  // namespace guesstree

@@ -22,8 +22,8 @@
 
 namespace guesstree {
 
-constexpr int kMaxPositions = 6;  // the most positions of codes with symmetries
-constexpr int kMaxSymbols = 64;   // one bit of a word each
+constexpr int kMaxPositions = 6;  // codes with more positions have no symmetries here
+constexpr int kMaxSymbols = 64;   // the most symbols, since each is a bit of a word
 
 // The meaning of a feedback for a guess and a secret.
 enum class Invariance : uint8_t {
@@ -37,19 +37,19 @@ enum class Invariance : uint8_t {
 struct Stabiliser {
     // A permutation of the positions, and what it forces of the symbols.
     struct Element {
-        uint8_t from[kMaxPositions];  // position i of the image is position from[i] of the guess, renamed
-        uint8_t symbol[kMaxSymbols];  // by name (Symmetry::name): the new name, or kFree
+        uint8_t from[kMaxPositions];  // position i of the image is position from[i] of the guess, with its symbol renamed
+        uint8_t symbol[kMaxSymbols];  // the new name of each symbol, or kFree
     };
-    static constexpr uint8_t kFree = 255;  // a symbol that may be renamed at will
-    std::vector<Element> elements;         // one for each permutation of positions that can be completed
-    uint64_t used = 0;                     // symbols with a name of their own
-    bool trivial = true;                   // no two guesses are equivalent
+    static constexpr uint8_t kFree = 255;  // this stands for a symbol that may get any name
+    std::vector<Element> elements;         // an element for each permutation of positions that can be completed
+    uint64_t used = 0;                     // a bit for each symbol that occurs in the guesses
+    bool trivial = true;                   // whether no two guesses are equivalent
 };
 
 // A symmetry that says of every symbol what becomes of it, as certificates do, so that a reader can apply it to each candidate:
 // position i of the image of a code is names[code[places[i]]].
 struct Renaming {
-    std::vector<uint8_t> places, names;  // permutations
+    std::vector<uint8_t> places, names;  // the permutations
     bool operator==(const Renaming&) const = default;
 };
 
@@ -97,13 +97,13 @@ private:
     bool is_trivial(const Stabiliser& s) const;
     // The lowest name for a symbol at this position that is not among these.
     int free_name(uint64_t taken, int position) const;
-    const uint8_t* symbols_ = nullptr;             // [guess][position]
-    int guesses_ = 0;                              // how many
-    int positions_ = 0;                            // 0: nothing is known
-    int count_ = 0;                                // of symbols
-    int block_ = 0;                                // names of each position, if each has its own; else 0
-    bool fixed_zero_ = false;                      // symbol 0 and the first position keep their places
-    Invariance invariance_ = Invariance::numbers;  // by a feedback
+    const uint8_t* symbols_ = nullptr;             // the symbols, by [guess][position]
+    int guesses_ = 0;                              // the number of guesses
+    int positions_ = 0;                            // the number of positions; 0: no symmetries are known
+    int count_ = 0;                                // the number of symbols
+    int block_ = 0;                                // the number of names of each position if each has its own, else 0
+    bool fixed_zero_ = false;                      // whether symbol 0 and the first position keep their places
+    Invariance invariance_ = Invariance::numbers;  // the meaning of the feedbacks
 };
 
 // Keys of one game's sets of candidates up to symmetry, for the transposition table.
@@ -137,10 +137,10 @@ public:
 
 private:
     static void add(Key& key, uint64_t word);
-    const Table& table_;                                      // the game
-    const Symmetry& symmetry_;                                // of its guesses
-    std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // of the positions
-    bool all_orders_ = false;                                 // whether these are all, but for a position that is fixed
+    const Table& table_;                                      // the table of the game
+    const Symmetry& symmetry_;                                // the symmetries of its guesses
+    std::vector<std::array<uint8_t, kMaxPositions>> orders_;  // the permutations of the positions
+    bool all_orders_ = false;                                 // whether these are all permutations, but for a position that is fixed
 };
 
 }  // namespace guesstree

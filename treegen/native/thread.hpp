@@ -66,10 +66,10 @@ private:
         }
         return nullptr;
     }
-    std::function<void()> body_;  // what it runs
-    std::exception_ptr error_;    // what the body threw
+    std::function<void()> body_;  // the function that the thread runs
+    std::exception_ptr error_;    // the exception that it threw
 #ifndef __wasm__
-    pthread_t thread_;         // the system's name of it
+    pthread_t thread_;         // the handle of the thread
     bool is_running_ = false;  // whether there is a thread to wait for
 #endif
 };

@@ -21,15 +21,15 @@ class Searcher;
 
 // A parallel loop while it runs.
 struct Loop {
-    static constexpr int kEndless = 1 << 30;          // iterations, where one of them ends the loop
-    const Loop* outer = nullptr;                      // the loop around it, whose iteration runs this one
-    int iterations = 0;                               // how many there are
-    std::function<void(Searcher&, int, Loop&)> body;  // called with the thread's searcher and the iteration's number
-    int next = 0;                                     // the first iteration that is not begun yet
-    int running = 0;                                  // iterations at work
+    static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one of them ends
+    const Loop* outer = nullptr;                      // the loop around this one: one of its iterations runs it
+    int iterations = 0;                               // the number of iterations
+    std::function<void(Searcher&, int, Loop&)> body;  // an iteration, called with the thread's searcher and a number
+    int next = 0;                                     // the first iteration that has not begun
+    int running = 0;                                  // the number of iterations at work
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // set by an iteration when there is nothing left for others to begin
-    std::atomic<bool> cancelled{false};               // set by an iteration when the result of the others does not matter
+    std::atomic<bool> ended{false};                   // set by an iteration if there is nothing left for others to begin
+    std::atomic<bool> cancelled{false};               // set by an iteration if the results of the others do not matter
 
     // Returns whether this loop or one around it is cancelled.
     bool is_cancelled() const {
@@ -65,12 +65,12 @@ private:
     bool run_one(std::unique_lock<std::mutex>& lock, Searcher& searcher, const Loop* within);
     void notify();
     void wait(std::unique_lock<std::mutex>& lock);
-    static constexpr int kLooks = 20000;  // some microseconds
-    std::mutex mutex_;                    // guards the following, and next and running of the loops
-    std::condition_variable change_;      // a loop has begun or ended, or the pool is closed
-    std::atomic<int> changes_ = 0;        // so far
-    std::vector<Loop*> loops_;            // with iterations not begun yet, the outermost first
-    bool closed_ = false;                 // serve() returns
+    static constexpr int kLooks = 20000;  // a thread looks for work this many times, some microseconds, before it sleeps
+    std::mutex mutex_;                    // this guards the following, and `next` and `running` of the loops
+    std::condition_variable change_;      // signalled if a loop has begun or ended, or the pool is closed
+    std::atomic<int> changes_ = 0;        // the number of such changes
+    std::vector<Loop*> loops_;            // the loops with iterations that have not begun, the outermost first
+    bool closed_ = false;                 // whether serve() shall return
 };
 
 }  // namespace guesstree

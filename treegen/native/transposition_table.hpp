@@ -93,21 +93,21 @@ public:
 
 private:
     friend struct EntriesForTests;
-    static constexpr int kWays = 4;    // entries of a bucket
-    static constexpr int kSparse = 4;  // buckets are doubled when 1 in kSparse entries is in use, before many of them are full
+    static constexpr int kWays = 4;    // the number of entries of a bucket
+    static constexpr int kSparse = 4;  // the buckets are doubled as soon as one in this number of entries is in use
     // A set and its value, in four words that are written one by one.
     struct Entry {
-        std::atomic<uint64_t> high{0};  // of the key, XOR cost XOR rest
-        std::atomic<uint64_t> low{0};   // of the key, XOR mix(cost + rest)
-        std::atomic<uint64_t> cost{0};  // of the value
-        std::atomic<uint64_t> rest{0};  // guess << 32 | in use << 8 | bits of the work; 0: the entry is empty
+        std::atomic<uint64_t> high{0};  // the high word of the key, XOR cost XOR rest
+        std::atomic<uint64_t> low{0};   // the low word of the key, XOR mix(cost + rest)
+        std::atomic<uint64_t> cost{0};  // the cost of the value
+        std::atomic<uint64_t> rest{0};  // guess << 32 | in use << 8 | number of bits of the work; 0: the entry is empty
     };
     // The entries that a key may be in: two cache lines.
     struct alignas(128) Bucket {
-        Entry entry[kWays];  // in no order
+        Entry entry[kWays];  // the entries, in any order
     };
     std::unique_ptr<void, decltype(&std::free)> raw_{nullptr, &std::free};  // the memory
-    Bucket* buckets_ = nullptr;                                             // in it, aligned; null: nothing is kept
+    Bucket* buckets_ = nullptr;                                             // the buckets in this memory, aligned; null: nothing is stored
     Bucket& bucket_of(Key key) const {
         const size_t mask = mask_.load(std::memory_order_acquire), at = key.low & mask;
         return buckets_[at <= most_ ? at : at & mask >> 1];
@@ -134,11 +134,11 @@ private:
         growing_.clear(std::memory_order_release);
     }
 
-    static constexpr size_t kStart = 1024;  // buckets in use at first
-    size_t most_ = 0;                       // buckets there are, less one
-    std::atomic<size_t> mask_{0};           // buckets in use, less one: a power of two, less one, even if there are fewer
-    std::atomic_flag growing_;              // a thread is doubling the buckets in use
-    std::atomic<size_t> filled_{0};         // entries in use
+    static constexpr size_t kStart = 1024;  // the number of buckets in use at first
+    size_t most_ = 0;                       // the number of buckets, less one
+    std::atomic<size_t> mask_{0};           // the number of buckets in use, rounded up to a power of two, less one
+    std::atomic_flag growing_;              // set while a thread doubles the buckets in use
+    std::atomic<size_t> filled_{0};         // the number of entries in use
 };
 
 }  // namespace guesstree

@@ -15,28 +15,28 @@
 namespace guesstree {
 
 using Cost = int64_t;
-constexpr Cost kNever = Cost{1} << 61;  // the cost if there is no tree
+constexpr Cost kNever = Cost{1} << 61;  // this cost means that there is no tree
 
 // The value of a set, as a game-tree search knows it.
 struct Value {
     Cost cost = 0;       // the least cost, or a lower bound of it
-    int32_t guess = -1;  // the first guess of the order that attains the cost; -1: it is a lower bound
+    int32_t guess = -1;  // the first guess in the order that attains the cost; -1: the cost is a lower bound
     // Returns whether the cost is the least and not a bound. That there is no tree needs no guess to be exact.
     bool is_exact() const { return guess >= 0 || cost >= kNever; }
 };
 
 // A tree as columns, parents first.
 struct TreeNodes {
-    std::vector<int32_t> guess;     // its index
+    std::vector<int32_t> guess;     // the index of the guess
     std::vector<int32_t> parent;    // the number of the node above; -1 at the root
-    std::vector<int32_t> feedback;  // that leads here; -1 at the root
+    std::vector<int32_t> feedback;  // the feedback that leads to the node; -1 at the root
     std::vector<uint8_t> wins;      // whether the guess wins for a candidate of the node
 };
 
 // A key; keys are added word by word, modulo 2^64.
 struct Key {
-    uint64_t high = 0;  // distinguishes sets
-    uint64_t low = 0;   // likewise; its low bits choose the bucket
+    uint64_t high = 0;  // the first word, which distinguishes sets
+    uint64_t low = 0;   // the second word; its low bits choose the bucket
     Key& operator+=(Key o) { return high += o.high, low += o.low, *this; }
     Key& operator-=(Key o) { return high -= o.high, low -= o.low, *this; }
     bool operator==(const Key&) const = default;

@@ -24,7 +24,7 @@ struct PairKernels {
     // The most cells that any guess makes of each set.
     void (*widest_counts)(const uint8_t* rows, size_t stride, size_t columns, Widest* jobs, int count) = nullptr;
 };
-PairKernels pair_kernels(int entry_bytes);  // bytes of an entry: 1 or 2
+PairKernels pair_kernels(int entry_bytes);  // an entry has 1 or 2 bytes
 
 // Bytes from row to row: rows of a multiple of 512 bytes would share cache sets.
 constexpr size_t row_stride(size_t bytes) {
@@ -34,7 +34,7 @@ constexpr size_t row_stride(size_t bytes) {
 // The rows of a table with more feedbacks than a mask has bits.
 class WideRows {
 public:
-    static constexpr int kPairsTo = 128;  // candidates of the largest sets that are compared in pairs
+    static constexpr int kPairsTo = 128;  // sets of up to this size are compared in pairs
     // Columns: guesses rounded up to a multiple of 64.
     WideRows(const Table& table, size_t columns);
     // See Masks.
@@ -47,12 +47,12 @@ private:
     // Calls take(guess, cells, whether it wins) for each guess, with no cells for one that may lose, until take() returns false.
     template <class Take>
     void count_singly(const uint32_t* set, int n, const Take& take) const;
-    const Table& table_;                          // the search's
-    size_t columns_;                              // of the rows
-    int entry_bytes_;                             // of a feedback
-    size_t stride_ = 0;                           // bytes from row to row
-    std::unique_ptr<uint8_t, FreeAligned> rows_;  // [secret][guess]; null: guesses are counted one by one
-    PairKernels kernels_;                         // for the instructions in use
+    const Table& table_;                          // the table of the search
+    size_t columns_;                              // the number of columns
+    int entry_bytes_;                             // the number of bytes of a feedback
+    size_t stride_ = 0;                           // the number of bytes from row to row
+    std::unique_ptr<uint8_t, FreeAligned> rows_;  // the feedbacks [secret][guess]; null: guesses are counted one by one
+    PairKernels kernels_;                         // the kernels for the instructions in use
 };
 
 }  // namespace guesstree
