@@ -1,17 +1,18 @@
 // One thread of the search: the recursion over sets, guesses and cells.
 //
-// solve() computes the cost of a set: from known values (bound_cheap), or by search(), which ranks all guesses and goes through
-// them in the order, band by band, in batches of up to kBatch, which are bounded together by increasingly expensive bounds. The
-// guesses that remain are searched, cell by cell, until their cost is known or reaches the incumbent:
+// solve() computes the cost of a set, from stored values (bound_cheap) or by search(). That method ranks all guesses and tries them in
+// their order. Guesses of equal rank form a band, and a band is divided into batches of up to kBatch guesses. The guesses of a batch are
+// excluded by more and more expensive bounds. Those that remain are searched, cell by cell, until their cost is known or reaches the
+// incumbent:
 //
-//     bound_sizes   the sizes of the cells and their caps           all guesses of a batch, before they are cut
-//     bound_cells   what is known of each cell: few candidates,
-//                   its own candidates as guesses, the table        guesses cut into cells
-//     bound_widest   the most cells that any guess makes of a cell   the guesses that are left, together
-//     descend       searches the cells
+//     method         bounds a guess by                                applies to
+//     bound_sizes    the sizes of its cells and their caps            all guesses of a batch
+//     bound_cells    the table, and the candidates of each cell       guesses whose cells have been formed
+//     bound_widest   the most cells that any guess makes of a cell    the guesses that are left, together
+//     descend        the costs of its cells, by searching them        the guesses that are left, one by one
 //
-// For a set whose cost is not less than the upper bound that it was given, a lower bound is returned, and stored in the
-// transposition table. Costs of cells are relative to their own depth. A searcher is used by one thread.
+// If the cost of a set is not less than the upper bound of the caller, a lower bound is returned, and stored in the transposition table.
+// Costs of cells are relative to the depth of the cells. A searcher is used by one thread.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -34,8 +35,8 @@ class Searcher {
 public:
     static constexpr int kBatch = 64;  // the most guesses that are tried side by side
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
-    // The cost (relative to the depth) and the first guess of the order that attains it, if it is less than `upper_bound`;
-    // else a lower bound. `only` allows only those guesses here, which are rising.
+    // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
+    // otherwise a lower bound. If `only` is not null, only its guesses, which are rising, are tried here.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 
@@ -86,7 +87,7 @@ private:
         int batch = 1;                              // the number of guesses that are tried side by side
     };
 
-    // How far one has come in the order of guesses.
+    // The progress of a search through the bands of guesses.
     struct Bands {
         Rank next[2] = {};  // the ranks of the next bands, plain and winning; 0: there is none
         int size = 0;       // the number of guesses of the present band
@@ -94,14 +95,14 @@ private:
         Cost floor = 0;     // a lower bound of the cost of all its guesses
     };
 
-    // Calls with each guess that has a rank, rising, and its rank.
+    // Calls each(guess, rank) for each guess that has a rank, rising.
     template <class Each>
     void each_ranked(const Node& node, const Each& each) const {
         for (int i = 0; i < t_.guesses; ++i)
             if (node.ranks[i]) each(i, node.ranks[i]);
     }
 
-    // Searching.
+    // These methods search.
     Value search(const Position& x, Cost upper_bound, Cost lower_bound, const std::vector<int>* only);
     void check_stop() const;
     Node open(const Position& x, Cost lower_bound, const std::vector<int>* only);
@@ -113,11 +114,11 @@ private:
     void descend_all(const Node& node, TriedGuess* tried, int count, Value& incumbent, Cost floor);
     Cost descend(const Node& node, TriedGuess& tried, const std::function<Cost()>& upper_bound, bool together);
     void order_cells(TriedGuess& tried, int order);
-    // At the root.
+    // These are for the root.
     bool bound_opener(const Node& node, TriedGuess& tried, Cost upper_bound);
     void try_openers(Node& node, Value& incumbent);
 
-    // Bounding, without a search.
+    // These methods find bounds without a search.
     Value bound_cheap(const Position& x, int& winning_cells);
     Value probe(const Position& x, Cost lower_bound);
     Value search_once(Position x, Cost upper_bound, Cost lower_bound, bool needs_guess);
@@ -134,7 +135,7 @@ private:
     Cost bound_by_widest(const Cell& cell, int widest) const;
     int enough_cells(const Cell& cell) const;
     void raise_by_widest(TriedGuess& tried, Cell& cell, int widest);
-    // Returns whether the set is worth looking up by its images.
+    // Returns whether looking up the set by its images is worth the time.
     bool has_image(const Position& x) const {
         return use(kImages) && use(kTranspositionTable) && s_.images_.useful() && x.n >= kImagesFrom && x.n <= kImagesTo && !x.beam.width &&
                !s_.horizon_;
@@ -148,7 +149,7 @@ private:
     void sort_by_worth(TriedGuess& tried) const;
     std::vector<int> most_informative(const Node& node);
 
-    // Candidates of different weight, and the guesses of hard mode (weighted_hard.cpp).
+    // These are for candidates of different weight, and for hard mode (weighted_hard.cpp).
     bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
     void open_special(Node& node);
     void complete_cells(const Node& node, TriedGuess& tried);
@@ -159,7 +160,7 @@ private:
     std::pair<const uint8_t*, const uint32_t*> row_above(const Position& x, int i) const;
     Rank rank_one(const uint8_t* row, const uint32_t* places, int n);
 
-    // With a LocalTable.
+    // These are for sets with a LocalTable.
     void open_table(Node& node);
     void open_best(Node& node);
     Cost bound_masks(const Node& node, int guess, uint64_t* masks, uint16_t* sizes) const;
@@ -169,20 +170,20 @@ private:
     static constexpr int kTogetherFrom = 100;  // the cells and guesses of sets of at least this size are shared between threads
     static constexpr int kAloneFrom = 500;     // the guesses of sets of at least this size are shared out one by one
     static constexpr int kNeighbours = 16;     // in smaller sets, a thread takes this number of guesses at once
-    // Returns whether only a bound of the set is wanted, or of sets it leads to.
+    // Returns whether the set is large enough that a horizon applies to it or to sets below it, so that only bounds are found.
     bool is_only_bounded(const Position& x) const { return s_.horizon_ && x.n > s_.run_.exact; }
     static int guesses_made(const Position& x) { return x.path ? x.path->count : 0; }
-    // Returns whether the guesses that lead to it are known.
+    // Returns whether the guesses that lead to the position are known.
     bool is_known(const Position& x) const { return x.path || (is_root(x) && s_.run_.asked); }
     bool is_root(const Position& x) const { return x.set == s_.run_.candidates.data(); }
-    // Returns whether a guess is to be tried: an allowed one, or the first of its class.
+    // Returns whether a guess must be tried: it is one of the allowed ones, or, if there is no list of these, the first of its class.
     bool is_tried(const Position& x, int guess, const std::vector<int>* allowed) const {
         if (allowed) return std::binary_search(allowed->begin(), allowed->end(), guess);
         return !x.stabiliser || s_.symmetry_.is_first(*x.stabiliser, guess);
     }
     bool use(Switch which) const { return s_.options_.switches & which; }
 
-    // The history for the order of guesses.
+    // These statistics decide the order of cells, and when a set is searched instead of bounded.
     static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
         const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));

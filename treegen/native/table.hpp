@@ -1,8 +1,8 @@
-// The game as the core sees it: a table [guess][secret] of feedback indices, one byte each with up to 256 feedbacks, else two.
+// The table of a game, all that the core knows of it: feedback indices [guess][secret], of one byte for up to 256 feedbacks, else of two.
 //
-// The constructor checks, because tables come from outside, that every entry is less than `feedbacks`, that a guess wins for at
-// most one secret, and that the winning feedback is not a losing one. The claim that a table is symmetric is checked only for a
-// sample of entries: a false claim leads to a wrong result, but not to an access outside the table.
+// Tables come from outside. Therefore the constructor checks that every entry is less than `feedbacks`, that a guess wins for at most one
+// secret, and that the winning feedback does not lose. The claim that a table is symmetric is checked only for a sample of entries. If it
+// is false, results may be wrong, but no memory outside the table is read.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ private:
     const uint16_t* wide_;   // the entries of two bytes; null if entries have one byte
 };
 
-// A table [guess][secret] of feedback indices, and the kinds of the feedbacks. The rows belong to the caller.
+// A table [guess][secret] of feedback indices, with the feedbacks that win and lose. The rows belong to the caller.
 struct Table {
     int guesses = 0;                 // the number of rows
     int secrets = 0;                 // the number of columns
@@ -43,20 +43,20 @@ struct Table {
     template <class Entry>
     Table(const Entry* entries, int guesses, int secrets, int feedbacks, int winning, const std::vector<int>& losing_feedbacks,
           bool symmetric);
-    // The feedbacks of all secrets to a guess.
+    // Returns the feedbacks of all secrets to a guess.
     Row row(int guess) const {
         const size_t at = static_cast<size_t>(guess) * secrets;
         return wide ? Row(nullptr, wide + at) : Row(rows + at, nullptr);
     }
-    // The same where feedbacks have one byte.
+    // Returns them as bytes; only for entries of one byte.
     const uint8_t* bytes(int guess) const { return rows + static_cast<size_t>(guess) * secrets; }
-    // The same as what f(pointer to the entries) returns; f is compiled for both sizes of entries, for inner loops.
+    // Returns f(pointer to the entries); f is compiled for both sizes of entries, for inner loops.
     template <class F>
     auto read(int guess, const F& f) const {
         const size_t at = static_cast<size_t>(guess) * secrets;
         return wide ? f(wide + at) : f(rows + at);
     }
-    // How many feedbacks an allowed guess can leave open.
+    // Returns the number of feedbacks after which the game goes on.
     int open_feedbacks() const;
 };
 

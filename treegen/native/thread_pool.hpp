@@ -1,12 +1,12 @@
 // Loops whose iterations are shared between the threads of one search.
 //
-// A thread that has independent work runs it as a parallel loop; threads that have nothing else to do take iterations of it. A
-// thread that waits for the last iterations of its loop takes iterations only of loops begun inside that loop, so that its stack
-// grows no deeper than the tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
+// A thread that has independent pieces of work runs them as a parallel loop, and idle threads take iterations of it. A thread that waits
+// for the last iterations of its loop takes only iterations of loops that began inside that loop. So its stack grows no deeper than the
+// tree, and no two threads wait for each other. A loop lives on the stack of the thread that runs it.
 //
-// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled:
-// iterations that have not begun are skipped, and running ones notice it at the next position and throw Cancelled. Where it shows
-// only on the way how many iterations there are, a loop has kEndless of them, and one that finds nothing left to do ends it.
+// If one iteration makes the others unnecessary (the cells of a guess cost too much together), the loop is cancelled: iterations that have
+// not begun are skipped, and running ones notice it at the next position and throw Cancelled. If the number of iterations is not known at
+// first, a loop has kEndless of them, and an iteration that finds nothing left to do ends it.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -31,13 +31,13 @@ struct Loop {
     std::atomic<bool> ended{false};                   // set by an iteration if there is nothing left for others to begin
     std::atomic<bool> cancelled{false};               // set by an iteration if the results of the others do not matter
 
-    // Returns whether this loop or one around it is cancelled.
+    // Returns whether this loop, or a loop around it, is cancelled.
     bool is_cancelled() const {
         for (const Loop* l = this; l; l = l->outer)
             if (l->cancelled.load(std::memory_order_relaxed)) return true;
         return false;
     }
-    // Returns whether this is `other` or a loop inside of it; every loop is inside of null.
+    // Returns whether this is the loop `other` or a loop inside it; every loop is inside null.
     bool is_inside(const Loop* other) const {
         for (const Loop* l = this; l; l = l->outer)
             if (l == other) return true;
@@ -45,7 +45,7 @@ struct Loop {
     }
 };
 
-// Thrown out of an iteration of a loop that is cancelled.
+// This exception leaves an iteration of a cancelled loop.
 struct Cancelled : std::exception {
     const char* what() const noexcept override { return "the result does not matter any more"; }
 };
@@ -53,10 +53,11 @@ struct Cancelled : std::exception {
 // The open loops of a search, and the threads that wait for work.
 class ThreadPool {
 public:
-    // Runs body(searcher, i, loop) for every i less than `iterations`; returns when all are done. An exception in one skips
-    // those not begun and is thrown again here, but for Cancelled if this loop is the one that is cancelled.
+    // Runs body(searcher, i, loop) for every i less than `iterations`, and returns when all have ended. If an iteration throws an
+    // exception, those that have not begun are skipped, and the exception is thrown again, except for Cancelled if this loop itself is
+    // cancelled.
     void parallel_for(Searcher& searcher, const Loop* outer, int iterations, std::function<void(Searcher&, int, Loop&)> body);
-    // Runs in a thread without its own loop until close(): takes iterations of any loop.
+    // Takes iterations of any loop until close(); a thread without a loop of its own runs this.
     void serve(Searcher& searcher);
     // Lets serve() return.
     void close();
