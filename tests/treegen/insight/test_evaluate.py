@@ -69,9 +69,9 @@ def test_no_other_tree_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
         tg.solve(game, guesses="candidates"), tg.solve(weighed(game, [2] * 24)), tg.solve(twins.game("bulls-3x5")),
     ]  # fmt: skip
     for tree in trees:
-        monkeypatch.setattr(known, "find_shipped", lambda *_, tree=tree: tree)
+        monkeypatch.setattr(shipped, "find_shipped", lambda *_, tree=tree: tree)
         assert shipped.find_proved_tree(game, "all") is None
-    monkeypatch.setattr(known, "find_shipped", lambda *_: tg.solve(game))
+    monkeypatch.setattr(shipped, "find_shipped", lambda *_: tg.solve(game))
     assert [shipped.find_proved_tree(game, pool) is None for pool in ("all", "candidates")] == [False, True]
 
 
