@@ -184,7 +184,7 @@ class Game:
         return left
 
     def read_history(self, history: str) -> list[tuple[str, str]]:
-        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown one.
+        """Return the guesses and labels of a history in any notation.  Raises BadInput for an unknown step.
 
         >>> import treegen as tg
         >>> tg.game("bulls-4x10").read_history("0123:0A1B 4561:0,2; 4635: 1 bull 2 cows")

@@ -17,7 +17,7 @@ from treegen.games.tables import symbols_of
 class HardMode:
     """Finds the guesses that hard mode allows after a guess and its feedback, in a game with marks.
 
-    A letter that is in the right place must stay there, and every letter must occur as often as it was marked, or more.
+    A letter that is in the right place must stay there, and every letter must occur at least as often as it was marked.
     """
 
     def __init__(self, game: Game) -> None:

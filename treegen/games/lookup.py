@@ -55,7 +55,7 @@ def added(group: str) -> dict[str, EntryPoint]:
 
 
 def load(group: str, name: str, *, is_called: bool = False) -> Any:
-    """Return the object that a package adds under a name, called if `is_called`, or None.  BadInput: it fails."""
+    """Return the object that a package adds under a name (if `is_called`, its result), or None.  Raises BadInput."""
     point = added(group).get(name)
     try:
         found = point and point.load()
@@ -84,7 +84,7 @@ def check_game(
 ) -> Game | None:
     """Return `game` if it is the game `name`, read from `files`, of a tree.  Raises BadInput if it is another one.
 
-    If `game` is None, return the game if it is a named list, None if its name is enough to make it, and otherwise raise
+    If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
     BadInput.  Messages call the tree `tree`, and `but` introduces the name of the other game.
     """
     own = show_files(files) or brief(name)

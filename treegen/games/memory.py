@@ -18,7 +18,7 @@ def available_cpus() -> int:
 
 
 def available_memory() -> int:
-    """Return the bytes of memory that the operating system has available, and that this process may use."""
+    """Return the bytes of memory that are available on this machine and allowed to this process."""
     free = 4 << 30
     with suppress(OSError, ValueError, AttributeError):
         free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2

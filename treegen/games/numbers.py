@@ -42,7 +42,7 @@ class Questions(NamedTuple):
     places: Ints  # the index of the set in its level
     guesses: Ints  # the index of the guess
     sizes: Ints  # the size of the set
-    upto: Ints  # the count of numbers in the set that a question `gt` leaves if it is denied; 0 for `eq`
+    upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
         """Return the first guess of each set that has one, in this order of all entries."""

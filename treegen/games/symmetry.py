@@ -58,7 +58,7 @@ class CodeSymmetry:
         return least
 
     def move_feedback(self, permutation: Sequence[int], guess: int, feedback: int) -> int:
-        """Return the feedback of a secret's image to a guess's image; position i of an image has been permutation[i].
+        """Return the feedback to the image of a guess; position i of an image comes from position permutation[i].
 
         Marks move with their positions, but among equal symbols that are not in place, the first ones get the marks 1.
         """
@@ -75,7 +75,7 @@ class CodeSymmetry:
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Return the renaming that leaves the history unchanged, with -1 for any symbol, or None if there is none."""
+        """Return the new name of each symbol that leaves the history unchanged (-1: any), or None if it is impossible."""
         renamed = [-1] * self._names
         if self.fixes_zero:
             renamed[0] = 0

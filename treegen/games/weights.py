@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def weigh(game: Game, weights: npt.NDArray[np.int64]) -> Game:
-    """Return the game with weights, int64 [secrets]; without symmetries if equivalent secrets differ in weight."""
+    """Return the game with weights, int64 [secrets]; symmetries are dropped if equivalent secrets differ in weight."""
     if int(weights.max()) == 1:
         return game
     classes = classes_of_secrets(game)

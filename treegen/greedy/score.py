@@ -77,7 +77,7 @@ class Score:
         return prices
 
     def bonus_unit(self, total: int) -> int:
-        """Return what a bonus of one bit times the weight of the candidates counts; all secrets weigh `total`."""
+        """Return how much one bit counts in scores, for a candidate of weight 1; all secrets together weigh `total`."""
         return BONUS_UNIT if total <= _MANY else 1 << max(0, min(SCALE_BITS, 55 - total.bit_length()))
 
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
@@ -98,7 +98,7 @@ class Score:
         return rate
 
     def prefers_single_cells(self, n: int) -> bool:
-        """Return whether the best score of n candidates is certainly that of n cells; true for n up to 2."""
+        """Return whether n cells always have the best score of n candidates; this is true for n up to 2."""
         prices, sizes = self.prices(n), np.arange(n + 1, dtype=np.int64)
         costs = (prices - prices[min(n, 1)] * (1 if self.takes_greatest else sizes))[2:]
         return bool((costs > 0).all())

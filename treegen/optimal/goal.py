@@ -86,7 +86,7 @@ class Goal:
 
     @property
     def names(self) -> int:
-        """The number of names, which the cost of the problem counts as guesses, and the cost of the goal does not."""
+        """The number of names: the cost of the problem counts them as guesses, and the cost of the goal does not."""
         return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 
     @property

@@ -65,11 +65,11 @@ def solve(
     available), `memory` (bytes for all tables of a search), `checkpoint` (a file that keeps proved sets) and `progress`
     (called several times a second with a dict, see treegen.optimal.best.Report).
 
-    `tell` is called with messages.  The last one names the checkpoint if the result depends on it without a proof,
-    because it was too large to be proved again in seconds.
+    `tell` is called with messages.  If the checkpoint is too large to be proved again in seconds, the last message
+    reports that the result depends on it.
 
-    `certificate` is the path of a file for the certificate that the tree is optimal, that there is no tree, or that the
-    bound holds that was proved in time; writing it takes time after `time_limit`.
+    `certificate` is the path of a file for a certificate.  It proves that the tree is optimal, that there is no tree,
+    or, if the time ran out, the bound.  Writing it takes time after `time_limit`.
 
     Raises NoSuchTree if it is proved that there is no tree, StoppedEarly (a GaveUp, with the best tree and bound) after
     `time_limit` seconds (up to ten later if there is no tree by then), Interrupted (a KeyboardInterrupt, with the same)

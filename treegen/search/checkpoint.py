@@ -165,7 +165,7 @@ def prove_again(
 
     for block in blocks:
         for lemma in block:
-            _, guess, cost = _HEAD.unpack_from(lemma)  # see `drain_proved` in treegen/native/README.md
+            _, guess, cost = _HEAD.unpack_from(lemma)  # the core packs the same form (`Search.drain_proved`)
             steps = list(struct.iter_unpack("<ii", lemma[_HEAD.size :]))
             position = Position.after(game, steps)
             depth = 0 if prices.values is None else len(steps)

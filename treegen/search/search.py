@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 26  # A table of this many entries is made only if there is time for it.
 _SAMPLE = 64  # The time for a table is estimated from the rows of this many guesses.
-_AGAIN = 1.0  # After a stop, this many seconds, or a fifth of the time left, are used to form the best tree.
+_AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, or a fifth of the time if that is less.
 
 
 class Memory:
