@@ -75,7 +75,7 @@ class CodeSymmetry:
         return sum(mark * 3**place for place, mark in enumerate(reversed(moved)))
 
     def _symbol_map(self, permutation: tuple[int, ...], history: Sequence[int]) -> list[int] | None:
-        """Return the new name of each symbol that leaves the history unchanged (-1: any), or None if it is impossible."""
+        """Return new names of the symbols that leave the history unchanged (-1: any name), or None if impossible."""
         renamed = [-1] * self._names
         if self.fixes_zero:
             renamed[0] = 0

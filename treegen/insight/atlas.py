@@ -52,7 +52,7 @@ def atlas(game: Game | str | None = None) -> list[AtlasRow]:
 
 
 def game_of_atlas(game: str) -> str:
-    """Return the name that the atlas has for a game, for any other name of it and any names of its symbols.
+    """Return the name of a game in the atlas, from any name of the game, with any names of its symbols.
 
     >>> game_of_atlas("mm")
     'mastermind-4x6'

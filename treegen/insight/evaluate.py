@@ -88,7 +88,7 @@ class Evaluator:
     def is_decided(self, position: Position) -> bool:
         """Return whether the first guess that `best` returned for this position is proved to be the best.
 
-        Its cost may be exact even if it is not, when the search had no time for a guess that costs less.
+        If it is not, its cost may still be exact: the search may have had no time for a guess that costs less.
         """
         return _key(position) in self._decided
 

@@ -40,7 +40,7 @@ VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), 
 class Conflict:
     """A smallest set of rounds, numbered from 1, whose feedbacks cannot all be true.
 
-    `corrections` has each round that can resolve the conflict alone, with the feedbacks that would do it, each with the
+    `corrections` has each round in which another feedback resolves the conflict, with all such feedbacks, each with the
     number of secrets that are then possible.
     """
 
