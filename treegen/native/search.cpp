@@ -296,7 +296,7 @@ TreeNodes Search::walk() {
         int parent;                 // the number of the node above; -1 at the root
         int feedback;               // the feedback that leads here; -1 at the root
         int guess;                  // its guess; -1: not known yet
-        Stabiliser stabiliser;      // the symmetries that the guesses made leave
+        Stabiliser stabiliser;      // the symmetries that do not change the guesses made
         Hints hints;                // the hints of the guesses made
     };
     std::vector<Item> todo;

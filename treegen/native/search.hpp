@@ -1,9 +1,9 @@
 // The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates. Theorem 1 of docs/theory.md proves that it is
 // correct. README.md has the order of guesses.
 //
-// A Search belongs to one table, list of prices and pool of guesses. Its tables last from run to run. A run on another set uses them, and
-// so do the forming of the tree after a run, and a search with a limit of depth that inherits from one without. Searchers, one for each
-// thread, do the work (searcher.hpp); this class has their common data.
+// A Search belongs to one table, list of prices and pool of guesses. Its tables last from run to run: they are also used by the next run,
+// by tree(), and by a search that inherits from this one. Searchers, one for each thread, do the work (searcher.hpp); this class has their
+// common data.
 //
 // Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. The memory consists of the
 // masks, the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree, of which the system supplies only
@@ -60,14 +60,14 @@ struct Beam {
 };
 
 // A set to search, with the history that led to it. The set lies in the arena of the thread that made it, and the path and the stabiliser
-// on the stacks of the levels above. All of them live at least until the search of the guess whose cell this is has ended.
+// on the stacks of the levels above. They all live until the search of the guess with this cell has ended.
 struct Position {
     const uint32_t* set = nullptr;           // the candidates, rising
     int n = 0;                               // the number of candidates
     int depth = 0;                           // the number of guesses made, or the lowest depth with the same prices
     Key key = {};                            // the key of the set, depth, beam and hints
     Key image = {};                          // the key of an image of the set (ImageKeys); 0: not made yet
-    const Stabiliser* stabiliser = nullptr;  // the symmetries that the guesses made leave; null if trivial or not known
+    const Stabiliser* stabiliser = nullptr;  // the symmetries that do not change the guesses made; null if trivial or not known
     const Step* path = nullptr;              // the guesses made; null at the start, and if they are not known
     Beam beam = {};                          // the beam for this set and all cells
     const uint32_t* weights = nullptr;       // the weights of the candidates, falling; null: each is 1
@@ -268,7 +268,7 @@ private:
     std::vector<uint32_t> root_weights_;  // the weights of its candidates, falling; empty if each is 1
     Hints root_hints_;                    // the hints of the guesses made
     std::atomic<Cost> root_base_{0};      // the cost of the root if the next guess found all candidates
-    Stabiliser root_stabiliser_;          // the symmetries that the guesses made leave
+    Stabiliser root_stabiliser_;          // the symmetries that do not change the guesses made
     std::vector<Step> root_path_;         // the guesses made
     int horizon_ = 0;                     // the horizon, counted from the start of the game
     Clock::time_point hard_end_ = {};     // the time at which the run is stopped
