@@ -58,7 +58,7 @@ def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
     except BadInput:
         if source.startswith(("words:", "number-")):
             raise
-        tree = open_tree(source)  # its complaint names the game that was meant, too
+        tree = open_tree(source)  # its error names the game that was meant, too
         return rules_of(tree), tree
     with suppress(BadInput):  # a game need not have a tree
         return rules, open_tree(source)

@@ -42,7 +42,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
     def mapped(column: bytes, *table: int) -> int:
         return int.from_bytes(column.translate(bytes(table).ljust(256, bytes(table[-1:]))), "little")
 
-    # For each symbol of the guess the places where the secret has it, 1 or 0, and for each how often the secret has it.
+    # For each symbol of the guess: its places in the secrets, as 1 or 0, and its number in each secret.
     columns = [data[width + place :: width] for place in range(width)]
     places = {symbol: [mapped(column, *bytes(ord(symbol)), 1, 0) for column in columns] for symbol in guess}
     counts = {symbol: sum(places[symbol]).to_bytes(size, "little") for symbol in places}

@@ -171,14 +171,13 @@ def find_word(text: str, is_word: Callable[[str], bool], names: Collection[str] 
         if word and is_word(word):
             return word
     symbol_of = {name.lower(): symbol for name, symbol in zip(names, symbols, strict=True)} if names else {}
-    symbol_of |= dict(
-        zip(hues_of(tuple(names)), symbols, strict=False)
-    )  # emoji go by their colours, as LARGE RED CIRCLE
+    # Emoji go by their colours, as LARGE RED CIRCLE.
+    symbol_of |= dict(zip(hues_of(tuple(names)), symbols, strict=False))
     initials: dict[str, str] = {}
     for name, symbol in symbol_of.items():
         initials[name[0]] = "" if name[0] in initials else symbol
-    for names in (tokens, list(compact)):
-        word = "".join(symbol_of.get(name.lower()) or initials.get(name.lower()) or "?" for name in names)
+    for parts in (tokens, list(compact)):
+        word = "".join(symbol_of.get(part.lower()) or initials.get(part.lower()) or "?" for part in parts)
         if symbol_of and is_word(word):
             return word
     return None

@@ -24,7 +24,7 @@ HUES = {
 }  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20
 _SIGNS = frozenset(",:#=./\\;+-")
-_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # whether a character is shown as text or in colours
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # these signs select text or colours for a character
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
 # The meaning of those suffixes of canonical names that do not name a rule.

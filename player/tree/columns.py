@@ -162,7 +162,7 @@ class Columns:
         if not self.objective:
             return None
         cost: int = sum(map(mul, self.prices or count(1), self.histogram))
-        # A single candidate is named, which is not a guess.
+        # This objective does not count the guess that names the last candidate.
         return cost - self.fanout.count(0) if self.objective == IDENTIFY else cost
 
     @property
