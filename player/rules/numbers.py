@@ -1,4 +1,4 @@
-"""Whole numbers and plain words in texts from outside: the one reader of files, pipes and command lines."""
+"""Whole numbers and plain words in texts from outside (files, pipes, command lines): the only parser of them."""
 
 from __future__ import annotations
 

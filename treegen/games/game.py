@@ -19,7 +19,7 @@ from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings
-from player.rules.titles import brief, is_named, title_of_list
+from player.rules.titles import brief, is_named, title_of_other
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_LISTED, available_memory, check_memory
@@ -96,7 +96,7 @@ class Game:
     @property
     def title(self) -> str:
         """The title of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
-        return self.called or (title_of_list(self.name) if self.rules is None else self.rules.title)
+        return self.called or (title_of_other(self.name) if self.rules is None else self.rules.title)
 
     @property
     def brief(self) -> str:
