@@ -151,7 +151,7 @@ def read_symbols(game: str, text: str, count: int, alphabet: str) -> tuple[str, 
     for part in parts:
         is_good = 0 < len(part) <= _LONGEST and part.isprintable() and " " not in part and _SIGNS.isdisjoint(part)
         if not is_good or part[0].isnumeric():
-            raise BadInput(f"{name}: {shorten(part)!r} does not name a symbol; write a word or a character, not a digit")
+            raise BadInput(f"{name}: {shorten(part)!r} does not name a symbol; write a word or a character, no digit")
     require(len({part.lower() for part in parts}) == count, f"{name}: {shorten(text)!r} names a symbol twice")
     return "", join_names(parts)
 
