@@ -40,8 +40,8 @@ class Columns:
     """The contents of a tree file, one attribute per key, and the values that follow from the columns.
 
     `sha256` and `path` describe the file this tree was read from or written to; they are empty if there is none.
-    `width` is W in the format, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n +
-    1 entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth
+    `width` is W, `guesses` the nodes' guesses as text, `first[i]` the index of node i's first child (n + 1
+    entries: node i's children are `first[i]` up to `first[i + 1]`), `levels[k]` the index of the first node at depth
     k + 1.  `nodes` and `secrets` are the numbers of nodes and secrets, and `weight` is the sum of the secrets' weights.
     `total` is the sum of the guesses that all secrets need, `average` the mean, `depth` the most guesses that any
     secret needs, and `at_depth` the number of secrets that need that many.

@@ -33,7 +33,7 @@ class Game:
 
     `source` has or makes the table, [guesses, secrets]: the index in `labels` of the feedback that a secret gives to a
     guess, as uint8, or as uint16 with more than 256 labels.  `winning` is the feedback that ends the game, and `losing`
-    are the feedbacks that lose it; no guess is made that might get one.  `symmetry` finds equivalent guesses, or is
+    are the feedbacks that lose it; a guess that might get one is not made.  `symmetry` finds equivalent guesses, or is
     None.  `is_symmetric` means that the guesses are the secrets and the table equals its transpose.  `weights`, int64
     [secrets], are how often each secret counts (None: each once).  `rules` are the plain rules of a game with a name.
     A game that is read from files may have a title `called`, and `files` has the name of each file without its folder,
@@ -71,7 +71,7 @@ class Game:
             )
         if not all(0 <= one < count for one in self.losing):
             raise BadInput(f"{self.brief}: a losing feedback has no label")
-        if self.rules is None:  # other games are correct by construction, and their tables are large
+        if self.rules is None:  # games with rules are correct by construction, and their tables are large
             entry = np.dtype(entry_type(count))
             if self.table.dtype != entry or self.table.shape != (len(self.guesses), len(self.secrets)):
                 raise BadInput(
@@ -204,7 +204,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> AnyRules:
-        """The rules by which guesses and secrets are read; for a game without rules, they have its lists."""
+        """The rules that read guesses and secrets: `rules`, or, if the game has none, rules with its lists."""
         lists = dict.fromkeys(self.secrets), dict.fromkeys(self.guesses)
         return self.rules or ListRules(self.name, self.labels, self.winning, *lists, self.losing)
 
@@ -291,8 +291,8 @@ class Game:
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.
 
-        Raises BadInput for an invalid table, for duplicate names, for names that a tree file cannot store, and
-        otherwise as the class does; and TypeError for arguments of a wrong type.
+        Raises BadInput as the class does, and for an invalid table, for duplicate names, and for names that a tree file
+        cannot store; and TypeError for arguments of a wrong type.
 
         >>> import treegen as tg
         >>> scale = tg.Game.from_table(

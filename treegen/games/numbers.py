@@ -1,4 +1,4 @@
-"""Numbers: the questions of the games `number-A..B`, and their trees, made level by level without the game's table."""
+"""Numbers: the questions of the games `number-A..B`, and trees of these games, made level by level without tables."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Questions(NamedTuple):
     upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return the first guess of each set that has one, in this order of all entries."""
+        """Return the first guess of each set that has one; `order` is the order of all entries."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -56,8 +56,8 @@ class Numbers:
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
         self.least, self.is_free = int(self.values.min()), not game.losing
-        self._secret = np.argsort(self.values)  # by rising number: the index of the secret, and of its question `eq`
-        self._equal = game.own_guess[self._secret]
+        self._secret = np.argsort(self.values)  # by rising number: the index of the secret
+        self._equal = game.own_guess[self._secret]  # by rising number: the index of the question `eq`
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
         self._is_equal = np.zeros(len(game.guesses), bool)
         self._is_equal[self._equal] = True

@@ -79,7 +79,7 @@ class Subtree(NamedTuple):
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Play the tree against all secrets after a history, and return the weight found at depth 1, 2, and so on.
+        """Play against all secrets after a history, and return the weight of those found at depth 1, 2, and so on.
 
         Raises ValueError if a secret is not found.
         """
@@ -111,7 +111,7 @@ class Subtree(NamedTuple):
         return found
 
     def to_tree(self, game: Game, **fields: Any) -> Tree:
-        """Convert to a Tree, in the order of levels, siblings by rising feedback; `fields` are further fields of it."""
+        """Convert to a Tree, level by level, siblings by rising feedback; `fields` are further fields of the Tree."""
         nodes = np.arange(len(self.guess))
         by_parent = np.lexsort((self.feedback, self.parent))
         starts = np.searchsorted(self.parent[by_parent], nodes).tolist()
