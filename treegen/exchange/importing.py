@@ -23,7 +23,7 @@ from player.tree import Tree
 from player.tree.tree import open_tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree, command_of
+from treegen.games.rawtree import RawTree, command_of
 from treegen.insight.rows import games_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _nodes(branches: Branches) -> Iterator[Branches]:
         yield from _nodes(child)
 
 
-def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
+def grow(branches: Branches, game: Game) -> tuple[RawTree, int]:
     """The tree of the branches, verified as it grows, and the number of branches that no secret takes."""
     dead = 0
     rows: list[tuple[int, bool, int, int]] = []
@@ -119,7 +119,7 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
             add(below[name], cell, [*history, (guess, name)], node, label)
 
     add(branches, np.arange(len(game.secrets), dtype=np.int32), [], -1, -1)
-    return Subtree.from_rows(rows), dead
+    return RawTree.from_rows(rows), dead
 
 
 def _read_json(text: str, game: Game) -> Branches:

@@ -29,7 +29,7 @@ class HardMode:
 
     @property
     def words(self) -> npt.NDArray[np.uint8] | None:
-        """The symbols of the guesses for the native core, uint8 [guesses, places], or None for more than 255 symbols."""
+        """The symbols of the guesses for the native core, uint8 [guesses, places], or None above 255 symbols."""
         return self._symbols.astype(np.uint8) if int(self._symbols.max()) < 255 else None
 
     @property

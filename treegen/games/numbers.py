@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import NumberRules
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
@@ -83,7 +83,7 @@ class Numbers:
         selected = np.isin(guesses, only) if only else slice(None)
         return Questions(*(column[selected] for column in (places, guesses, sizes[places], upto)))
 
-    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
+    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> RawTree:
         """Make the tree of a level of one set; `choose(level, depth)` returns the guess for each set of a level.
 
         With `names`, it is a tree of the naming game (see `treegen.optimal.goal`).
@@ -107,7 +107,7 @@ class Numbers:
             level, parents, labels = Level(level.values[selected], starts), node[of[starts]], label[starts]
         guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
         guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
-        return Subtree(guess, wins.astype(np.uint8), parent, feedback)
+        return RawTree(guess, wins.astype(np.uint8), parent, feedback)
 
 
 numbers_of = lru_cache(maxsize=2)(Numbers)

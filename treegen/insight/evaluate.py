@@ -14,7 +14,7 @@ import numpy as np
 
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.builder import Builder, BuildOptions, Node
 from treegen.greedy.chooser import Mask, Ranking
 from treegen.greedy.strategy import find, read_pool
@@ -311,7 +311,7 @@ class Evaluator:
         """Return the bounds of a guess with the cost of the greedy tree by entropy after it, if there is one."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
-            tree: Subtree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
+            tree: RawTree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
         else:
             node = Node(*position, self._allowed(position))
             tree = self._builder.fill(node, found.guess) if found.guess >= 0 else None
