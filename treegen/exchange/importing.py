@@ -24,7 +24,7 @@ from player.tree.tree import open_tree
 from treegen.games.game import Game
 from treegen.games.partition import Indices, cells
 from treegen.games.rawtree import RawTree, command_of
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 
 if TYPE_CHECKING:
     from player.tree.tree import TreeSource
@@ -243,4 +243,4 @@ def to_text(tree: TreeSource) -> str:
     for word in {*tree.guesses, *tree.labels}:
         if not word.isprintable() or set(word) & set(" ,:#"):
             raise BadInput(f"{word[:40]!r}: a guess or feedback must be printable, without blanks and , : #")
-    return "".join(f"{secret} {history}\n" for secret, history in games_of(tree))
+    return "".join(f"{secret} {history}\n" for secret, history in plays_of(tree))

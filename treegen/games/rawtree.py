@@ -38,7 +38,7 @@ def command_of(tree: Tree, verb: str, *how: str, seed: int | None = None, exact_
 
 
 class RawTree(NamedTuple):
-    """A tree as columns with an entry for each node, parents before their children, as `Search.tree` of the core has it.
+    """A tree as columns with an entry for each node, parents before their children (see `Search.tree` of the core).
 
     `wins` is 1 if the guess of the node may be the secret, otherwise 0; `parent` and `feedback` are -1 at the root.
     """

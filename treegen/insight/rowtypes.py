@@ -65,7 +65,7 @@ class NextRow(_AskedRow):
     guess: str
     is_candidate: bool
     expected_guesses: float  # the average number of guesses still needed, this one included
-    worst: int | None  # the greatest number, or None if it was not found
+    worst: int | None  # the greatest number of guesses still needed, or None if it was not found
     exact: bool
     bits: float
     cells: int
@@ -131,7 +131,7 @@ class _FoundRow(TypedDict, total=False):
 
 
 class ComparisonRow(_FoundRow):
-    """A row of `compare`: the figures of a strategy's tree, or their means for several seeds; None without a tree."""
+    """A row of `compare`: the figures of a strategy's tree, or the means for several seeds; None without a tree."""
 
     strategy: str
     total: int

@@ -193,9 +193,9 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def ask_the_named(game: Game, subtree: RawTree) -> RawTree:
+def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
-    guess, wins, parent, feedback = (column.copy() for column in subtree)
+    guess, wins, parent, feedback = (column.copy() for column in tree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
     hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess

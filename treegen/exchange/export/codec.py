@@ -27,7 +27,7 @@ from player.rules.names import AnyRules, Rules
 from player.rules.spelling import rule_of
 from player.rules.titles import brief
 from player.tree import Tree
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 from treegen.insight.verify import verify_bytes
 
 # The digit of a character is its code % 90 - 3: "%" to "Y", then "]" to "~", which need no escape in any language.
@@ -225,7 +225,7 @@ class StepRules(TreeRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
+        games = [(secret, history.split(",")) for secret, history in plays_of(tree)]
         self._steps = {
             (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
         }

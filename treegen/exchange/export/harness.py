@@ -25,7 +25,7 @@ from player.tree import Tree
 from treegen.exchange.export.codec import StepRules
 from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.languages import LANGUAGES, render
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 
 PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
 ALONE = 15  # games that have a process of their own, as a judge runs them
@@ -75,7 +75,7 @@ def compiled(language: str, files: Mapping[str, str]) -> Iterator[list[str]]:
 def check_keeper(command: Sequence[str], wording: Wording, tree: Tree, secrets: Sequence[str]) -> None:
     """Compare a library with the games of its tree: both sides of the games of `secrets`, and other pairs of words."""
     rules, naming = wording.rules, wording.rules.rule.naming
-    games = {secret.removeprefix(naming): history.split(",") for secret, history in games_of(tree)}
+    games = {secret.removeprefix(naming): history.split(",") for secret, history in plays_of(tree)}
     left = Counter(tuple(steps[:turn]) for steps in games.values() for turn in range(1, len(steps) + 1))
     played = [(secret, games[secret]) for secret in secrets]
     if len(rules.labels) * len(games) < PAIRS:
