@@ -52,7 +52,7 @@ def open_play(
 
 
 def _game_and_tree(source: str) -> tuple[AnyRules, Tree | None]:
-    """Return the game for a guesser, and the tree, if there is one, for hints; the name of a game is enough."""
+    """Return the game for a guesser, and the tree, if there is one, for hints; `source` may name only a game."""
     try:
         rules = read_game(source)
     except BadInput:

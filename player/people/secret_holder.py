@@ -42,7 +42,8 @@ class PersonAsSecretHolder(Talk):
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
         self.is_naming = False  # whether the next line names the person's secret
-        self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
+        self._walk = self.player  # the player that the game began with
+        self._named = list[str]()  # the words that the person named and that are in no list
 
     def _greeting(self) -> str:
         rules = self.rules
@@ -52,7 +53,7 @@ class PersonAsSecretHolder(Talk):
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
             f"Answer {rules.label_form}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
-            f"{self._liable('I have')}"
+            f"{self._warning('I have')}"
         )
 
     def _prompt(self) -> str:

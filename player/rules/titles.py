@@ -104,9 +104,9 @@ def check_files(game: str, files: Sequence[object], called: str) -> None:
     most = _MOST_FILES.get(game.partition(":")[0], 0) if ":" in game else 0
     names, digests = files[::2], files[1::2]
     has_files = len(digests) == len(names) <= most and (names or not called)
-    require(has_files, f"the files are not the names of at most {most} files, each followed by its hash")
+    require(has_files, f"the game is read from at most {most} files, and a hash must follow each name")
     are_names = all(isinstance(name, str) and _is_file_name(name) for name in names)
-    require(are_names, "the name of a file holds a folder, a comma or characters that cannot be printed")
+    require(are_names, "the name of a file is not printable, or has a folder, a comma or outer blanks")
     are_hashes = all(isinstance(text, str) and len(text) == 64 and _HEXADECIMAL.issuperset(text) for text in digests)
     require(are_hashes, "the hash of a file is not a SHA-256 in hexadecimal")
     require(not called or may_be_called(called), "the name of the game is not a word of letters, digits, - and _")
