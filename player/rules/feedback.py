@@ -22,10 +22,8 @@ class FeedbackRule:
     `meaning` gives the role of each digit of a label: "bulls" (symbols in their place), "cows" (symbols in common in
     another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.  `near`
     determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of the guess
-    with a symbol of the secret; "never", only the bulls.
-
-    `compare(guess, secret)` returns the label, and `labels(positions)` all labels, sorted, the winning one last.  Both
-    functions are given only if they do not follow from `meaning` and `near`.
+    with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
+    `labels(positions)` all labels, sorted, the winning one last; both are given only if they do not follow from this.
 
     `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
     positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even

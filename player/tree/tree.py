@@ -43,9 +43,8 @@ if TYPE_CHECKING:
 class Tree(Columns):
     """A decision tree: one node per guess, in the columns of its file.
 
-    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth` (the secrets at that depth),
-    `average`, `secrets`, `nodes`, `cost`, `guesses` (as text).  `tree["0123:01"]` is a subtree, and `tree.rows()`
-    yields a dict for each node.
+    Beside the file's fields (see trees/FORMAT.md): `total`, `depth`, `at_depth` (the secrets at that depth), `average`,
+    `secrets`, `nodes`, `cost`; `guesses` as text.  `tree["0123:01"]` is a subtree, `tree.rows()` one dict per node.
 
     >>> tree = open_tree("bulls-4x10.entropy")
     >>> tree.tally, tree.guesses[0], round(tree.average, 4)
