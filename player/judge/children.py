@@ -112,7 +112,7 @@ class Program(subprocess.Popen[bytes]):
         """End the program and its process group; their output stays in the pipes."""
         if self.returncode is None:
             # The kill comes before `wait`: until `wait`, no other process or group can have this number.
-            with suppress(ProcessLookupError, PermissionError):  # it has another user, or, on macOS, has ended
+            with suppress(ProcessLookupError, PermissionError):  # of another user; on macOS, also ended
                 os.killpg(self.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 self.wait(_PATIENCE)
@@ -130,7 +130,7 @@ class Program(subprocess.Popen[bytes]):
 
     def close(self, file: Any) -> None:
         """Close a pipe; the program then reads the end of its input."""
-        with suppress(KeyError, ValueError):  # standard input is not registered, and it may be closed
+        with suppress(KeyError, ValueError):  # standard input is not registered; a file may be closed
             self._programs.selector.unregister(file)
         file.close()
 

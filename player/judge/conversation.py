@@ -69,7 +69,7 @@ class Conversation(State):
         self.state = ASK
         self.inbox = Inbox()
         self.steps: list[tuple[str, str]] = []
-        self._turn = 0  # bytes received since the other side's last turn
+        self._turn = 0  # bytes received in this turn of the other side
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, `b""` for the end of input."""

@@ -32,7 +32,7 @@ def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dia
 
 
 def changed(dialect: Dialect, **words: Any) -> Dialect:
-    """Return the dialect with other fields. Raises BadInput for a line without a guess, and for other bad values."""
+    """Return the dialect with the fields `words`. Raises BadInput for a line without a guess, or a bad value."""
     for name in ("ask", "final"):
         line = words.get(name)
         if line and line_parts(line) is None:
@@ -68,7 +68,7 @@ def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:
 
 
 def play_alike(one: AnyRules, other: AnyRules) -> bool:
-    """Return whether both have the same secrets, and the same answers to guesses without repeated symbols."""
+    """Return whether both games have the same secrets, and answer guesses without repeated symbols alike."""
     if not (isinstance(one, Rules) and isinstance(other, Rules)):
         return False
     shape = [(row.positions, row.is_distinct, row.symbols, row.is_nozero) for row in (one, other)]

@@ -1,4 +1,4 @@
-"""Guesses for people: those of the tree while it has the history, then those of a bounded search, also with lies."""
+"""Guesses for people: of the tree as long as it has the history, then of a bounded search, which also allows lies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from player.rules.history import Pairs, impossible, show_history
 from player.rules.names import AnyRules
 from player.tree import Tree
 
-# The most feedbacks of one search: at 2 to 4 µs each, it takes 0.1 to 0.25 s on a machine of 2024.
+# The most feedbacks of one search: at 2 to 4 µs each, a search takes 0.1 to 0.25 s on a machine of 2024.
 WORK = 60_000
 SAMPLE = 250  # the most candidates with which a search compares each guess
 
@@ -101,7 +101,7 @@ def thin(words: Sequence[str], count: int) -> Sequence[str]:
 
 
 class Sceptic(Candidates):
-    """Guesses when up to k answers may be lies, found by a search; otherwise it works like `Player`.
+    """A player whose guesses come from a search, for up to `lies` false answers; it has the methods of `Player`.
 
     The game may begin after some `steps`, which leave these `candidates`.
     """

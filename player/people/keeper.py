@@ -37,7 +37,7 @@ class Candidates(State):
         """Go back to the beginning."""
         self.steps = list(self._before)  # the guesses and their feedbacks so far
         is_listed = self.lies or self._secrets is not None or self.rules.secret_count <= ALWAYS_LISTED
-        # The candidates before the first guess and after each guess, or None if they were not listed so far.
+        # The candidates before the first guess and after each guess, or None for candidates that were not listed yet.
         self._listed: list[ByLies | None] = [*[None] * len(self.steps), self._start() if is_listed else None]
 
     def _start(self) -> ByLies:

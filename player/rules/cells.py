@@ -14,7 +14,7 @@ from player.rules.feedback import FeedbackRule
 from player.rules.names import AnyRules
 
 ByLies = list[list[str]]
-_MANY = 64  # with fewer secrets than this, it is faster to compare them one by one
+_MANY = 64  # fewer secrets than this are compared faster one by one
 
 
 def split(rules: AnyRules, guess: str, secrets: Iterable[str]) -> dict[str, list[str]]:
@@ -56,7 +56,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
 
 
 def broken_hint(guess: str, steps: Iterable[tuple[str, str]]) -> str:
-    """Return, in words, the first hint of these steps that a guess does not use, or "" if it uses all (hard mode).
+    """Return, in words, the first hint of these steps that a guess does not use (hard mode); "" if it uses all hints.
 
     A letter in the right place must stay there, and a letter must occur at least as often as it was marked.
     """
@@ -105,7 +105,7 @@ def worth(ways: Sequence[int], sizes: Iterable[int]) -> int:
 
 
 def evasive(rules: AnyRules, positions: Mapping[str, ByLies]) -> str:
-    """Return the answer that leaves most ways to lie, of equals the lowest label; it wins only if no other is possible.
+    """Return the answer that leaves most ways to lie, of equals the lowest label; it is the winning one only if alone.
 
     `positions` are those that `after` returns.
     """

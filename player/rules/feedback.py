@@ -48,13 +48,13 @@ class FeedbackRule:
         self.label_form, self.title, self.spelled = label_form, title or name, spelled or {}
         _made.setdefault(name, self)
         self.is_marked = meaning == ("marks",)  # a label is a row of marks, one for each position
-        self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # the usual game
+        self.has_usual_cows = meaning == ("bulls", "cows") and near == "once"  # as in Bulls and Cows
 
     def __reduce__(self) -> tuple[object, ...]:
         return _find_rule, (self.name,)  # its functions cannot be pickled
 
     def counts(self, label: str) -> dict[str, int]:
-        """Return the numbers in a label: the bulls, and the cows and matches if it has one of these."""
+        """Return the numbers in a label: the bulls, and also the cows and matches if it has either."""
         if self.is_marked or not self.meaning:
             return {}
         counts = dict(zip(self.meaning, map(int, label), strict=True))

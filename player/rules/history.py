@@ -33,7 +33,7 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
     pairs: Pairs = []
-    # A comma at the end of a line is dropped, since the line end separates; any other comma must be between two words.
+    # A comma at the end of a line is dropped, since the line end separates steps; other commas are between two words.
     for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
         if not line.strip():
             continue

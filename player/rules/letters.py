@@ -25,7 +25,7 @@ def _is_letter(symbol: str) -> bool:
 
 
 def describe(symbol: str) -> str:
-    """Return the code and the name of a character, as `U+200D ZERO WIDTH JOINER`."""
+    """Return the code and the name of a character, such as `U+200D ZERO WIDTH JOINER`."""
     from unicodedata import name
 
     # Unicode has no names for control characters; the ones below occur in files.
@@ -56,7 +56,7 @@ def spellings_of(text: str) -> Iterable[str]:
     """Yield the words in small letters that a typed word may mean; the first that is in the list counts."""
     if "I" in text:
         yield small(text, _TURKISH)  # this spelling has ı, which only Turkish lists have
-    yield text.lower()  # ς stays at the end, where lists with σ do not have it
+    yield text.lower()  # this spelling may end in ς, unlike words of lists with σ there
     if not text.isascii():
         yield small(text, _GREEK)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
-_MAX_TEXT = 8 << 20  # the most bytes of an unpacked list, so that it is checked in a few seconds
+_MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
 TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
 ALSO = {"absurdle": "words-5"}  # other names of lists; the roles of `player play` read this one, too
@@ -93,7 +93,7 @@ class ListRules:
 
     @property
     def title(self) -> str:
-        """Return the name of the game for people, as `Guess the Number, 0 to 100`."""
+        """Return the name of the game for people, such as `Guess the Number, 0 to 100`."""
         return self.called or title_of_other(self.name, self.source)
 
     def secrets(self) -> list[str]:
@@ -113,7 +113,7 @@ class ListRules:
         return text in self.listed
 
     def admit(self, word: str) -> ListRules:
-        """Return the same game with one more secret, which is a guess, too."""
+        """Return the game with one more secret, which is also a guess."""
         wider = copy(self)
         wider._secrets = dict.fromkeys([*self._secrets, word])
         wider.listed = dict.fromkeys(sorted({*self.listed, word}))
@@ -196,7 +196,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(tree.guesses[0])
-        # ı and ς are other letters than i and σ only in a list that has them.
+        # Only in a list that has ı or ς are they other letters than i and σ.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -333,7 +333,7 @@ def pack(secrets: list[str], others: list[str]) -> bytes:
 
 
 def unpack(path: str, data: bytes) -> tuple[list[str], list[str]]:
-    """Return the secrets and the other guesses of a file. Raises BadInput for a damaged one."""
+    """Return the secrets of a file, and its guesses that are not secrets. Raises BadInput for a damaged one."""
     import lzma
 
     from player.rules.wordlists import check_lists

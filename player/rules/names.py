@@ -119,7 +119,7 @@ class Rules:
 
     @property
     def title(self) -> str:
-        """Return the name of the game for people, as `Bulls and Cows, 4 of 10 digits`."""
+        """Return the name of the game for people, such as `Bulls and Cows, 4 of 10 digits`."""
         from player.rules.titles import title_of_code
 
         return title_of_code(self)
@@ -217,7 +217,7 @@ def read_game(name: str) -> AnyRules:
 
 
 def rules_of(tree: Any) -> AnyRules:
-    """Return the rules of a tree: those of its game or, if the game is in files, those that the tree itself gives."""
+    """Return the rules of a tree: those of its game or, if the game is read from files, what the tree has of them."""
     if ":" in tree.game:
         from player.rules.lists import TreeRules
 

@@ -96,7 +96,7 @@ def read_guess(rules: AnyRules, text: str) -> str:
 
 
 def check_guess(rules: AnyRules, text: str) -> str:
-    """Return `text` if it is a guess of the game. Raises BadInput, with the form of a valid guess, otherwise."""
+    """Return `text` if it is a guess of the game, or raise BadInput with the form of a valid guess."""
     if rules.is_guess(text):
         return text
     from player.rules.misspelt import nearest

@@ -24,10 +24,10 @@ HUES = {
 }  # fmt: skip
 _MOST_NAMES, _LONGEST = 10, 20
 _SIGNS = frozenset(",:#=./\\;+-")  # signs that the name of a symbol may not have
-_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # these signs make an emoji text or coloured; they are dropped
+_VARIATION = dict.fromkeys((0xFE0E, 0xFE0F))  # signs that make an emoji black or coloured, dropped
 LIST = ".words"  # the ending of the files of named lists (see player.rules.lists)
 _DIGITS = 8  # names of games show this number of digits of a hash
-# The meaning of those suffixes of canonical names that do not name a rule.
+# The meanings of suffixes of canonical names, except suffixes that name a rule.
 _SUFFIXES = {"any": "repeats allowed", "distinct": "all different", "nozero": "no 0 in front"}
 _FILES = {"words": "Words", "differentiating": "Differentiating", "table": "Table"}
 # The most files from which a game of a family is read.
@@ -35,7 +35,7 @@ _MOST_FILES = {"words": 2, "differentiating": 1}
 _MAX_NAME = 255  # the most characters in the name of a file
 _MAX_CALLED = 40  # the most characters in the name of a game that its maker chose
 _HEXADECIMAL = frozenset("0123456789abcdef")
-# A comma separates files in the name of a game, the others separate folders.
+# In the name of a game, a comma separates files; slashes separate folders.
 _FORBIDDEN = frozenset(",/\\")
 # The files in these folders have descriptors in place of names.
 _NAMELESS = ("/dev/", "/proc/")

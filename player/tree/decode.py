@@ -76,7 +76,7 @@ def decode(data: bytes, where: str, kind: type[T]) -> T:
 
 
 def _find_damage(data: bytes, where: str) -> str:
-    """Return the error in a file that is foreign, incomplete, damaged or of another version, or "" for a whole file."""
+    """Return the error in a file that is foreign, incomplete, damaged or of another version, or "" if there is none."""
     if not data:
         return "the file is empty; build the tree again"
     if len(data) > MAX_FILE_SIZE:

@@ -1,4 +1,4 @@
-"""Trees whose files have another name than the TREE argument: other spellings, the atlas, trees of word lists."""
+"""Finds trees whose file name is not the TREE argument: other spellings, the atlas, trees of word lists."""
 
 from __future__ import annotations
 

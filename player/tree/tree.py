@@ -62,7 +62,7 @@ class Tree(Columns):
     def from_nodes(cls, root: NestedNode, weights: dict[str, int] | None = None, **fields: Any) -> Tree:
         """Lay nested nodes `(guess, wins, [(feedback index, node), ...])` out as columns; no recursion.
 
-        `weights` are those of the guesses that find secrets; a guess that is not in it weighs 1.
+        `weights` are those of the guesses that find secrets; a guess without a weight there weighs 1.
         """
         order, reached, at = [root], [0], 0
         while at < len(order):
@@ -118,7 +118,7 @@ class Tree(Columns):
 
         return to_text(self, "svg")
 
-    __iter__ = None  # otherwise Python would iterate over the subtrees 0, 1, ...
+    __iter__ = None  # without this, Python would iterate over the subtrees 0, 1, ...
 
     def __len__(self) -> int:
         return len(self.feedback)
@@ -172,7 +172,7 @@ class Tree(Columns):
         return sums
 
     def find(self, history: str) -> int:
-        """Return the node that a history leads to. Raises BadInput if the tree has other guesses."""
+        """Return the node that a history leads to. Raises BadInput if a guess is not the one that the tree makes."""
         from player.rules.spelling import find_word, readings, rule_of
 
         rule, words = rule_of(self.game), set(self.guesses)

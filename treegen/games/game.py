@@ -359,7 +359,7 @@ class Game:
     def from_words(
         cls, secrets: Iterable[str], guesses: Iterable[str] = (), *, weights: Iterable[int] | None = None
     ) -> Game:
-        """Make a word game, whose feedback is a mark for each letter, as `words:SECRETS,GUESSES` does from files.
+        """Make a word game, whose feedback is a mark for each letter, like `words:SECRETS,GUESSES` from files.
 
         The secrets and the further `guesses` may be guessed; `weights` are in the order of the secrets.  All words have
         the same length, of at most eight letters.  Raises BadInput for other words, and TypeError for arguments of a

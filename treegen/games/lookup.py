@@ -1,4 +1,4 @@
-"""game(): makes a game from its name; and the checks of games that are arguments of other functions."""
+"""game(), which makes a game from its name, and checks of games that are arguments of other functions."""
 
 from __future__ import annotations
 

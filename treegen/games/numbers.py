@@ -37,7 +37,7 @@ class Level(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The possible guesses for the sets of a level: those that divide a set, or win against its only number."""
+    """The possible guesses for the sets of a level: they divide a set, or win against the only number of one."""
 
     places: Ints  # the index of the set in its level
     guesses: Ints  # the index of the guess

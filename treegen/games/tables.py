@@ -1,4 +1,4 @@
-"""Tables of feedback indices.  A game's rule makes them in parts; the whole table is made only if it is needed."""
+"""Tables of feedback indices.  A game's rule makes a table in parts; the whole table is made only if it is needed."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class _Facts:
             self.proofs["total"] = (tree.total, tree.total, tree.depth)
         for depth in range(1, min((tree.depth for _, tree in self.trees), default=0)):
             if self.found(depth)[0] < self.most(depth):
-                # The best tree finds all that is not found by this depth, so that both depths together are enough.
+                # The best tree finds what is left after this depth, so that no tree need be deeper than both together.
                 prices = [0] * depth + [1] * self.best_depth
                 if tree := self._solve(deadline, f" --price {','.join(map(str, prices))}", prices=prices):
                     self._most[depth] = sum(tree.histogram[:depth])

@@ -27,7 +27,7 @@ _SEARCHED = 0.75  # Searches get this share of the time, and estimates the rest.
 _SHALLOW = 0.4  # `shallowest` first looks for the guesses of least cost, with this share of the time.
 _GRACE_SECONDS = 0.2  # Forming the tree of a proved guess may take this many seconds more than the limit.
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
-_MORE = 3  # Each search for the best guesses asks for this many times as many as the one before.
+_MORE = 3  # Each search for the best guesses asks for this many times as many as the search before.
 _LARGE = 20  # Proved sets of at least this size are passed to a search, which solves smaller ones as quickly.
 
 _ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
@@ -180,7 +180,7 @@ class Evaluator:
         return None if found.is_stopped else dict(found.best)
 
     def _in_order(self, position: Position, found: list[Result]) -> list[Result]:
-        """Return these guesses in the order of `cheapest`; a missing depth counts as the greatest."""
+        """Return these guesses in the order of `cheapest`; a missing cost or depth counts as the greatest."""
         guesses = np.array([one.guess for one in found], dtype=np.int32)
         sizes = cell_sizes(self.game, position.candidates, guesses)
         costs, depths = [one.cost or NEVER for one in found], [one.depth or NEVER for one in found]
@@ -308,7 +308,7 @@ class Evaluator:
         return sorted((one for one in found.values() if one.cost is not None), key=lambda one: one.cost or 0)
 
     def _add(self, position: Position, found: Result) -> Result:
-        """Return the bounds of a guess with the cost of the greedy tree by entropy after it, if there is one."""
+        """Return the bounds of a guess, and the cost of a greedy tree by entropy that begins with it, if any."""
         if self._chooser.makes_trees and len(position.candidates) > 1:
             threads = None if len(position.candidates) > _MANY else 1
             tree: RawTree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)

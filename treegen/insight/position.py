@@ -20,7 +20,7 @@ from treegen.search.problem import Position
 
 
 class Round(NamedTuple):
-    """A guess and its feedback, with the position before it, and the candidates `left` after it.
+    """A guess and its feedback, with the position before the guess, and the candidates `left` after the feedback.
 
     `position` and `guess` have indices of `game`, and `left` of the game `after`.  The two games differ only if no
     secret of the list is left.

@@ -32,7 +32,7 @@ from treegen.search.problem import Position, Result
 SECONDS = 10.0  # The default time limit of a review.
 MOST_LISTED = 20  # The possible words are listed if there are at most this many.
 
-# Each verdict on a guess has the most guesses that it may lose on average.
+# Each verdict on a guess, after the most that such a guess may lose, in guesses on average.
 VERDICTS = ((0.0, "best"), (0.05, "good"), (0.25, "inaccuracy"), (float("inf"), "mistake"))
 
 
@@ -249,7 +249,7 @@ def find_conflict(game: Game | str, history: str) -> Conflict | None:
     pairs, listed = game.read_history(history), len(game.secrets)
     guesses = [guess for guess, _ in pairs]
     words = [word for word in dict.fromkeys([*game.guesses, *guesses]) if find_outside(game.rules, word)]
-    if words:  # one of these may be the secret
+    if words:  # one of these words may be the secret
         answered = marks_table(*symbols_of(guesses, [*game.secrets, *words]))
     else:
         answered = np.array([game.table[game.find_guess(guess)] for guess in guesses]).reshape(len(pairs), listed)
