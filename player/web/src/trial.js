@@ -64,7 +64,7 @@ export class Trial {
     const { app } = this;
     if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const treeRow = knownAfter(app.tree, this.history);
+    const treeRow = knownAfter(app, this.history);
     const take = ({ guess, cost, exact }, i, total) => [
       i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
       button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
@@ -78,7 +78,7 @@ export class Trial {
     };
     this.best = null;
     if (treeRow?.exact) report({ rows: [treeRow], total: treeRow.total });
-    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line));
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line, app.core.isMissing && t("core.missing")));
     return line;
   }
 

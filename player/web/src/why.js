@@ -1,9 +1,10 @@
 // Why a guess is a good one, in a sentence: how evenly it splits the candidates, and how many guesses are needed after it.
 
+import { align } from "./align.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { hasMarks } from "./notation.js";
-import { bitsOf, sum } from "./solve.js";
+import { bitsOf, leastCost, sum } from "./solve.js";
 
 const SECONDS = 3; // the time limit of the core for an average
 
@@ -32,11 +33,19 @@ export function sentence(app, answers, cost) {
 export const whyNode = (app, node) =>
   sentence(app, app.tree.answers(node), { average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest });
 
-/** The cost of a tree in a position on it, as a row of the core, exact if no tree costs less; null off the tree. */
-export function knownAfter(tree, steps) {
-  const { node, isFinished, problem } = tree.follow(steps);
-  if (tree.isWeighted || problem || isFinished) return null;
-  return { guess: tree.guess(node), cost: tree.statistics(node).total, total: tree.counts[node], exact: tree.isLeast };
+/** What the tree costs after some steps that are on it, perhaps with other symbols and places: a row of the core, exact if
+ *  no tree costs less.  `isNext(step)` tells whether its guess is one of the tree's there.  Null off the tree. */
+export function knownAfter({ tree, rules }, steps) {
+  const { nodes, isOver, show } = align(tree, rules, steps);
+  const node = nodes[steps.length];
+  if (tree.isWeighted || node === undefined || isOver) return null;
+  const [total, cost] = [tree.counts[node], tree.statistics(node).total];
+  const bound = tree.isLeast ? cost : leastCost(total, tree.labels.length);
+  const isNext = (step) => {
+    const next = align(tree, rules, [...steps, step]);
+    return next.isOver || next.nodes.length > steps.length + 1;
+  };
+  return { guess: show(node), cost, bound, total, exact: tree.isLeast, isNext };
 }
 
 /** The result of the core; null for a tree with weights, because the core counts each secret once. */
