@@ -1,14 +1,14 @@
 // The review of a game: the figures of `treegen review` (treegen/insight/review.py) from the core, and its looks.
 
 import { showHistory } from "./address.js";
+import { CoreError } from "./core.js";
 import { button, h, swap } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { bar, code, figure, outsideHint } from "./parts.js";
 import { consistent, leastCost, partition, sum } from "./solve.js";
 import { knownAfter } from "./why.js";
 
-const SECONDS = 10; // for a review
-const GRACE = 0.5; // seconds that a question may take longer
+const SECONDS = 12; // for a review
 
 const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 const verdictOf = (lost) => VERDICTS.find(([most]) => lost <= most)[1];
@@ -27,8 +27,9 @@ async function review(app, steps, options = {}) {
   const least = async (row, cells, wasted, ask) => {
     if (row?.exact) return row;
     try {
-      const seconds = Math.max(0.1, (late - performance.now()) / 2000);
-      const found = await ask({ ...options, seconds, limit: seconds + GRACE });
+      const limit = (late - performance.now()) / 1000;
+      if (limit <= 0) throw new CoreError("late");
+      const found = await ask({ ...options, seconds: limit / 3, limit });
       return row?.cost < found.cost ? row : found;
     } catch (error) {
       if (error.why === "cancelled" || !error.why) throw error;
@@ -75,8 +76,9 @@ async function review(app, steps, options = {}) {
 function boundsOf({ tree, rules }, cells, wasted) {
   const costs = cells.map((cell) => tree.costOf(cell));
   if (rules.losing?.length || costs.includes(null)) return null;
-  const bounds = cells.map(({ length }) => leastCost(length, tree.labels.length));
-  return { cost: wasted + sum(costs), bound: wasted + sum(bounds), isLoose: true };
+  const cost = wasted + sum(costs);
+  const bound = wasted + sum(cells.map(({ length }) => leastCost(length, tree.labels.length)));
+  return { cost, bound, exact: cost === bound, isLoose: cost > bound };
 }
 
 function judge(guess, [before, left], best, withGuess, after) {
