@@ -55,9 +55,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(found)
         files.append(File.generated(config, page, content=texts[source]))
     linked = {target(link[3], source) for source, text in texts.items() for link in _LINK.finditer(text)}
-    board = take_core((ROOT / "player/web/page.html").read_text(encoding="utf-8"))
-    for path, content in zip(("files/board.html", "files/core.js"), board, strict=True):
-        files.append(File.generated(config, path, content=content))
+    page, core = take_core((ROOT / "player/web/page.html").read_text(encoding="utf-8"))
+    files.append(File.generated(config, "files/board.html", content=page))
+    files.append(File.generated(config, "files/core.js", content=core))
     for path in sorted(filter(is_copied, linked)):
         files.append(File.generated(config, f"files/{path}", abs_src_path=str(ROOT / path)))
     return files

@@ -26,7 +26,7 @@ from treegen.search.problem import linear
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from player.tree import Node
 
@@ -88,6 +88,20 @@ def bundle(modules: Path, folder: Path, source: str) -> str:
     command = [str(modules / ".bin" / "esbuild"), *options]
     subprocess.run(command, input=source, text=True, cwd=ROOT / "player" / "web" / "src", check=True)
     return 'import * as page from "./page.mjs";\nObject.assign(globalThis, page);\n'
+
+
+class Watched:
+    """A page of the browser, and what went wrong in it since it was cleared."""
+
+    def __init__(self, browser: Browser, **settings: Any) -> None:
+        self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
 
 
 class Oracle:
@@ -242,6 +256,11 @@ def unfold(page: Page) -> None:
 
 def secret_of(page: Page) -> str:
     return str(page.evaluate("guesstree.view.codemaker.secret"))
+
+
+def keep(page: Page, secret: str) -> None:
+    """Have the page keep this secret, which agrees with the steps."""
+    page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", secret)
 
 
 def be_patient(page: Page) -> None:

@@ -54,12 +54,10 @@ export class Core {
     return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
   }
 
-  async value(game, history, options = {}) {
-    return alone(await this.best(game, history, { ...options, count: 1 }));
-  }
-
-  async after(game, history, guess, options = {}) {
-    return alone(await this.#ask({ game, history, guess }, options));
+  /** What `guess` costs, or without one the best guess: a row, with the `total`; null if no candidate is left. */
+  async cost(game, history, guess, options = {}) {
+    const { rows: [row], total } = await this.#ask({ game, history, guess, count: 1 }, options);
+    return row ? { ...row, total } : null;
   }
 
   #ask(question, { seconds = SECONDS, limit, signal }) {
@@ -136,5 +134,3 @@ export class Core {
     this.#begin();
   }
 }
-
-const alone = ({ rows: [row], total }) => (row ? { ...row, total } : null);

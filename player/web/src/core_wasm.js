@@ -111,26 +111,21 @@ export class WasmEngine {
     this.#call("codes", guesses.length, isMutual ? 0 : secrets.length, positions, symbols.length, Number(isNozero), MEMORY);
   }
 
-  /** Whether the table is that of the position, and has the guess. */
-  #hasTable(steps, first) {
-    const position = JSON.stringify(steps);
-    const hasTable = position === this.position && (!first || this.guessAt.has(first));
-    this.position = position;
-    return hasTable;
-  }
-
   /** Begins with a table of the position alone.  If it would be too large, it has the candidates and some other guesses. */
   #openTable(steps, first, seconds) {
-    const { rules, candidates, isCoded } = this;
+    const position = JSON.stringify(steps);
+    if (position === this.position && (!first || this.guessAt.has(first))) return;
+    this.position = position;
+    const { rules, candidates } = this;
     const { guesses, labels } = rules;
-    const most = Math.floor(Math.min(MOST_FILLED, isCoded ? Infinity : FILLED * seconds) / candidates.length);
+    const most = Math.floor(Math.min(MOST_FILLED, this.isCoded ? Infinity : FILLED * seconds) / candidates.length);
     if (candidates.length > most) throw Object.assign(new Error("there are too many candidates"), { why: "large" });
     const step = Math.max(1, guesses.length / (most - candidates.length));
     const some = Array.from({ length: Math.floor(guesses.length / step) }, (_, i) => guesses[Math.floor(i * step)]);
     const isWhole = guesses.length <= most;
     const needed = [...steps.map(({ guess }) => guess), first ?? candidates[0]];
     const list = isWhole ? guesses : [...new Set([...candidates, ...some, ...needed])].sort();
-    if (isCoded) return this.#openCodes(list, candidates);
+    if (this.isCoded) return this.#openCodes(list, candidates);
     this.#list(list, isWhole);
     const indices = new Map(labels.map((label, i) => [rules.indexOf(label), i]));
     const Entries = labels.length > 256 ? Uint16Array : Uint8Array;
@@ -151,7 +146,7 @@ export class WasmEngine {
     const candidates = (this.candidates = consistent(this.rules, steps));
     const { secretAt } = this;
     if (!candidates.length) return 0;
-    if (!secretAt && !this.#hasTable(steps, first)) this.#openTable(steps, first, seconds);
+    if (!secretAt) this.#openTable(steps, first, seconds);
     const made = this.isCoded ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
     this.#pass(Int32Array.from([...candidates.map((secret, i) => secretAt?.get(secret) ?? i), ...made]));
     this.#call("go", candidates.length, made.length);
@@ -191,10 +186,8 @@ export class WasmEngine {
     const exit = () => {
       throw new Error("the core has ended");
     };
-    return {
-      env: { emscripten_notify_memory_growth: () => {} },
-      wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit },
-    };
+    const env = { emscripten_notify_memory_growth: () => {} };
+    return { env, wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit } };
   }
 }
 

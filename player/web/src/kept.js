@@ -116,17 +116,10 @@ export const statistics = (app) => readKept(statisticsKey(app));
 export function record(app, guesses, day = null) {
   const saved = statistics(app);
   if (day && day <= saved.day) return;
-  const counts = [...saved.counts];
-  if (guesses) {
-    while (counts.length < guesses) counts.push(0);
-    counts[guesses - 1]++;
-  }
-  const next = { ...saved, games: saved.games + 1, counts };
-  if (day) {
-    next.day = day;
-    next.streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
-  }
-  keep(statisticsKey(app), JSON.stringify(next));
+  const length = Math.max(saved.counts.length, guesses);
+  const counts = Array.from({ length }, (_, i) => (saved.counts[i] ?? 0) + Number(i + 1 === guesses));
+  const streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
+  keep(statisticsKey(app), JSON.stringify({ ...saved, games: saved.games + 1, counts, ...(day && { day, streak }) }));
 }
 
 /** The days in a row up to now: none if yesterday's number was not played. */

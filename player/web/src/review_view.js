@@ -9,31 +9,32 @@ import { consistent, leastCost, partition, sum } from "./solve.js";
 import { knownAfter } from "./why.js";
 
 const SECONDS = 12; // for a review
-
 const VERDICTS = [[0, "best"], [0.05, "good"], [0.25, "inaccuracy"], [Infinity, "mistake"]];
 const verdictOf = (lost) => VERDICTS.find(([most]) => lost <= most)[1];
 
 /**
  * A row for each step of a game, `{guess, label}`, with keys and figures of `treegen review --json`; `verdict` is null if
- * neither the tree nor the core can judge it.  If there are too many candidates for the core, or the time is over, the
- * loss is only known to be between `lost` and `lost_at_most`, and `luck` is null.  Some secret agrees with the steps, and
- * nothing follows the winning one.  Throws CoreError if it is cancelled.
+ * neither the tree nor the core can judge it.  If only the best play is known, the loss is between `lost` and
+ * `lost_at_most`, and `luck` is null.  Some secret agrees with the steps, and nothing follows the winning one.  Throws
+ * CoreError if it is cancelled.
  */
 async function review(app, steps, options = {}) {
-  const { core, rules } = app;
+  const { core, tree, rules } = app;
   const late = performance.now() + 1000 * SECONDS;
+  let isLimited = false; // whether the core had a position that is too large, or too little time
   // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them,
   // else from the core, or from the tree if the core has found nothing better.
-  const least = async (row, cells, wasted, ask) => {
+  const least = async (row, history, guess) => {
     if (row?.exact) return row;
     try {
       const limit = (late - performance.now()) / 1000;
       if (limit <= 0) throw new CoreError("late");
-      const found = await ask({ ...options, seconds: limit / 3, limit });
+      const found = await core.cost(rules.name, history, guess, { ...options, seconds: limit / 3, limit });
       return row?.cost < found.cost ? row : found;
     } catch (error) {
       if (error.why === "cancelled" || !error.why) throw error;
-      return row ?? (["large", "late"].includes(error.why) ? boundsOf(app, cells, wasted) : null);
+      isLimited ||= ["large", "late"].includes(error.why);
+      return row;
     }
   };
   const left = [rules.secrets]; // before each step, and after the last one
@@ -41,27 +42,22 @@ async function review(app, steps, options = {}) {
     await new Promise((done) => setTimeout(done)); // so that the page goes on
     left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
-  const value = (i) => {
-    const history = steps.slice(0, i);
-    return least(knownAfter(app, history), [left[i]], 0, (limits) => core.value(rules.name, history, limits));
-  };
-  const valueWith = (i) => {
-    const [history, { guess }] = [steps.slice(0, i), steps[i]];
-    const known = knownAfter(app, history);
-    const cells = partition(rules, guess, left[i]);
-    cells.delete(rules.winning);
-    const row = known?.isNext(steps[i]) ? { ...known, guess } : null;
-    const ask = (limits) => core.after(rules.name, history, guess, limits);
-    return least(row, [...cells.values()], left[i].length, ask);
-  };
   // The last positions are the smallest, and their proved costs help with the others.
-  let after = !steps.length || steps.at(-1).label === rules.winning ? { cost: 0, exact: true } : await value(steps.length);
+  const isOver = !steps.length || steps.at(-1).label === rules.winning;
+  let after = isOver ? { cost: 0, exact: true } : await least(knownAfter(app, steps), steps);
   const judged = [];
-  for (const [i, { guess }] of [...steps.entries()].reverse()) {
-    const withGuess = await valueWith(i);
-    let best = await value(i);
-    if (withGuess?.cost < best?.cost) best = { ...withGuess, bound: best.bound }; // the best one found
-    judged.unshift(judge(guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
+  for (const [i, step] of [...steps.entries()].reverse()) {
+    const history = steps.slice(0, i);
+    const row = knownAfter(app, history, [step]);
+    let withGuess = await least(row?.isNext ? { ...row, guess: step.guess } : null, history, step.guess);
+    let best = await least(row, history);
+    if (best && !withGuess && isLimited && !rules.losing?.length) {
+      const cells = [...partition(rules, step.guess, left[i])].filter(([label]) => label !== rules.winning);
+      const costs = cells.map(([, { length }]) => leastCost(length, tree.labels.length));
+      withGuess = { bound: left[i].length + sum(costs), isLoose: true };
+    }
+    if (withGuess?.cost < best?.cost) best = withGuess; // the best one found
+    judged.unshift(judge(step.guess, left.slice(i).map((secrets) => secrets.length), best, withGuess, after));
     after = best;
   }
   let [lost, luck] = [0, 0];
@@ -72,29 +68,20 @@ async function review(app, steps, options = {}) {
   });
 }
 
-/** Bounds of what cells of candidates cost after `wasted` guesses: the tree finds their secrets, too. */
-function boundsOf({ tree, rules }, cells, wasted) {
-  const costs = cells.map((cell) => tree.costOf(cell));
-  if (rules.losing?.length || costs.includes(null)) return null;
-  const cost = wasted + sum(costs);
-  const bound = wasted + sum(cells.map(({ length }) => leastCost(length, tree.labels.length)));
-  return { cost, bound, exact: cost === bound, isLoose: cost > bound };
-}
-
+/** A guess that wastes a round loses 1, so no guess loses more. */
 function judge(guess, [before, left], best, withGuess, after) {
-  if (!best || !withGuess || !after) return { guess, verdict: null, lost: 0, luck: null, best_guess: guess, exact: false };
-  const isLoose = best.isLoose || withGuess.isLoose;
-  const lost = isLoose ? Math.max(0, withGuess.bound - best.cost) / before : (withGuess.cost - best.cost) / before;
-  const isKnown = !isLoose && !after.isLoose;
+  if (!best || !withGuess) return { guess, verdict: null, lost: 0, luck: null, best_guess: guess, exact: false };
+  const { isLoose, cost } = withGuess;
+  const lost = isLoose ? Math.max(0, withGuess.bound - best.cost) / before : (cost - best.cost) / before;
   return {
     guess,
     expected_before: best.cost / before,
     lost,
-    luck: isKnown ? withGuess.cost / before - 1 - (left && after.cost / left) : null,
-    best_guess: (withGuess.cost > best.cost && best.guess) || guess,
+    luck: isLoose || !after ? null : cost / before - 1 - (left && after.cost / left),
+    best_guess: isLoose || cost > best.cost ? best.guess : guess,
     verdict: verdictOf(lost),
-    exact: Boolean(best.exact && withGuess.exact && after.exact),
-    ...(isLoose && { lost_at_most: (withGuess.cost - best.bound) / before }),
+    exact: Boolean(best.exact && withGuess.exact && after?.exact),
+    ...(isLoose && { lost_at_most: 1 }),
   };
 }
 
@@ -128,13 +115,12 @@ export class ReviewView {
       this.app.view.trial.open();
     };
     const sign = exact ? "" : "≈ ";
-    const range = () => t("review.range", { least: lossText(lost), most: lossText(most) });
-    const loss = most === undefined ? lost > 0 && sign + lossText(lost) : range();
+    const range = most && t("review.range", { least: lossText(lost), most });
+    const loss = range ?? (lost > 0 && sign + lossText(lost));
     const verdicts = [...new Set([verdict, verdictOf(most ?? lost)])];
-    const texts = verdicts.map((one) => t(`verdict.${one}`));
     const properties = { "data-key": `study-${i}`, "aria-label": `${t("mode.explore")}: ${t("guessN", { n: i + 1 })}` };
     return [
-      h(`span.verdict-tag${verdicts[1] ? "" : `.${verdict}`}`, sign, texts.join(" – ")),
+      h(`span.verdict-tag${verdicts[1] ? "" : `.${verdict}`}`, sign, verdicts.map((one) => t(`verdict.${one}`)).join(" – ")),
       loss && h("span", t("review.lost", { lost: loss })),
       luck !== null && h("span", t("review.luck", { luck: sign + signed(luck) })),
       best !== guess && h("span.better", t("review.better"), " ", code(this.app, best)),

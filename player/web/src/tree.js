@@ -253,17 +253,6 @@ export class Tree {
     return { histogram, total, secrets: this.counts[node], nodes, depth: histogram.length, average: total / this.sums[node] };
   }
 
-  /** What these secrets cost from the first guess on, without the guesses that tell nothing about them; null if the tree
-   *  lacks one of them. */
-  costOf(secrets) {
-    const counts = new Uint32Array(this.nodes);
-    const wins = secrets.map((secret) => this.find(secret));
-    if (wins.includes(-1)) return null;
-    for (const node of wins) counts[node]++;
-    for (let i = this.nodes - 1; i > 0; i--) counts[this.parents[i]] += counts[i];
-    return sum(counts.filter((count, i) => i === 0 || count !== counts[this.parents[i]]));
-  }
-
   candidates(node) {
     return Array.from(this.winsBelow(node), (win) => this.guess(win)).sort();
   }
