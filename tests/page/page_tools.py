@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import runpy
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from unittest.mock import patch
 
 import msgpack
-import numpy as np
 
-import treegen
 from player import Player, Tree, open_tree
 from player.rules import names as rules
 from player.web import make_page
-from treegen.search.core import make_search
-from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -104,38 +100,13 @@ class Watched:
         self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
 
 
-class Oracle:
-    """What treegen knows of a position of a game, after steps such as `0123:01,1456:02`."""
-
-    def __init__(self, name: str, steps: str) -> None:
-        game = self.game = treegen.game(name)
-        self.left, self.asked = np.arange(len(game.secrets)), list[int]()
-        for step in steps.split(",") if steps else []:
-            guess, _, label = step.partition(":")
-            self.asked.append(game.guesses.index(guess))
-            self.left = self.left[game.table[self.asked[-1]][self.left] == game.labels.index(label)]
-
-    def groups(self, guess: str) -> dict[str, int]:
-        """How many candidates give each answer to a guess."""
-        answers = self.game.table[self.game.guesses.index(guess)][self.left]
-        return {self.game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
-
-    def best(self, count: int = 1) -> list[tuple[str, int]]:
-        found = self._run(openers=count)["openers"]
-        return [(self.game.guesses[guess], cost) for guess, cost in found]
-
-    def cost(self, guess: str) -> int:
-        """What a guess costs; one that tells nothing, which treegen does not allow, is wasted."""
-        cost: int | None = self._run(only=[self.game.guesses.index(guess)])["cost"]
-        return len(self.left) + self.best()[0][1] if cost is None else cost
-
-    def _run(self, **options: Any) -> Any:
-        return _search(self.game.name).run(candidates=self.left.tolist(), asked=self.asked, **options)
-
-
-@functools.cache
-def _search(name: str) -> Any:
-    return make_search(treegen.game(name), "all", linear(None), 32 << 20)
+def groups(name: str, steps: str, guess: str) -> dict[str, int]:
+    """How many candidates give each answer to a guess after some steps, such as `0123:01,1456:02`."""
+    game = rules.parse(name)
+    rounds = [step.split(":") for step in steps.split(",") if step]
+    left = [one for one in game.secrets() if all(game.feedback(guess, one) == label for guess, label in rounds)]
+    counts = Counter(game.feedback(guess, one) for one in left)
+    return {label: counts[label] for label in game.labels if label in counts}
 
 
 class OpenPage(Protocol):
@@ -269,7 +240,7 @@ def be_patient(page: Page) -> None:
         """() => {
           const { core } = guesstree;
           performance.now = () => 0;
-          for (const name of ["best", "after"]) {
+          for (const name of ["best", "cost"]) {
             const ask = core[name].bind(core);
             core[name] = (...asked) => ask(...asked.slice(0, -1), { ...asked.at(-1), seconds: 600, limit: 600 });
           }
@@ -287,11 +258,12 @@ def shown_guess(page: Page) -> str:
     return page.locator(".now .code.big").get_attribute("aria-label") or ""
 
 
-def rows(page: Page, within: str = ".board") -> list[str]:
+def rows(page: Page) -> list[str]:
     """The rows so far, as `0123:0 bulls 1 cow`."""
+    name = "one => one.ariaLabel ?? one.innerText"
     return [
-        f"{row.locator('.code').first.get_attribute('aria-label')}:{row.locator('.feedback').first.get_attribute('aria-label')}"
-        for row in page.locator(f"{within} .row:not(.empty)").all()
+        ":".join(row.locator(kind).first.evaluate(name) for kind in (".code", ".feedback"))
+        for row in page.locator(".board .row:not(.empty)").all()
     ]
 
 
