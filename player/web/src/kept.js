@@ -118,8 +118,8 @@ export function record(app, guesses, day = null) {
   if (day && day <= saved.day) return;
   const length = Math.max(saved.counts.length, guesses);
   const counts = Array.from({ length }, (_, i) => (saved.counts[i] ?? 0) + Number(i + 1 === guesses));
-  const streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
-  keep(statisticsKey(app), JSON.stringify({ ...saved, games: saved.games + 1, counts, ...(day && { day, streak }) }));
+  const streak = () => (guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0);
+  keep(statisticsKey(app), JSON.stringify({ ...saved, games: saved.games + 1, counts, ...(day && { day, streak: streak() }) }));
 }
 
 /** The days in a row up to now: none if yesterday's number was not played. */
