@@ -22,10 +22,10 @@ async function review(app, steps, options = {}) {
   const { core, tree, rules } = app;
   const late = performance.now() + 1000 * SECONDS;
   let isLimited = false; // whether the core had a position that is too large, or too little time
-  // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them,
-  // else from the core, or from the tree if the core has found nothing better.
+  // The costs of positions and guesses, summed over the candidates: from the tree if it is the best one and has them in
+  // these symbols, else from the core, or from the tree if the core has found nothing better.
   const least = async (row, history, guess) => {
-    if (row?.exact) return row;
+    if (row?.exact && (guess || !tree.follow(history).problem)) return row;
     try {
       const limit = (late - performance.now()) / 1000;
       if (limit <= 0) throw new CoreError("late");
@@ -42,15 +42,15 @@ async function review(app, steps, options = {}) {
     await new Promise((done) => setTimeout(done)); // so that the page goes on
     left.push(consistent(rules, steps.slice(0, i + 1), left.at(-1)));
   }
-  // The last positions are the smallest, and their proved costs help with the others.
-  const isOver = !steps.length || steps.at(-1).label === rules.winning;
+  // The last positions are the smallest, and help with the others.
+  const isOver = steps.at(-1)?.label === rules.winning;
   let after = isOver ? { cost: 0, exact: true } : await least(knownAfter(app, steps), steps);
   const judged = [];
   for (const [i, step] of [...steps.entries()].reverse()) {
     const history = steps.slice(0, i);
     const row = knownAfter(app, history, [step]);
     let withGuess = await least(row?.isNext ? { ...row, guess: step.guess } : null, history, step.guess);
-    let best = await least(row, history);
+    let best = row?.exact && row.isNext ? withGuess : await least(row, history);
     if (best && !withGuess && isLimited && !rules.losing?.length) {
       const cells = [...partition(rules, step.guess, left[i])].filter(([label]) => label !== rules.winning);
       const costs = cells.map(([, { length }]) => leastCost(length, tree.labels.length));
