@@ -120,7 +120,7 @@ export class Core {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      const isMissing = !hasBegun && !url.startsWith("blob:");
+      const isMissing = !hasBegun && !String(url).startsWith("blob:");
       if (worker === this.#worker) end(isMissing ? "missing" : "failed", event.message);
     };
     return worker;
