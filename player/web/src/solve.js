@@ -28,7 +28,7 @@ export function bitsOf(sizes) {
   return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));
 }
 
-/** The least cost of n candidates, if a guess has at most so many answers and each is as good as it can be. */
+/** The least cost of n candidates, if every guess is answered in all ways, of which there are `answers`. */
 export function leastCost(n, answers) {
   let cost = 0;
   for (let [depth, found] = [1, 1]; n > 0; depth++, found *= answers - 1) {

@@ -86,14 +86,14 @@ export class Trial {
     const { app } = this;
     const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates), (cell) => app.tree.weigh(cell));
     const line = h("p.cost", { role: "status" });
-    const tell = ({ cost, total, exact }) => {
+    const judge = ({ cost, total, exact }) => {
       const average = cost / total;
       const lost = this.best?.exact && exact ? average - this.best.cost / this.best.total : null;
       const worse = lost !== null && (lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
       line.textContent = [t(exact ? "trial.costs" : "trial.costsAtMost", { average }), worse].filter(Boolean).join(" ");
     };
     const limits = { seconds: SECONDS, signal: this.asking.signal };
-    if (!app.tree.isWeighted) app.core.cost(app.tree.game, this.history, guess, limits).then(tell, () => {});
+    if (!app.tree.isWeighted) app.core.cost(app.tree.game, this.history, guess, limits).then(judge, () => {});
     swap(this.outcome, h("h3", code(app, guess)), sentence(app, rows), line, drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }
 
