@@ -6,8 +6,8 @@ import { t } from "./i18n.js";
 import { hasMarks } from "./notation.js";
 import { bitsOf, sum } from "./solve.js";
 
-/** The sentence about a guess with these answers, `{count, weight}`; the average of the guesses that are needed with this one
- *  is left out if it is not known. */
+/** The sentence about a guess with these answers, `{count, weight}`, and the average of the guesses that are needed with
+ *  this one, if that is known. */
 export function sentence(app, answers, average = null) {
   const all = sum(answers.map(({ count }) => count));
   if (all === 1) return h("p.why", t("why.only"));
@@ -25,8 +25,8 @@ export function sentence(app, answers, average = null) {
 
 export const whyNode = (app, node) => sentence(app, app.tree.answers(node), app.tree.statistics(node).average);
 
-/** What the tree costs after some steps that are on it, perhaps with other symbols or places: a row of the core, exact if
- *  no tree costs less, and whether the guess of the step `next` is the tree's there.  Null off the tree. */
+/** What the tree costs after some steps that are on it, perhaps with other symbols or places: a row of the core, exact
+ *  if no tree costs less, and whether the guess of the step `next` is the tree's there.  Null off the tree. */
 export function knownAfter({ tree, rules }, steps, next = []) {
   const { nodes, isOver, show } = align(tree, rules, [...steps, ...next]);
   const node = nodes[steps.length];
