@@ -6,8 +6,8 @@ import { t } from "./i18n.js";
 import { hasMarks } from "./notation.js";
 import { bitsOf, sum } from "./solve.js";
 
-/** The sentence about a guess with these answers, `{count, weight}`, and the average of the guesses that are needed with
- *  this one, if that is known. */
+/** The sentence about a guess with these answers, `{count, weight}`, and the average of the guesses that are needed
+ *  with this one, if that is known. */
 export function sentence(app, answers, average = null) {
   const all = sum(answers.map(({ count }) => count));
   if (all === 1) return h("p.why", t("why.only"));
