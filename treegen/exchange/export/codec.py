@@ -1,13 +1,14 @@
-"""A tree as one string of numbers, each of a fixed width in base 87, and what else a source has to know of its game.
+"""A tree as one string of numbers, each of a fixed width in base 87, and the rest of what a source has of its game.
 
-The string has an entry for each node, breadth first: the number of the label that leads to the node, the number of its
-guess, and says where its children are, which follow one another.  Sources walk the string as it is.
+The string has an entry for each node, in preorder: after a node come its children, each followed by its own.  Siblings
+stand by the numbers of the labels that lead to them, the greatest first.  Sources walk the string as it is.
 
-In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
-source looks for that secret.  An entry says how many children it has.  Where no rule compares words, the labels on the
-way to each secret stand behind the entries, so that a source finds out whether a secret fits.  In the full form, in
-which a step takes nanoseconds, an entry says the number of its first child, and the first child of the next entry ends
-them; the number of a label is doubled, plus one where the guess of the entry may win.
+In the short form, an entry has its key and its guess.  The key is the number of the label plus the number of labels
+times the depth, so that a walk goes on to the first key that is not greater than its own; after the last entry comes
+the key 0.  A node has no entry if from there on the tree asks the first secret that fits the history: the source looks
+for that secret.  Without a rule that compares words, the labels on the way to each secret stand behind the entries, so
+that a source can find the secrets that fit.  In the full form, in which a step takes nanoseconds, an entry has twice
+the number of the label, plus one if its guess may win, its guess, and the number of the entry after its subtree.
 """
 
 from __future__ import annotations
@@ -36,16 +37,15 @@ DIGITS = "".join(sorted(map(chr, [*range(37, 90), *range(93, 127)]), key=lambda 
 MAX_LABELS = 3**6  # the marks of six letters
 MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
 
-
-_ABOUT = "A number of NODES, to the base 87. An entry has %s%s."
-_SHORT = "; where a label has none, the next secret that fits is asked"
-_FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
-_COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
-_WAYS = " Behind the entries are the labels on the way to each secret."
+_ABOUT = "The numbers of NODES are in base 87. In preorder, an entry has %s%s%s."
+_FULL = "twice the label that leads to it plus 1 if its guess may win, its guess, and the entry after its subtree"
+_KEYED = "%d * its depth plus the label that leads to it, and its guess"
+_SHORT = "; without one, the next secret that fits is asked"
+_WAYS = ". Behind the entries are the labels on the way to each secret"
 
 
 def number(value: int, width: int) -> str:
-    """Write a number with so many digits.
+    """Write a number with `width` digits.
 
     >>> number(88, 3)
     ']^^'
@@ -54,7 +54,7 @@ def number(value: int, width: int) -> str:
 
 
 def width_of(values: int) -> int:
-    """How many digits tell so many values apart."""
+    """Return the number of digits that as many values need."""
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
@@ -64,19 +64,19 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
     is_short = fields["codes"] <= MAX_CODES and not is_full
-    place = fields.pop("place")
-    text, widths = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
-    ways = "" if fields["compares"] else _ways(tree, labels, place, widths["label_width"])
-    entry, label, guess, first = (widths[name] for name in ("entry", "label_width", "guess_width", "first_width"))
-    return fields | widths | {
+    place, label_width = fields.pop("place"), width_of(len(labels))
+    text, (key, guess, end) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
+    ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
+    entry = _FULL if is_full else _KEYED % len(labels)
+    return fields | {
         "nodes": text + ways,
-        # How a source reads a number of an entry, and the label of a turn on the way to a secret `i`:
-        "label_of": lambda node: f"number({node} * {entry}, {label})",
-        "guess_of": lambda node: f"number({node} * {entry} + {label}, {guess})",
-        "first_of": lambda node: f"number({node} * {entry} + {label + guess}, {first})",
-        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label}, {label})",
+        # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
+        "key_of": lambda node: f"number({node} * {key + guess + end}, {key})",
+        "guess_of": lambda node: f"number({node} * {key + guess + end} + {key}, {guess})",
+        "end_of": lambda node: f"number({node} * {key + guess + end} + {key + guess}, {end})",
+        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
         "full": is_full,
-        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short) + _WAYS * bool(ways), width=115),
+        "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=115),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
         "turns": _turns(tree.depth, fields["places"]),
@@ -172,28 +172,34 @@ def _turns(depth: int, places: int) -> int:
 
 def _entries(
     tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_short: bool, is_full: bool
-) -> tuple[str, dict[str, int]]:
-    """The string, and the widths of its numbers."""
+) -> tuple[str, tuple[int, int, int]]:
+    """Return the string of the entries, and the widths of the numbers of an entry, the last one 0 in the short form."""
     guess, first = [place[word] for word in tree.guesses], list(accumulate(tree.fanout, initial=1))
-    label_of, winning = [labels.index(label) for label in tree.labels], len(labels) - 1
-    kept, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
+    label_of = [labels.index(tree.labels[label]) for label in tree.feedback]
+    needed, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
     for node in reversed(range(1, len(tree))):
         children, wins = range(first[node], first[node + 1]), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
-        kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
-    entries, counts = [0], list[int]()
-    for node in entries:
-        below = [child for child in range(first[node], first[node + 1]) if kept[child]]
-        entries += below
-        counts.append(len(below))
-    says = list(accumulate(counts, initial=1)) if is_full else counts
-    widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
+        is_least = is_short and wins and guess[node] == least[node]
+        needed[node] = not is_least or any(needed[child] for child in children)
+    entries, depths, stack = list[int](), list[int](), [(0, 0)]
+    while stack:
+        node, depth = stack.pop()
+        entries.append(node)
+        depths.append(depth)
+        children = sorted(range(first[node], first[node + 1]), key=label_of.__getitem__)
+        stack += [(child, depth + 1) for child in children if needed[child]]
+    ends = list(range(1, len(entries) + 1))
+    for at in reversed(range(len(entries))):
+        while ends[at] < len(entries) and depths[ends[at]] > depths[at]:
+            ends[at] = ends[ends[at]]
+    count, last = len(labels), width_of(len(ends) + 1) * is_full
+    widths = width_of(2 * count if is_full else count * tree.depth), width_of(guesses), last
     parts = list[str]()
-    for node, said in zip([*entries, 0], says, strict=False):
-        label = label_of[tree.feedback[node]]
-        parts += map(number, (2 * label + tree.is_win(node) if is_full else label, guess[node], said), widths)
-    names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
-    return "".join(parts), names | {"entry": sum(widths)}
+    for node, depth, end in zip(entries, depths, ends, strict=True):
+        key = 2 * label_of[node] + tree.is_win(node) if is_full else count * depth + label_of[node]
+        parts += map(number, (key, guess[node], end), widths)
+    return "".join(parts) + number(0, widths[0]), widths
 
 
 def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:

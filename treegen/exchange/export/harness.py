@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -73,37 +73,43 @@ def compiled(language: str, files: Mapping[str, str]) -> Iterator[list[str]]:
 
 
 def check_keeper(command: Sequence[str], wording: Wording, tree: Tree, secrets: Sequence[str]) -> None:
-    """Compare a library with the games of its tree: both sides of the games of `secrets`, and other pairs of words."""
-    rules, naming = wording.rules, wording.rules.rule.naming
-    games = {secret.removeprefix(naming): history.split(",") for secret, history in games_of(tree)}
-    left = Counter(tuple(steps[:turn]) for steps in games.values() for turn in range(1, len(steps) + 1))
-    played = [(secret, games[secret]) for secret in secrets]
+    """Compare the keeper of a library with the games of a tree that finds `secrets`, and with other pairs of words.
+
+    A line "- SECRET" begins a game, "GUESS -" goes on with it, and "GUESS SECRET" is a game of one guess.
+    """
+    rules, naming, matches = wording.rules, wording.rules.rule.naming, defaultdict[tuple[str, ...], list[str]](list)
+    games = {secret.removeprefix(naming): tuple(history.split(",")) for secret, history in games_of(tree)}
+    for secret in sorted(games, key=int) if naming else rules.secrets():  # in the order of the sources
+        for turn in range(len(games[secret]) + 1):
+            matches[games[secret][:turn]].append(secret)
+    lines = [(f"- {secret}\n", games[secret]) for secret in secrets]
     if len(rules.labels) * len(games) < PAIRS:
-        played.append(("-", _evasive(tree, list(games.values()))))
+        lines.insert(0, ("", _evasive(tree, games, matches)))
     expected = list[tuple[str, str]]()
-    for secret, steps in played:
-        counts = [left[tuple(steps[: turn + 1])] for turn in range(len(steps))]
-        told = [f"{step}/{count}/{count}," for step, count in zip(steps, counts, strict=True)]
-        expected.append((f"- {secret}", "".join(told) + steps[-1].partition(":")[0].removeprefix(naming)))
+    for start, steps in lines:
+        for turn, step in enumerate(steps, 1):
+            (guess, _, label), fits = step.partition(":"), matches[steps[:turn]]
+            expected.append((f"{start * (turn == 1)}{guess} -", f"{label} {len(fits)} {fits[0]}"))
     guesses, draw = rules.guesses(), Random(0)
     pairs = [(guess, secret) for guess in guesses for secret in games] if len(guesses) * len(games) <= PAIRS else []
     pairs = pairs or [(draw.choice(guesses), draw.choice(rules.secrets())) for _ in range(PAIRS)]
     expected += [(f"{guess} {secret}", rules.feedback(guess, secret)) for guess, secret in pairs]
     with Programs() as programs:
-        asked = "".join(f"{question}\n" for question, _ in expected)
-        _compare(expected, *programs.start(command).run((wording.start(0) + asked).encode()))
+        text = "".join(f"{line}\n" for line, _ in expected)
+        _compare(expected, *programs.start(command).run((wording.start(0) + text).encode()))
 
 
-def _evasive(tree: Tree, games: list[list[str]]) -> list[str]:
-    """The game with a keeper without a secret, who answers what leaves most candidates, and wins last."""
+def _evasive(
+    tree: Tree, games: Mapping[str, tuple[str, ...]], matches: Mapping[tuple[str, ...], Sequence[str]]
+) -> tuple[str, ...]:
+    """Return the game with a keeper without a secret, whose answers leave most candidates, and who wins last."""
     labels = [*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning]]
-    for turn in range(tree.depth):
-        counts = Counter(steps[turn].partition(":")[2] for steps in games)
-        answer = max(labels, key=counts.__getitem__)
-        games = [steps for steps in games if steps[turn].endswith(f":{answer}")]
-        if len(games) == 1:
-            break
-    return games[0]
+    steps: tuple[str, ...] = ()
+    while steps not in games.values():
+        guess = games[matches[steps][0]][len(steps)].partition(":")[0]
+        answers = [(*steps, f"{guess}:{label}") for label in labels]
+        steps = max(answers, key=lambda steps: len(matches[steps]))
+    return steps
 
 
 def _compare(expected: Sequence[tuple[str, str]], told: bytes, code: int) -> None:
