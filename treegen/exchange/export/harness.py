@@ -169,7 +169,8 @@ def check_export(
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
-    in_rounds = Wording(changed(wording.dialect, rounds=0), wording.rules)
+    plain = {"reply": "{feedback}", "win": ""} if form == "library" else {}  # a driver gives labels to the library
+    in_rounds = Wording(changed(wording.dialect, rounds=0, **plain), wording.rules)
     in_rounds.dialect.explains &= form == "program"
     alone = chosen[:: max(1, len(chosen) // ALONE)] if form == "program" and wording.dialect.rounds else []
     others = [secret for secret in chosen if secret not in alone]
