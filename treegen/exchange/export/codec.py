@@ -35,12 +35,12 @@ from treegen.insight.verify import verify_bytes
 BASE = 87
 DIGITS = "".join(sorted(map(chr, [*range(37, 90), *range(93, 127)]), key=lambda character: ord(character) % 90))
 MAX_LABELS = 3**6  # the marks of six letters
-MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
+MAX_CODES = 2_000_000  # a source compares at most this number of codes at each step
 
 _ABOUT = "The numbers of NODES are in base 87. In preorder, an entry has %s%s%s."
 _FULL = "twice the label that leads to it plus 1 if its guess may win, its guess, and the entry after its subtree"
 _KEYED = "%d * its depth plus the label that leads to it, and its guess"
-_SHORT = "; without one, the next secret that fits is asked"
+_SHORT = "; a label without one leads to the first secret that fits"
 _WAYS = ". Behind the entries are the labels on the way to each secret"
 
 
@@ -76,7 +76,7 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
         "end_of": lambda node: f"number({node} * {key + guess + end} + {key + guess}, {end})",
         "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
         "full": is_full,
-        "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=115),
+        "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
         "turns": _turns(tree.depth, fields["places"]),
@@ -89,10 +89,10 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
 
 
 def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
-    """The kind of a game, how its words are numbered (secrets first and in order), and how they are compared.
+    """Return the kind of a game, the numbers of its words (secrets first and in order), and how they are compared.
 
-    `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
-    guess.  The words of a list have `places` characters each, with blanks at their ends.
+    `kind` is "codes", "numbers" or "list".  Secrets have numbers below `codes`, and guesses below `guesses`.  The words
+    of a list have `places` characters each, with blanks at their ends.
     """
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
     fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
@@ -128,13 +128,13 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
 
 
 def comparison(rules: Any) -> dict[str, Any]:
-    """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
+    """Return the fields by which templates compare guesses with secrets.  Raise BadInput for other rules.
 
-    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is asked, or "once" for
-    each one of the secret that is not in its place), else 0; they are counted, or kept in a row.  `numbers` are the
-    labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks that at the row in
-    base 3; -1 where there is none.  `pattern` is a regular expression of what may be asked; of a game of numbers, of
-    how it begins, before the number of a secret.
+    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it occurs, or "once" for
+    each one of the secret that is not in its place), else 0; they are counted, or form a row.  `numbers` are the labels
+    of counts: for n marks 1 and m marks 2, the one at n + m * (positions + 1); for a row of marks, the one at the row
+    in base 3; -1 if no label has them.  `pattern` is a regular expression of the valid guesses; in a game of numbers,
+    of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
@@ -146,9 +146,9 @@ def comparison(rules: Any) -> dict[str, Any]:
         counts = product(range(rules.positions + 1), repeat=2)
         labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
         numbers, counted = [number.get(label, -1) for label in labels], f"{rules.positions + 1} * bulls + cows"
-    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # of which nothing is compared
-        known = "libraries and interactors compare by bulls and cows or by marks"
-        raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
+    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # nothing compares in an unknown one
+        limits = "libraries and interactors compare by bulls and cows or by marks"
+        raise BadInput(f"{limits}, on which the feedback of {rules.brief} does not depend alone; use --form program")
     symbols = rules.symbols if isinstance(rules, Rules) else letters(rules)
     pattern = "(?!0)" * getattr(rules, "is_nozero", False) + r"(?!.*(.).*\1)" * (not getattr(rules, "may_repeat", True))
     pattern += f"[{re.escape(symbols)}]{{{getattr(rules, 'positions', 0)}}}"
@@ -166,7 +166,7 @@ def comparison(rules: Any) -> dict[str, Any]:
 
 
 def _turns(depth: int, places: int) -> int:
-    """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
+    """Return the number of guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice."""
     return max(depth, *(turns for turns in range(11) if 1 + turns + (places + 1) * (turns + 1) <= 64), 1)
 
 
@@ -203,7 +203,7 @@ def _entries(
 
 
 def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
-    """For each secret in order the numbers of the labels on its way: as many as the tree is deep, the last one wins."""
+    """Return the numbers of the labels on the way to each secret, in order, each way as long as the tree is deep."""
     ways, found = [""], dict[int, str]()
     for node, count in enumerate(tree.fanout):
         if tree.is_win(node):
@@ -214,7 +214,7 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
 
 
 def check(tree: Tree) -> AnyRules:
-    """Return the rules of a tree's game; BadInput if a tree is not what it claims to be, or has too many feedbacks."""
+    """Return the rules of a tree's game.  Raise BadInput for a wrong tree, and for too many feedbacks."""
     game = rules.rules_of(tree)
     if len(tree.labels) > MAX_LABELS:
         raise BadInput(
@@ -227,7 +227,7 @@ def check(tree: Tree) -> AnyRules:
 
 
 class StepRules(TreeRules):
-    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
+    """The rules of a game that only its table knows: the labels of a tree on the way to each secret."""
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
@@ -237,7 +237,7 @@ class StepRules(TreeRules):
         }
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The label on the way to a secret."""
+        """Return the label on the way to a secret."""
         return self._steps[guess, secret]
 
 
@@ -257,15 +257,14 @@ def describe(tree: Tree) -> tuple[str, ...]:
 
 
 def letters(game: AnyRules) -> str:
-    """Return the letters of words that may be asked: those of the alphabet, and what else the secrets have."""
+    """Return the letters of valid guesses: those of the alphabet, and the other symbols of the secrets."""
     return "".join(sorted({*ascii_lowercase, *"".join(game.secrets())})) if game.rule.is_marked else ""
 
 
 def columns(tree: Tree) -> str:
     """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
     names = ("game", "files", "made", "tally", "histogram", "labels", "winning", "losing", "weights")
-    told = {name: getattr(tree, name) for name in names}
-    fields = {name: value for name, value in told.items() if value or name not in ("files", "weights")}
+    fields = {name: getattr(tree, name) for name in names if name not in ("files", "weights") or getattr(tree, name)}
     fields |= {"licence": "0BSD", "sha256": tree.sha256}
     fields |= {"guess": list(tree.guesses), "feedback": list(tree.feedback), "fanout": list(tree.fanout)}
     fields["wins"] = [int(tree.is_win(node)) for node in range(len(tree))]
