@@ -146,17 +146,13 @@ def _read_json(text: str, game: Game) -> Branches:
         below = Branches()
         for key, child in children.items():
             with _at(f"after {where}"):
-                label = _label(game, key)
+                label = game.labels[game.find_feedback(key)]
             if label in below:
                 raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
         return {"guess": guess, "children": below}
 
     return read(data, "")
-
-
-def _label(game: Game, text: str) -> str:
-    return game.labels[game.find_feedback(text)]
 
 
 def _shown(text: str) -> str:
@@ -172,7 +168,7 @@ def _read_text(text: str, game: Game) -> Branches:
         with _at(f"line {row}"):
             steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :])) if fields else []
             for place, (guess, feedback) in enumerate(steps):
-                label = _label(game, feedback)
+                label = game.labels[game.find_feedback(feedback)]
                 if at.setdefault("guess", guess) != guess:
                     before = show_history(steps[:place]) or "nothing"
                     raise BadInput(f"{guess} comes after {before}, but an earlier line has {at['guess']} there")
@@ -198,7 +194,7 @@ def _read_selby(text: str, game: Game) -> Branches:
             with _at(f"line {row}"):
                 if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
                     raise BadInput(f"{shorten(token)!r} is not marks and the number of their guess, as BBGYB2 is")
-                label = _label(game, marks)
+                label = game.labels[game.find_feedback(marks)]
                 del path[number:]
                 children = path[-1].setdefault("children", {})
                 if label in children:

@@ -39,7 +39,7 @@ MAX_CODES = 2_000_000  # a source compares at most this number of codes at each 
 
 _ABOUT = "The numbers of NODES are in base 87. In preorder, an entry has %s%s%s."
 _FULL = "twice the label that leads to it plus 1 if its guess may win, its guess, and the entry after its subtree"
-_KEYED = "%d * its depth plus the label that leads to it, and its guess"
+_KEYED = "%d times its depth plus the label that leads to it, and its guess"
 _SHORT = "; a label without one leads to the first secret that fits"
 _WAYS = ". Behind the entries are the labels on the way to each secret"
 
@@ -109,15 +109,14 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
         place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
-        fields |= {name: getattr(game, name) for name in ("symbols", "is_nozero", "may_repeat", "is_distinct")}
-        fields |= {"kind": "codes", "places": game.positions, "base": base, "codes": base**game.positions}
-        fields |= {"guesses": fields["codes"], "first_code": base ** (game.positions - 1) * game.is_nozero}
+        fields |= {"kind": "codes", "symbols": game.symbols, "is_distinct": game.is_distinct, "base": base}
+        fields |= {"places": game.positions, "codes": base**game.positions, "guesses": base**game.positions}
+        fields["first_code"] = base ** (game.positions - 1) * game.is_nozero
     elif isinstance(game, NumberRules):
         count, least = game.secret_count, game.least
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
         longest = max(len(str(least)), len(str(game.greatest)))
-        fields |= {"kind": "numbers", "least": least, "naming": "eq"}
-        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
+        fields |= {"kind": "numbers", "least": least, "codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
         secrets = game.secrets()
         listed = [*secrets, *sorted({*words}.difference(secrets))]
@@ -150,15 +149,18 @@ def comparison(rules: Any) -> dict[str, Any]:
         limits = "libraries and interactors compare by bulls and cows or by marks"
         raise BadInput(f"{limits}, on which the feedback of {rules.brief} does not depend alone; use --form program")
     symbols = rules.symbols if isinstance(rules, Rules) else letters(rules)
-    pattern = "(?!0)" * getattr(rules, "is_nozero", False) + r"(?!.*(.).*\1)" * (not getattr(rules, "may_repeat", True))
+    is_nozero, may_repeat = getattr(rules, "is_nozero", False), getattr(rules, "may_repeat", True)
+    pattern = "(?!0)" * is_nozero + r"(?!.*(.).*\1)" * (not may_repeat)
     pattern += f"[{re.escape(symbols)}]{{{getattr(rules, 'positions', 0)}}}"
     greatest = f"gt{getattr(rules, 'greatest', '')}"
     return {
         "pattern": f"(?!{greatest}$)(eq|gt).+" if isinstance(rules, NumberRules) else pattern,
         "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
-        "is_once": rule.near == "once" and getattr(rules, "may_repeat", True),  # else no symbol is found twice
+        "is_nozero": is_nozero,
+        "may_repeat": may_repeat,
+        "is_once": rule.near == "once" and may_repeat,  # else no symbol is found twice
         "is_marked": rule.is_marked,
-        "is_number": isinstance(rules, NumberRules),
+        "naming": rule.naming,
         "greatest": greatest,
         "numbers": numbers,
         "counted": counted,
@@ -217,9 +219,7 @@ def check(tree: Tree) -> AnyRules:
     """Return the rules of a tree's game.  Raise BadInput for a wrong tree, and for too many feedbacks."""
     game = rules.rules_of(tree)
     if len(tree.labels) > MAX_LABELS:
-        raise BadInput(
-            f"source code is made for at most {MAX_LABELS} feedbacks, {brief(tree.game)} has {len(tree.labels)}"
-        )
+        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(game.labels)}")
     own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
     if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", own=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
@@ -231,14 +231,12 @@ class StepRules(TreeRules):
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
-        self._steps = {
-            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
-        }
+        steps = [(secret, step.split(":")) for secret, history in games_of(tree) for step in history.split(",")]
+        self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 
     def feedback(self, guess: str, secret: str) -> str:
         """Return the label on the way to a secret."""
-        return self._steps[guess, secret]
+        return self._labels[guess, secret]
 
 
 def describe(tree: Tree) -> tuple[str, ...]:
