@@ -1,4 +1,4 @@
-"""Programs for words that are known only at run time: they play as our strategy does, and fit LeetCode's functions."""
+"""Programs for words that come at run time: they play as our strategy does, and fit LeetCode's functions."""
 
 from __future__ import annotations
 
