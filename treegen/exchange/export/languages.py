@@ -141,7 +141,7 @@ def render(
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
     """Return a source file from a template that is filled with these fields alone."""
     text = _environment(language).get_template(name).render(fields).strip() + "\n"
-    text = re.sub(r"(?m)^[ \t]+\n", "", text)  # a line of which a condition leaves only the indent
+    text = re.sub(r"(?m)^[ \t\0]+\n", "", text).replace("\0", "")  # lines whose condition leaves only the indent
     text = re.sub(r"\n{3,}", "\n\n", _PARAGRAPH.sub(r"\g<0>\n", text))
     return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
 
@@ -182,6 +182,7 @@ def _environment(language: str) -> jinja2.Environment:
 def _read_template(name: str) -> str:
     """Return a template that keeps an empty line behind a statement; Jinja would remove it with the statement."""
     text = (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^(?=«.* if .*»$)", "\0", text)  # an indent, so that the line is removed if it is empty
     return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
