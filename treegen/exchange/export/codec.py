@@ -7,8 +7,9 @@ In the short form, an entry has its key and its guess.  The key is the number of
 times the depth, so that a walk goes on to the first key that is not greater than its own; after the last entry comes
 the key 0.  A node has no entry if from there on the tree asks the first secret that fits the history: the source looks
 for that secret.  Without a rule that compares words, the labels on the way to each secret stand behind the entries, so
-that a source can find the secrets that fit.  In the full form, in which a step takes nanoseconds, an entry has twice
-the number of the label, plus one if its guess may win, its guess, and the number of the entry after its subtree.
+that a source can find the secrets that fit.  In the full form, in which a step takes nanoseconds, entries are breadth
+first, and have twice the number of the label, plus one if the guess may win, the guess, and the number of the first
+child; the first child of the next entry ends the children.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ DIGITS = "".join(sorted(map(chr, [*range(37, 90), *range(93, 127)]), key=lambda 
 MAX_LABELS = 3**6  # the marks of six letters
 MAX_CODES = 2_000_000  # a source compares at most this number of codes at each step
 
-_ABOUT = "The numbers of NODES are in base 87. In preorder, an entry has %s%s%s."
-_FULL = "twice the label that leads to it plus 1 if its guess may win, its guess, and the entry after its subtree"
-_KEYED = "%d times its depth plus the label that leads to it, and its guess"
+_ABOUT = "The numbers of NODES are in base 87. %s%s%s."
+_FULL = "Breadth first, an entry has twice the label that leads to it plus 1 if its guess may win, its guess, and its "
+_FULL += "first child"
+_KEYED = "In preorder, an entry has %d times its depth plus the label that leads to it, and its guess"
 _SHORT = "; a label without one leads to the first secret that fits"
 _WAYS = ". Behind the entries are the labels on the way to each secret"
 
@@ -65,15 +67,15 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
     fields = _game_fields(tree, game)
     is_short = fields["codes"] <= MAX_CODES and not is_full
     place, label_width = fields.pop("place"), width_of(len(labels))
-    text, (key, guess, end) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
+    text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
     ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
     entry = _FULL if is_full else _KEYED % len(labels)
     return fields | {
         "nodes": text + ways,
         # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
-        "key_of": lambda node: f"number({node} * {key + guess + end}, {key})",
-        "guess_of": lambda node: f"number({node} * {key + guess + end} + {key}, {guess})",
-        "end_of": lambda node: f"number({node} * {key + guess + end} + {key + guess}, {end})",
+        "key_of": lambda node: f"number({node} * {key + guess + first}, {key})",
+        "guess_of": lambda node: f"number({node} * {key + guess + first} + {key}, {guess})",
+        "first_of": lambda node: f"number({node} * {key + guess + first} + {key + guess}, {first})",
         "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
         "full": is_full,
         "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
@@ -184,24 +186,22 @@ def _entries(
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
         is_least = is_short and wins and guess[node] == least[node]
         needed[node] = not is_least or any(needed[child] for child in children)
-    entries, depths, stack = list[int](), list[int](), [(0, 0)]
-    while stack:
-        node, depth = stack.pop()
-        entries.append(node)
-        depths.append(depth)
-        children = sorted(range(first[node], first[node + 1]), key=label_of.__getitem__)
-        stack += [(child, depth + 1) for child in children if needed[child]]
-    ends = list(range(1, len(entries) + 1))
-    for at in reversed(range(len(entries))):
-        while ends[at] < len(entries) and depths[ends[at]] > depths[at]:
-            ends[at] = ends[ends[at]]
-    count, last = len(labels), width_of(len(ends) + 1) * is_full
-    widths = width_of(2 * count if is_full else count * tree.depth), width_of(guesses), last
+    label_of[0], count, entries, firsts = 0, len(labels), [(0, 0)], [1]
+    for at, (node, depth) in enumerate(entries, 1):
+        below = sorted(range(first[node], first[node + 1]), key=label_of.__getitem__, reverse=not is_full)
+        start = len(entries) if is_full else at
+        entries[start:start] = [(child, depth + 1) for child in below if needed[child]]
+        firsts.append(firsts[-1] + sum(needed[child] for child in below))
+    widths = (
+        width_of(2 * count if is_full else count * tree.depth),
+        width_of(guesses),
+        width_of(firsts[-1] + 1) * is_full,
+    )
     parts = list[str]()
-    for node, depth, end in zip(entries, depths, ends, strict=True):
+    for (node, depth), child in zip([*entries, (0, 0)], firsts, strict=True):
         key = 2 * label_of[node] + tree.is_win(node) if is_full else count * depth + label_of[node]
-        parts += map(number, (key, guess[node], end), widths)
-    return "".join(parts) + number(0, widths[0]), widths
+        parts += map(number, (key, guess[node], child), widths)
+    return "".join(parts), widths
 
 
 def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
