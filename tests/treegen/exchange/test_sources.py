@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -43,8 +42,8 @@ def own_tree() -> Tree:
     words = [f"{first}{second * size}" for first in 'ab"\\$' for second in "xyz" for size in (1, 2)]
     return tg.build(
         tg.Game.from_function(
-            lambda guess, secret: "=" if guess == secret else ("<", "?")[guess[0] == secret[0]] + str(len(secret)),
-            words, winning="=",
+            lambda guess, secret: "!" if guess == secret else ("<", "?")[guess[0] == secret[0]] + str(len(secret)),
+            words, winning="!",
         )
     )  # fmt: skip
 
@@ -221,11 +220,11 @@ def test_a_game_of_ones_own_has_no_keeper() -> None:
         source = render(language, own_tree(), "library", None)
         assert "the table of the game knows its feedback" in source
         assert not re.search(r"(?i)keeper[\s({:<_]", source.partition("knows its feedback")[2])
+
+
+def test_other_forms_and_trees_with_too_many_labels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="'judge' is not a form of source code"):
         render("c", tg.build("bulls-2x3"), "judge", None)
-
-
-def test_trees_with_too_many_labels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codec, "MAX_LABELS", 4)
     with pytest.raises(BadInput, match="source code is made for at most 4 feedbacks, bulls-2x3-any has 5"):
         render("c", tg.build("bulls-2x3-any"), "library", None)
@@ -256,24 +255,16 @@ def test_go_is_formatted(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout[:2000]) == (0, "")
 
 
-SUBMISSIONS = [
-    pytest.param("cpp", "cpp", marks=MARKS["cpp"]), ("py", "python"), pytest.param("java", "java", marks=MARKS["java"])
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("end", "language"), SUBMISSIONS)
+@pytest.mark.parametrize("language", [pytest.param(name, marks=MARKS[name]) for name in ("cpp", "python", "java")])
 @pytest.mark.parametrize("share", [1000, pytest.param(1, marks=pytest.mark.long)])
-def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tmp_path: Path) -> None:
+def test_the_submissions_win_as_they_are(language: str, share: int) -> None:
     """One process a game, as a judge runs them; every secret with --long."""
-    row = LANGUAGES[language]
-    file = tmp_path / row.program
-    shutil.copy(ROOT / "trees" / "submissions" / f"codeforces-753.{end}", file)
-    if row.compile:
-        subprocess.run([part.format(file=file, folder=tmp_path) for part in row.compile], check=True)
-    command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
-    wording, _ = choose(Tree, None, None)
+    program, (wording, _) = LANGUAGES[language].program, choose(Tree, None, None)
+    file = ROOT / "trees" / "submissions" / f"codeforces-753.{program.rpartition('.')[2]}"
     secrets = wording.rules.secrets()[::share]
-    summary = referee.Summary(None, referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
+    with compiled(language, {program: file.read_text()}) as command:
+        games = referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0)
+        summary = referee.Summary(None, games)
     assert (summary.row()["won"], summary.losses) == (len(secrets), [])
 
 
