@@ -344,15 +344,7 @@ def test_the_types_of_typescript_and_of_a_javascript_library_fit(tmp_path: Path)
         'export const all: string[] = [...game.candidates(), label, feedback("123", "124"), `${left} ${found}`];\n'
         "// @ts-expect-error: a label is a text\ngame.answer(1);\n"
     )
-    command = [
-        "tsc",
-        "--strict",
-        "--noEmit",
-        "--target",
-        "es2022",
-        "--module",
-        "nodenext",
-        *map(str, tmp_path.rglob("*.mts")),
-    ]
+    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"]
+    command += map(str, tmp_path.rglob("*.mts"))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
