@@ -121,7 +121,7 @@ final class Opponent extends OpponentGame {
 "]z]4l]9]]z]8];]]7^pw]6]1P]5]~`]4]:s]A]?F]=]VL]3]V3]D]Tr]A^d=]>]%n]=]0>]2^nq]E^sv]B]RD]<]0?]0]T(]D^]j]=]}D]/]0}]E]0H]D],q",
 "]B^`M]A]Q6]@]=,]>^f-]=]|K]O^ka]J^v?]<]zE]L^iR].]Gt]D]D9]B^s9]A]W@]@]Pg]=]T3]y]T,]6]VP]3]%q]F]%z]>^`f]k]6p](]9?]7^rA]4]XC",
 "]3]<x]&]7.]4^gw]0]QG]%]79]6]9]]4];t]3]8Y]1]Y`]/^az]B]RW]~]:a]1^g=]0^ml]|]CR]4]Nt]{]Ew]9]Ex]7^vr]4^a3]3]GG]0]NC]/^]S]z]E0",
-"]3^va]/^`p]]");
+"]3^va]/^`p]]]^'");
     static final List<String> SECRETS = IntStream.range(0, 10000).mapToObj(Opponent::word)
         .filter(code -> code.chars().distinct().count() == 4)
         .collect(Collectors.toList());
