@@ -22,7 +22,6 @@ from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
-from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import parse, rules_of
 from player.tree import Tree
 from treegen.exchange.export import codec
@@ -208,8 +207,9 @@ def test_every_dialect_is_spoken(dialect: str, tmp_path: Path) -> None:
 
 
 def test_a_rule_that_templates_do_not_know_is_compared_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test of a library fails where its rule is another one."""
-    monkeypatch.setattr(FEEDBACK_RULES["cows"], "near", "each")
+    """The test of a library fails if the library has another rule."""
+    right = codec.comparison
+    monkeypatch.setattr(codec, "comparison", lambda rules: {**right(rules), "is_once": False})
     tree = tg.build(tg.game("bulls-2x4-any"))
     with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*; by the rules of the game it is"):
         check_export("python", tree, "library", worded(tree), 1, parse(tree.game).secrets()[:2])
