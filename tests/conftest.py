@@ -50,10 +50,6 @@ for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
 
-# No test measures time: how long an example takes says how busy the machine is.
-settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
-settings.load_profile("guesstree")
-
 # The programs that a test may need beside Python (a marker needs_PROGRAM), and the packages of Debian that have them.
 PACKAGES = {
     "dot": "graphviz", "chromium": "chromium-headless-shell or chromium", "firefox": "firefox-esr", "npm": "npm",
@@ -119,6 +115,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for program in PACKAGES:
         config.addinivalue_line("markers", f"needs_{program}: needs the program {program}")
+    # No test measures time: how long an example takes says how busy the machine is.
+    parent, most = settings.get_profile(settings.get_current_profile_name()), 300 if config.getoption("--long") else 30
+    settings.register_profile("guesstree", parent=parent, deadline=None, max_examples=most)
+    settings.load_profile("guesstree")
     if not config.getoption("--checkout"):
         refuse_the_checkout()
 

@@ -36,25 +36,28 @@ def longest(text: str) -> int:
 
 
 @pytest.mark.parametrize("line", TABLES)
+@pytest.mark.parametrize("width", [60, pytest.param(120, marks=pytest.mark.long)])
 def test_tables_fit_the_terminal(
-    on_terminal: Any, call_treegen: RunCommand, call_player: RunCommand, line: str, tmp_path: Path
+    on_terminal: Any, call_treegen: RunCommand, call_player: RunCommand, line: str, width: int, tmp_path: Path
 ) -> None:
     name, *words = line.split()
     wide = {"treegen": call_treegen, "player": call_player}[name](*words)
     assert "Left out" not in wide.stderr
-    for width in (120, 60):
-        _, shown = on_terminal(f"{line} 2>{tmp_path}/errors", columns=width)
-        errors = (tmp_path / "errors").read_text()
-        assert max(longest(shown), longest(errors or " ")) <= width
-        assert words_of(shown) <= words_of(wide.stdout)
-        if "Left out" in errors:
-            message = " ".join(errors.split()).replace("stopped: ", "")
-            assert re.search(
-                f"Left out, as the terminal has only {width} columns: .*csv and --json show everything.", message
-            )
-            assert on_terminal(f"{line} -q 2>&1 >/dev/null", columns=width)[1] == ""
-        else:
-            assert words_of(shown) == words_of(wide.stdout)
+    _, shown = on_terminal(f"{line} 2>{tmp_path}/errors", columns=width)
+    errors = (tmp_path / "errors").read_text()
+    assert max(longest(shown), longest(errors or " ")) <= width
+    assert words_of(shown) <= words_of(wide.stdout)
+    if "Left out" in errors:
+        said = " ".join(errors.split())
+        assert re.search(f"Left out, as the terminal has only {width} columns: .*csv and --json show everything.", said)
+    else:
+        assert words_of(shown) == words_of(wide.stdout)
+
+
+def test_a_quiet_command_does_not_say_what_is_left_out(on_terminal: Any) -> None:
+    line = "treegen compare bulls-3x5 entropy minimax"
+    assert "Left out" in on_terminal(f"{line} 2>&1 >/dev/null", columns=60)[1]
+    assert on_terminal(f"{line} -q 2>&1 >/dev/null", columns=60)[1] == ""
 
 
 @pytest.mark.parametrize("program", ["treegen", "player"])

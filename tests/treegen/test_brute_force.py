@@ -315,7 +315,7 @@ def check(seed: int, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "size"),
     [
-        *((block, 60) for block in range(10)),
+        *((block, 30) for block in range(10)),
         *(pytest.param(block, 10_000, marks=pytest.mark.long) for block in range(10)),
     ],
 )
@@ -340,7 +340,7 @@ class Ties(Case):
         return super().history(most)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(20), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(20, 60))])
 def test_the_order_of_guesses_that_cost_the_same(seed: int, tmp_path: Path) -> None:
     check_next(Ties(seed), tmp_path, ("expected", "worst"))
     check_review(Ties(seed), tmp_path)

@@ -102,12 +102,16 @@ def forge(some: random.Random, data: bytes, game: tg.Game) -> Iterator[Case]:
         yield Case("changed", changed, None if is_true(header, game) else False, own)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 200))])
-def test_no_forged_proof_is_accepted_and_no_true_one_refused(seed: int, c_program: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("seed", "count"), [(0, 150), *(pytest.param(seed, 500, marks=pytest.mark.long) for seed in range(200))]
+)
+def test_no_forged_proof_is_accepted_and_no_true_one_refused(
+    seed: int, count: int, c_program: Path, tmp_path: Path
+) -> None:
     some, cases = random.Random(f"forger {seed}"), list[Case]()
-    while len(cases) < 500:
+    while len(cases) < count:
         game = draw_game(some)
         if data := make(some, game, tmp_path):
             cases += forge(some, data, game)
-    assert sum(case.verdict is False for case in cases) > 100
+    assert sum(case.verdict is False for case in cases) > count // 5
     check(cases, c_program)

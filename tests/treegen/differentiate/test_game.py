@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import token_game
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
@@ -43,7 +43,6 @@ def digraphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
     return n, draw(st.lists(st.tuples(ends, ends), max_size=2 * n))
 
 
-@settings(max_examples=250)
 @given(digraphs(), st.data())
 def test_nim_values_say_who_wins(graph: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
     n, edges = graph
@@ -55,7 +54,6 @@ def test_nim_values_say_who_wins(graph: tuple[int, list[tuple[int, int]]], data:
     assert outcome(values[token] for token in three) == truth.outcome(three)
 
 
-@settings(max_examples=250)
 @given(dags(), st.integers(1, 6))
 def test_every_table_entry_is_the_truth(graph: Graph, count: int) -> None:
     matrix = graph.matrix()
@@ -135,7 +133,9 @@ def test_the_empty_graph_by_known_figures(questions: int, changes: int) -> None:
 SIZES = [(shape, n) for n in (21, 20, 2, 1) for shape in SHAPES]
 
 
-@pytest.mark.parametrize(("shape", "n"), [("random", 1000), *SIZES])
+@pytest.mark.parametrize(
+    ("shape", "n"), [*SIZES, ("random", 300), pytest.param("random", 1000, marks=pytest.mark.long)]
+)
 def test_promises(shape: str, n: int) -> None:
     plan = differentiating.prepare(make_shape(shape, n))
     game = differentiating.make(plan)
@@ -154,7 +154,10 @@ def test_promises(shape: str, n: int) -> None:
         assert [game.labels[label] for label in row] == answers
 
 
-@pytest.mark.parametrize("shape", ["random", "layered", "complete", "empty", "path"])
+@pytest.mark.parametrize(
+    "shape",
+    ["layered", *(pytest.param(one, marks=pytest.mark.long) for one in ("random", "complete", "empty", "path"))],
+)
 def test_fewer_changes_and_questions_than_the_published_way(shape: str) -> None:
     graph = make_shape(shape, 447 if shape == "complete" else 1000)
     published = token_game.published_changes(graph)

@@ -16,7 +16,7 @@ import player
 from player.errors import GuesstreeError, RemoteProtocolError
 from player.judge.codemaker import Foul
 from player.judge.conversation import Inbox
-from treegen.differentiate import referee
+from treegen.differentiate import graph, referee
 from treegen.differentiate.graph import SHAPES, Graph, make_shape
 from treegen.differentiate.session import GraphJudge, QuestionWording, play, read_opening
 from treegen.differentiate.solutions import read_solution
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.treegen.conftest import Call
+
+
+LONG = pytest.mark.long
 
 
 class Wire:
@@ -47,7 +50,7 @@ class Wire:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("n", [1, 2, 3, 19, 20, 21, 120])
+@pytest.mark.parametrize("n", [1, 2, 3, 20, 21, pytest.param(19, marks=LONG), pytest.param(120, marks=LONG)])
 def test_every_vertex_is_found(shape: str, n: int) -> None:
     codemaker = GraphJudge(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
     wire = Wire(codemaker, 7 if n < 20 else 4096)
@@ -193,11 +196,11 @@ def test_bad_input_is_one_line(call_treegen: Call, arguments: list[str], text: s
 
 def test_the_judge_and_the_referee_play_each_other(call_treegen: Call, tmp_path: Path) -> None:
     path = tmp_path / "graph"
-    path.write_text(make_shape("random", 200, 3000).to_text())
-    done = call_treegen("differentiate", str(path), "--referee", "--games", "201", "--json", "--", *JUDGE)
+    path.write_text(make_shape("random", 50, 300).to_text())
+    done = call_treegen("differentiate", str(path), "--referee", "--games", "51", "--json", "--", *JUDGE)
     assert (done.returncode, done.stderr) == (0, "")
     (row,) = json.loads(done.stdout)
-    assert (row["won"], row["games"], row["result"], row["worst"] <= 8) == (201, 201, "won", True)
+    assert (row["won"], row["games"], row["result"], row["worst"] <= 8) == (51, 51, "won", True)
 
 
 def test_programs_that_lose(call_treegen: Call) -> None:
@@ -242,19 +245,23 @@ def win(command: list[str], graph: Graph, games: int) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_they_find_every_vertex(kind: str, folder: Path) -> None:
-    for number, n in enumerate((1, 2, 3, 4, 19, 20, 21, 120)):
-        shapes = SHAPES if kind != "python" else (SHAPES[number % 6], SHAPES[(number + 3) % 6])
-        for shape in shapes:
-            win(command(kind, folder), make_shape(shape, n, 1000), n + 1)
-    for shape in SHAPES[:: 2 if kind == "cpp" else 6]:
-        win(command(kind, folder), make_shape(shape), 20)  # the largest
+@pytest.mark.parametrize("part", [slice(0, 42, 5), pytest.param(slice(None), marks=LONG)])
+def test_they_find_every_vertex(kind: str, part: slice, folder: Path) -> None:
+    graphs = [(shape, n) for n in (1, 2, 3, 4, 19, 20, 21, 120) for shape in SHAPES]
+    for shape, n in graphs[part]:
+        win(command(kind, folder), make_shape(shape, n, 1000), n + 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [pytest.param(shape, marks=[LONG] * (shape != "hub")) for shape in SHAPES])
+def test_they_win_with_the_largest_graphs(kind: str, shape: str, folder: Path) -> None:
+    win(command(kind, folder), make_shape(shape), 20)
 
 
 @NEEDS_COMPILER  # type: ignore[untyped-decorator]
 @pytest.mark.parametrize("shape", SHAPES)
 def test_both_languages_say_the_same(shape: str, folder: Path) -> None:
-    text = make_shape(shape, 300, 9000, games=1).to_text() + "Draw\n" * 3
+    text = make_shape(shape, 100, 1000, games=1).to_text() + "Draw\n" * 3
     said = [
         subprocess.run(command(kind, folder), input=text, capture_output=True, text=True, check=True)
         for kind in ("cpp", "python")
@@ -278,7 +285,8 @@ def test_the_command_writes_them(call_treegen: Call, language: str) -> None:
     assert call_treegen("differentiate", "--to", language).stdout == text
 
 
-def test_the_referee_makes_graphs(call_treegen: Call) -> None:
+def test_the_referee_makes_graphs(call_treegen: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "make_shape", lambda name, *_, seed: make_shape(name, 20, 99, seed))
     silent = ["--time-limit", "0.05", "--format", "csv", "--", sys.executable, "-c", "pass"]
     done = call_treegen("differentiate", "--referee", "--graphs", "8", *silent)
     head, *rows = done.stdout.splitlines()

@@ -35,7 +35,10 @@ def evaluators() -> dict[str, Evaluator]:
 
 
 @needs_core
-@pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(line, marks=[pytest.mark.long] * (at % 4 > 0), id=" ".join(line)) for at, line in enumerate(GOLDEN)],
+)
 def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
     name, history, left, *best = line
     rows = tg.next_guesses(twins.game(name), history, 3, seconds=LONG, evaluator=evaluators[name])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import brute
 import pytest
 import twins
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import player
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tests.treegen.conftest import Call
 
 
-@settings(max_examples=150)
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))
 def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, name: str) -> None:
     """Someone was mostly told the truth about one secret, and sometimes anything."""

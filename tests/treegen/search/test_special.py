@@ -146,7 +146,7 @@ LARGE: dict[str, Callable[[], tg.Game]] = {
 """Enough candidates for tables of peaks and local masks, and with 16, 64 and 256 feedbacks or less."""
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", ["codes", *(pytest.param(one, marks=pytest.mark.long) for one in [*LARGE][:3])])
 @pytest.mark.parametrize(("pool", "has_weights"), [("all", True), ("hard", False), ("hard", True)])
 @pytest.mark.parametrize(
     "some_options", [{}, {"objective": "worst"}, {"prices": [0, 0, 1, 1, 5, 9]}, {"max_depth": 5}], ids=str
