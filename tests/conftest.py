@@ -11,17 +11,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -16,7 +16,6 @@ from player.rules.names import parse
 if TYPE_CHECKING:
     from tests.conftest import RunCommand
 
-
 ROOT = Path(__file__).resolve().parents[1]
 ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parent / "attacks"

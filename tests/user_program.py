@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_type
+from typing import assert_type
 
 import player
 import treegen as tg
-
-if TYPE_CHECKING:
-    from player.tree.tree import NodeRow
-    from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
+from player.tree.tree import NodeRow
+from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
 
 NAME, TREE = "bulls-2x4", "bulls-3x9.total"
 

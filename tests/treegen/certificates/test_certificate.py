@@ -6,19 +6,15 @@ import gzip
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from twins import game, weighed
+from twins import Call, game, weighed
 
 import treegen as tg
 from treegen.certificates.certificate import BadCertificate
+from treegen.games.game import Game
 from treegen.native import core
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
-    from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
 
@@ -146,7 +142,7 @@ def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
 @pytest.mark.parametrize("name", ["bulls-3x9.total", pytest.param("mastermind-4x6.worst", marks=pytest.mark.long)])
 @pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
 def test_the_bytes_are_the_same_on_every_machine(
-    name: str, instructions: str, tmp_path: Path, run_treegen: RunCommand
+    name: str, instructions: str, tmp_path: Path, run_treegen: Call
 ) -> None:
     # only some machines look up cells, and copy the best columns of a set
     to = tmp_path / "c"

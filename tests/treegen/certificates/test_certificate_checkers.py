@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from certificate_programs import PYTHON, C, by_c, by_python, load, python_checker, words, written
-from twins import SOLVES, game
+from twins import SOLVES, game, long
 
 import treegen as tg
 from treegen.certificates.certificate import digest_of
@@ -69,7 +69,7 @@ LARGER = (
 
 @needs_cc
 @pytest.mark.needs_core
-@pytest.mark.parametrize("name", [*GAMES, "words", *(pytest.param(one, marks=pytest.mark.long) for one in LARGER)])
+@pytest.mark.parametrize("name", [*GAMES, "words", *long(LARGER)])
 def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> None:
     known = words("abcé") if name == "words" else game(name)
     weighted = weigh(known, np.array([1 + number % 5 for number in range(len(known.secrets))]))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from certificate_programs import by_c, by_python, listed, written
 
 import treegen as tg
 from treegen.native import core
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 needs_cc = pytest.mark.needs_gcc
 

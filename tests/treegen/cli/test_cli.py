@@ -9,9 +9,9 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import player
 import treegen
@@ -19,15 +19,9 @@ import treegen as tg
 from player.cli.show import colour_marks
 from player.cli.tables import table
 from player.errors import BadInput
+from player.tree import Node
 from player.tree.files import find_tree
 from treegen.cli.steps import read_steps
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from player.tree import Node
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
 
 
 def one_line(text: str) -> str:
@@ -36,7 +30,7 @@ def one_line(text: str) -> str:
     return text[:-1]
 
 
-def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: RunCommand, tmp_path: Path) -> None:
+def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: Call, tmp_path: Path) -> None:
     result = call_treegen("build", "bulls-4x10", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.entropy.tree\n")
     assert one_line(result.stderr) == (
@@ -48,7 +42,7 @@ def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: RunComman
     assert "5040 secrets in at most 7 guesses, 26424:7:99, no dead branch" in one_line(verified.stdout)
 
 
-def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_the_same_bytes_whatever_the_hash_seed(run_treegen: Call, tmp_path: Path) -> None:
     shipped = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for seed in "01":
         path = tmp_path / f"{seed}.tree"
@@ -117,7 +111,7 @@ def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
     )
 
 
-def test_closed_standard_files_are_empty_ones(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_closed_standard_files_are_empty_ones(run_treegen: Call, tmp_path: Path) -> None:
     """Through a shell, as no other way closes them."""
     start = shlex.join(map(str, run_treegen("--version").args[:-1]))
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -174,7 +168,7 @@ def test_what_is_wrong_is_named() -> None:
             read_steps(GAME, typed.split(), answer)
 
 
-def test_marks_of_words_are_shown_as_people_see_them(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_marks_of_words_are_shown_as_people_see_them(run_treegen: Call, tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("crane\ndoubt\nmount\nguilt\n")
     game = f"words:{tmp_path / 'few.txt'}"
     played = ["review", game, "--answer", "mount", "guilt", "doubt", "mount"]

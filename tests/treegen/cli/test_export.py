@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+from twins import Call
 
 import player
 from player.web import make_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
 
 
 def test_without_a_tree_it_is_the_judges_and_to_standard_output(call_treegen: Call, tmp_path: Path) -> None:

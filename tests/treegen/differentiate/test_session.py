@@ -6,11 +6,12 @@ import json
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import player
 from player.errors import GuesstreeError, RemoteProtocolError
@@ -20,12 +21,6 @@ from treegen.differentiate import graph, referee
 from treegen.differentiate.graph import SHAPES, Graph, make_shape
 from treegen.differentiate.session import GraphJudge, QuestionWording, play, read_opening
 from treegen.differentiate.solutions import read_solution
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
-
 
 LONG = pytest.mark.long
 

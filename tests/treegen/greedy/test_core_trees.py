@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from reference import no_core, solved
+from twins import long
 
 import treegen as tg
 from player.rules import names
@@ -18,9 +20,6 @@ from treegen.games import partition, tables
 from treegen.greedy import chooser
 from treegen.greedy.chooser import Chooser
 from treegen.greedy.strategy import TIES, find
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.needs_core
 
@@ -65,7 +64,7 @@ def check(make: Callable[[], tg.Game], rule: str, limit: int | None = None, **op
         assert solved(game, tg.build, **options | {"threads": 1}) == tree, (game, options)
 
 
-@pytest.mark.parametrize("seed", [*range(40), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(40, 120))])
+@pytest.mark.parametrize("seed", [*range(40), *long(range(40, 120))])
 def test_random_games_have_the_trees_of_numpy(seed: int) -> None:
     draw = Random(seed)
     make = partial(tg.game, draw_code_game(draw)) if seed % 2 else partial(tg.Game.from_words, *draw_words(draw))

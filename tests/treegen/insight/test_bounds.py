@@ -6,19 +6,16 @@ import itertools
 import json
 import operator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
 from treegen.insight.atlas import atlas, load
 from treegen.insight.bounds import bounds, explain, huffman
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 
 def test_why_seven_guesses_suffice_for_bulls_and_cows_and_six_do_not(call_treegen: Call) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import twins
-from twins import weighed
+from twins import Call, weighed
 
 import treegen as tg
 from treegen.games.partition import cells
@@ -19,9 +18,6 @@ from treegen.insight.position import find_position
 from treegen.native.interface import NEVER
 from treegen.search import search as search_module
 from treegen.search.problem import Position
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here

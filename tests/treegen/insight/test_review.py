@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import brute
 import pytest
 import twins
 from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import player
 from player.rules.history import show_history
 from treegen.insight.review import Reviewer, find_conflict, review
 from treegen.insight.rows import games_of
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))

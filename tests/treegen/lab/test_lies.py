@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.lab.lies import lies
 
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
-
-    Left = frozenset[tuple[int, int]]  # secrets, and the lies that are left for each
+Left = frozenset[tuple[int, int]]  # secrets, and the lies that are left for each
 
 
 def brute(game: tg.Game, count: int, history: str = "", first: str | None = None) -> int:

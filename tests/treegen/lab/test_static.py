@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from itertools import combinations, count
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.lab.static import static
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 pytest.importorskip("scipy")
 

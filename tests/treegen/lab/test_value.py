@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 from brute import linear, of_game
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
 from player.tree import Tree
 from treegen.games.weights import weigh
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
 
 
 def depth(tree: Tree, game: tg.Game, secret: str) -> int:

@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from multiprocessing import active_children
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
@@ -24,7 +24,6 @@ from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Processes, Record, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
-Call = Callable[..., "subprocess.CompletedProcess[str]"]
 JOBS: list[dict[str, object]] = [
     {"game": "bulls-3x6"}, {"game": "mastermind-3x4", "objective": "worst"}, {"game": "bulls-3x6", "first": "134"},
     {"game": "bulls-3x6", "prices": [1, 2, 4, 8, 16, 32, 64]}, {"game": "bulls-4x6", "limit": 2},

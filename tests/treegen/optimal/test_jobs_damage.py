@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
+from twins import Call, long
 
 import treegen.cli.jobs as verb
 from player import __version__
 from treegen.optimal.jobs import Processes, _prepare
 
-if TYPE_CHECKING:
-    from subprocess import CompletedProcess
-
-Call = Callable[..., "CompletedProcess[str]"]
 JOBS: list[dict[str, object]] = [
     {"game": "bulls-2x4"}, {"game": "mastermind-2x3", "objective": "worst"}, {"game": "bulls-3x4", "limit": 2},
     {"game": "bulls-2x3", "prices": [1, 2, 4]}, {"game": "bulls-2x3", "prices": [1, 2, 5]},
@@ -137,9 +134,7 @@ BELIEVED = {
 
 
 @pytest.mark.parametrize("column", ["state", "cost", "bound", "tally", "seconds", "host", "reason"])
-@pytest.mark.parametrize(
-    "value", ["\x1b[2J", 2**62, None, *(pytest.param(one, marks=pytest.mark.long) for one in (b"\0", -1.5))]
-)
+@pytest.mark.parametrize("value", ["\x1b[2J", 2**62, None, *long((b"\0", -1.5))])
 def test_sealed_nonsense_is_not_believed(column: str, value: Any, results: Path, call_treegen: Call) -> None:
     good = again(call_treegen)
     with closing(sqlite3.connect(results)) as file, file:

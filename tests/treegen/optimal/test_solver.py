@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 import twins
 from reference import in_numpy, solved
+from twins import Call, long
 
 import treegen as tg
 from player.tree import Tree
@@ -19,9 +20,6 @@ from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.core import make_search
 from treegen.search.problem import Prices, fewest_at_max, linear
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 GOLDEN = twins.golden("solve.txt", 6)
 OBJECTIVES = ["total", "worst", "fewest-at-max"]
@@ -83,7 +81,7 @@ def test_native_and_numpy_agree(examples: int) -> None:
 @needs_core
 @pytest.mark.parametrize(
     "name", ["mastermind-4x4", "bulls-3x6-any",
-             *(pytest.param(one, marks=pytest.mark.long) for one in ("bulls-4x6", "bulls-3x7", "mastermind-3x6"))]
+             *long(("bulls-4x6", "bulls-3x7", "mastermind-3x6"))]
 )  # fmt: skip
 @pytest.mark.parametrize("pool", POOLS)
 def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> None:

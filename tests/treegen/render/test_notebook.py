@@ -7,9 +7,10 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -18,9 +19,6 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from treegen.insight.rows import rows_html
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOT = Path(__file__).resolve().parents[3]
 

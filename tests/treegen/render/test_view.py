@@ -100,15 +100,6 @@ def text(**options: Any) -> str:
     return dot.to_dot(LARGE, view(LARGE, **options))
 
 
-def test_nodes_and_lines_say_what_the_tree_says() -> None:
-    source = text(levels=2)
-    assert ">0123</font></b>&#160;&#160;5,040 left<br/>worst 7, average 5.21>" in source
-    assert ">1456</font></b>&#160;&#160;1,440 left<br/>worst 6, average " in source
-    assert "n2f [label=<<b>01</b>&#160;&#160;1,440>" in source
-    assert len(re.findall(r"^\tn\d+ \[", source, re.MULTILINE)) == 14
-    assert source.count("dashed") == 13 + 1  # and the key below
-
-
 def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
     source = text(levels=1, secret="0932")
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
