@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import assert_type
+from typing import TYPE_CHECKING, assert_type
 
 import player
 import treegen as tg
-from player.tree.tree import NodeRow
-from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
+
+if TYPE_CHECKING:
+    from player.tree.tree import NodeRow
+    from treegen.insight.rowtypes import AtlasRow, CellRow, ComparisonRow, GroupRow, NextRow, ReviewRow
 
 NAME, TREE = "bulls-2x4", "bulls-3x9.total"
 

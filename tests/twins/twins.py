@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,9 +18,7 @@ import treegen as tg
 from player.rules import names as rules
 from treegen.games.weights import weigh
 
-if TYPE_CHECKING:
-    Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
-
+Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
 Call = Callable[..., "subprocess.CompletedProcess[str]"]  # of a command in this process or in its own
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
 

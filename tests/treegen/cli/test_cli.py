@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from twins import Call
@@ -19,7 +20,6 @@ import treegen as tg
 from player.cli.show import colour_marks
 from player.cli.tables import table
 from player.errors import BadInput
-from player.tree import Node
 from player.tree.files import find_tree
 from treegen.cli.steps import read_steps
 
@@ -63,7 +63,7 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
 
 
 def test_verify_says_no(call_treegen: Call, tmp_path: Path) -> None:
-    nodes: Node = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
+    nodes: Any = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
     tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())
     (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
     result = call_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")
