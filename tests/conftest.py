@@ -74,19 +74,19 @@ if sys.platform != "linux":
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
-    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_sources.py", "test_play.py",
-    "test_review.py", "test_documents.py", "test_address.py", "test_atlas.py", "test_npm.py", "test_attacks.py",
-    "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
-    "test_build.py", "test_forger.py", "test_checkpoint.py",
+    "test_sources.py", "test_looks.py", "test_interactor.py", "test_npm.py", "test_documents.py", "test_core.py",
+    "test_play.py", "test_review.py", "test_checkpoint.py", "test_rules.py", "test_attacks.py", "test_npm_words.py",
+    "test_session.py", "test_build.py", "test_installed.py", "test_boards.py", "test_jobs.py", "test_daily.py",
+    "test_anytime.py", "test_walks.py", "test_conversations.py", "test_cli.py", "test_atlas.py",
 )  # fmt: skip
 
-# The files that --quick leaves out; with those that need a browser or a compiler they take five sixths of the time.
+# The files that --quick leaves out; with those that need a browser or a compiler they take most of the time.
 SLOW = {
     f"test_{name}.py" for name in (
         "anytime", "atlas", "attacks", "certificate", "certificate_checkers", "checkpoint", "conversations",
         "core_trees", "documents", "evaluate", "export", "export_hostile", "forger", "game", "hostile_input",
-        "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens",
-        "session", "solver", "sources", "special", "user_program", "versions",
+        "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens", "session",
+        "solver", "sources", "special",
     )
 }  # fmt: skip
 

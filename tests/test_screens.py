@@ -80,10 +80,10 @@ def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunComma
     assert all(f"\n  {verb} " in text for verb in [*first, *more])
 
 
-def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, run_treegen: RunCommand) -> None:
+def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, call_treegen: RunCommand) -> None:
     assert 60 < longest(on_terminal("treegen games", columns=120)[1]) <= 120
     assert longest(on_terminal("treegen games", columns=120, env={"COLUMNS": "60"})[1]) <= 60
-    assert longest(run_treegen("games", env={"COLUMNS": "60"}).stdout) > 120
+    assert longest(call_treegen("games", env={"COLUMNS": "60"}).stdout) > 120
 
 
 def test_the_best_row_is_marked_and_bold_where_that_is_wanted(on_terminal: Any) -> None:
@@ -96,8 +96,8 @@ def test_the_best_row_is_marked_and_bold_where_that_is_wanted(on_terminal: Any) 
         assert re.search(r"^   first ", shown, re.MULTILINE)
 
 
-def test_an_encoding_without_block_characters_gets_ascii(run_treegen: RunCommand) -> None:
-    shown = run_treegen("stats", "bulls-3x9.total").stdout
+def test_an_encoding_without_block_characters_gets_ascii(call_treegen: RunCommand, run_treegen: RunCommand) -> None:
+    shown = call_treegen("stats", "bulls-3x9.total").stdout
     assert re.search(r"^ +5 +253 +50\.2%  █{40}$", shown, re.MULTILINE)
     plain = run_treegen("stats", "bulls-3x9.total", env={"PYTHONIOENCODING": "ascii"})
     assert plain.returncode == 0

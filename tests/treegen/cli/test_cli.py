@@ -111,9 +111,9 @@ def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
     )
 
 
-def test_closed_standard_files_are_empty_ones(run_treegen: Call, tmp_path: Path) -> None:
+def test_closed_standard_files_are_empty_ones(tmp_path: Path) -> None:
     """Through a shell, as no other way closes them."""
-    start = shlex.join(map(str, run_treegen("--version").args[:-1]))
+    start = shlex.quote(str(Path(sys.executable).with_name("treegen")))
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     for words in ("differentiate --judge <&-", "import - --game bulls-2x3 <&-", "games >&-", "games nothing 2>&-"):
         line = ["sh", "-c", f"{start} {words}"]
@@ -168,20 +168,20 @@ def test_what_is_wrong_is_named() -> None:
             read_steps(GAME, typed.split(), answer)
 
 
-def test_marks_of_words_are_shown_as_people_see_them(run_treegen: Call, tmp_path: Path) -> None:
+def test_marks_of_words_are_shown_as_people_see_them(call_treegen: Call, run_treegen: Call, tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("crane\ndoubt\nmount\nguilt\n")
     game = f"words:{tmp_path / 'few.txt'}"
     played = ["review", game, "--answer", "mount", "guilt", "doubt", "mount"]
-    shown = run_treegen(*played).stdout
+    shown = call_treegen(*played).stdout
     assert shown.splitlines()[1].split()[:3] == ["1", "guilt", "⬛🟨⬛⬛🟩"]
     assert "1. guilt leaves 2 of 4 words: doubt, mount; doubt was better, which leaves 1.0 on average, and " in shown
     plain = run_treegen(*played, env={"PYTHONIOENCODING": "ascii"}).stdout.splitlines()
     assert plain[1].split()[2] == "01002"
-    row = json.loads(run_treegen(*played, "--json").stdout)[0]
+    row = json.loads(call_treegen(*played, "--json").stdout)[0]
     figures = (row["feedback"], row["words"], row["best_leaves"], row["best_left"])
     assert figures == ("01002", ["doubt", "mount"], 1.0, 1)
-    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
-    wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
+    assert call_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
+    wrong = call_treegen("review", game, "guilt:01002", "doubt:00000")
     assert "These cannot all be true: round 1 (guilt:⬛🟨⬛⬛🟩), round 2 (doubt:⬛⬛⬛⬛⬛)." in wrong.stdout
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,11 +44,11 @@ def test_what_is_written_can_be_named(call_treegen: Call, tmp_path: Path) -> Non
     assert len(json.loads((tmp_path / "b.json").read_text())["nodes"]) == 1
 
 
-def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: Call, tmp_path: Path) -> None:
+def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(call_treegen: Call, tmp_path: Path) -> None:
     """What it proposes is quoted, where the name of the tree came from elsewhere."""
     name = "$(echo PWNED);a b"
     tg.open_tree("bulls-3x9.total").write(tmp_path / f"{name}.tree")
-    result = run_treegen("render", f"{name}.tree", "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    result = call_treegen("render", f"{name}.tree", "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
         "the program dot is not installed: apt-get install graphviz, or brew install graphviz; "
@@ -70,11 +70,10 @@ def test_text_is_readable_on_a_phone_and_told_if_it_is_too_small(call_treegen: C
         assert min(float(size) for size in re.findall(r'font-size[=:]\s*"?([\d.]+)', text)) * 358 / width >= 9
 
 
-def test_plots(call_treegen: Call, run_treegen: Call, tmp_path: Path) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError")
-    path = os.pathsep.join([str(tmp_path), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])])
-    words = ["render", "bulls-3x9.total", "--plot", "left", "-o", tmp_path / "a.svg"]
-    result = run_treegen(*words, env={"PYTHONPATH": path})
+def test_plots(call_treegen: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "matplotlib", None)
+        result = call_treegen("render", "bulls-3x9.total", "--plot", "left", "-o", tmp_path / "a.svg")
     assert result.returncode == 2
     assert result.stderr == "plots need matplotlib: pip install 'guesstree[plots]', or pip install matplotlib\n"
     pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")

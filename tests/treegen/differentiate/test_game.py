@@ -152,8 +152,8 @@ def test_promises(shape: str, n: int) -> None:
         assert [game.labels[label] for label in row] == answers
 
 
-# The changes of the published way: it asks the first 20 vertices in reverse topological order, gives each other vertex a
-# loop, and takes the first unused set of edges within three flips.
+# The changes of the published way: it asks the first 20 vertices in reverse topological order, gives the others a loop,
+# and takes for each the first unused set of edges within three flips.
 PUBLISHED = [("layered", 3755), ("random", 1237), ("complete", 1475), ("empty", 3877), ("path", 3857)]
 
 
