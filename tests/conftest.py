@@ -85,8 +85,8 @@ SLOW = {
     f"test_{name}.py" for name in (
         "anytime", "atlas", "attacks", "certificate", "certificate_checkers", "checkpoint", "conversations",
         "core_trees", "documents", "evaluate", "export", "export_hostile", "forger", "game", "hostile_input",
-        "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens", "session",
-        "solver", "sources", "special",
+        "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens",
+        "session", "solver", "sources", "special",
     )
 }  # fmt: skip
 
