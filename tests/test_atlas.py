@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import player
 import treegen
 from player.rules.names import parse
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 ROOT = Path(__file__).resolve().parents[1]
 ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
@@ -22,7 +19,7 @@ ROWS = json.loads((ROOT / "trees" / "atlas.json").read_text())
 
 @pytest.mark.needs_core
 @pytest.mark.parametrize("limit", ["0.004", pytest.param("30", marks=pytest.mark.long)])
-def test_it_is_made_again(run_script: RunCommand, limit: str) -> None:
+def test_it_is_made_again(run_script: Call, limit: str) -> None:
     some = sorted({row["game"] for row in ROWS})[:: 15 if float(limit) < 1 else 1]
     result = run_script("scripts/build", "atlas", "--check", "--limit", limit, *some)
     assert (result.returncode, result.stderr) == (0, "")
@@ -100,6 +97,6 @@ OTHERS = {name for name in [*player.shipped_trees(), *SUBMISSIONS] if name not i
 
 @pytest.mark.needs_core
 @pytest.mark.parametrize("names", [QUICK, *(pytest.param([name], marks=pytest.mark.long) for name in sorted(OTHERS))])
-def test_their_commands_make_the_same_bytes_again(run_script: RunCommand, names: list[str]) -> None:
+def test_their_commands_make_the_same_bytes_again(run_script: Call, names: list[str]) -> None:
     result = run_script("scripts/build", "trees", "--check", *names)
     assert (result.returncode, result.stderr) == (0, "")

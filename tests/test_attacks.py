@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import pytest
-
-sys.path.append(str(Path(__file__).parent / "attacks"))
-
 from campaigns import KINDS
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+from twins import Call
 
 
 @pytest.mark.parametrize(
@@ -27,7 +18,7 @@ if TYPE_CHECKING:
           for kind in ("address", "thread")),
     ],
 )  # fmt: skip
-def test_a_tool_finds_no_fault(run_script: RunCommand, line: str, end: str) -> None:
+def test_a_tool_finds_no_fault(run_script: Call, line: str, end: str) -> None:
     name, *words = line.split()
     done = run_script(f"tests/tools/{name}", *words)
     assert done.returncode == 0, done.stdout + done.stderr

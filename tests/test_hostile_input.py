@@ -9,18 +9,15 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from player import TreeFormatError, open_tree
 from player.rules.lists import read_words
 from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parent / "attacks"
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from twins import Call
 
 import player.cli
 import treegen.cli
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 TABLES = [
     "treegen games", "treegen strategies", "treegen dialects", "treegen stats bulls-4x10.total",
@@ -38,7 +36,7 @@ def longest(text: str) -> int:
 @pytest.mark.parametrize("line", TABLES)
 @pytest.mark.parametrize("width", [60, pytest.param(120, marks=pytest.mark.long)])
 def test_tables_fit_the_terminal(
-    on_terminal: Any, call_treegen: RunCommand, call_player: RunCommand, line: str, width: int, tmp_path: Path
+    on_terminal: Any, call_treegen: Call, call_player: Call, line: str, width: int, tmp_path: Path
 ) -> None:
     name, *words = line.split()
     wide = {"treegen": call_treegen, "player": call_player}[name](*words)
@@ -61,7 +59,7 @@ def test_a_quiet_command_does_not_say_what_is_left_out(on_terminal: Any) -> None
 
 
 @pytest.mark.parametrize("program", ["treegen", "player"])
-def test_help_fits(call_treegen: RunCommand, call_player: RunCommand, program: str) -> None:
+def test_help_fits(call_treegen: Call, call_player: Call, program: str) -> None:
     call, package = {"treegen": (call_treegen, treegen.cli), "player": (call_player, player.cli)}[program]
     for verb in ("", *(verb for group in package.VERBS.values() for verb in group)):
         shown = []
@@ -72,7 +70,7 @@ def test_help_fits(call_treegen: RunCommand, call_player: RunCommand, program: s
         assert f"{program} {verb}".strip() in shown[0].partition("\nExample: ")[2]
 
 
-def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunCommand) -> None:
+def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: Call) -> None:
     first, more = treegen.cli.VERBS.values()
     assert (len(first), list(treegen.cli.VERBS)) == (10, ["Verbs", "More"])
     text = call_treegen("--help").stdout
@@ -80,7 +78,7 @@ def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunComma
     assert all(f"\n  {verb} " in text for verb in [*first, *more])
 
 
-def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, call_treegen: RunCommand) -> None:
+def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, call_treegen: Call) -> None:
     assert 60 < longest(on_terminal("treegen games", columns=120)[1]) <= 120
     assert longest(on_terminal("treegen games", columns=120, env={"COLUMNS": "60"})[1]) <= 60
     assert longest(call_treegen("games", env={"COLUMNS": "60"}).stdout) > 120
@@ -96,7 +94,7 @@ def test_the_best_row_is_marked_and_bold_where_that_is_wanted(on_terminal: Any) 
         assert re.search(r"^   first ", shown, re.MULTILINE)
 
 
-def test_an_encoding_without_block_characters_gets_ascii(call_treegen: RunCommand, run_treegen: RunCommand) -> None:
+def test_an_encoding_without_block_characters_gets_ascii(call_treegen: Call, run_treegen: Call) -> None:
     shown = call_treegen("stats", "bulls-3x9.total").stdout
     assert re.search(r"^ +5 +253 +50\.2%  █{40}$", shown, re.MULTILINE)
     plain = run_treegen("stats", "bulls-3x9.total", env={"PYTHONIOENCODING": "ascii"})

@@ -26,7 +26,6 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "certificates.md"
 SHIPPED = ROOT / "trees" / "certificates"
 FALSE = Path(__file__).with_name("test_certificate_false.py")
-needs_cc = pytest.mark.needs_gcc
 
 
 # That they check what is true.
@@ -67,7 +66,7 @@ LARGER = (
 )  # fmt: skip
 
 
-@needs_cc
+@pytest.mark.needs_gcc
 @pytest.mark.needs_core
 @pytest.mark.parametrize("name", [*GAMES, "words", *long(LARGER)])
 def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> None:
