@@ -123,12 +123,6 @@ def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
     again = (tmp_path / "a.certificate").read_bytes()
     assert call_treegen("certify", "a.tree", "-o", "b.certificate", "-j", "1", cwd=tmp_path).returncode == 0
     assert (tmp_path / "b.certificate").read_bytes() == again
-    done = call_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.endswith("no dead branch; optimal: certificate checked\n")
-    done = call_treegen("verify", "--certificate", "a.certificate", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith("a.certificate: checked: bulls-3x6: no tree costs less than 436 (prices 1,2,3,...; ")
     (tmp_path / "a.certificate").write_bytes(again[:-9])
     done = call_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "a.certificate: not a certificate, or a damaged one\n")

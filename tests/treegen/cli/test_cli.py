@@ -30,18 +30,6 @@ def one_line(text: str) -> str:
     return text[:-1]
 
 
-def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: Call, tmp_path: Path) -> None:
-    result = call_treegen("build", "bulls-4x10", cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (0, "bulls-4x10.entropy.tree\n")
-    assert one_line(result.stderr) == (
-        "entropy alone needs 8 guesses for 1 secret; repaired to 7 (--max-depth none for the plain rule)"
-    )
-    assert os.listdir(tmp_path) == ["bulls-4x10.entropy.tree"]
-    verified = call_treegen("verify", tmp_path / "bulls-4x10.entropy.tree")
-    assert verified.returncode == 0
-    assert "5040 secrets in at most 7 guesses, 26424:7:99, no dead branch" in one_line(verified.stdout)
-
-
 def test_the_same_bytes_whatever_the_hash_seed(run_treegen: Call, tmp_path: Path) -> None:
     shipped = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for seed in "01":

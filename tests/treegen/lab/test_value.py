@@ -48,16 +48,6 @@ def test_both_sides_assure_the_value(name: str) -> None:
         assert sum(map(Fraction.__mul__, found.mixture, map(Fraction, costs))) <= found.value * len(words)
 
 
-@pytest.mark.needs_core
-def test_the_value_of_mastermind() -> None:
-    """Wiener 1995: the codemaker never draws a secret of one colour, and all others alike."""
-    found = tg.value(tg.game("mastermind-4x6"))
-    assert found.value == Fraction(5600, 1290)
-    assert [len(words) for words, chance in zip(found.classes, found.keeper, strict=True) if chance == 0] == [6]
-    chances = {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)}
-    assert chances == {0, Fraction(1, 1290)}
-
-
 def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Call, tmp_path: Path) -> None:
     secrets, path = tg.game("bulls-2x3").secrets, tmp_path / "weights.txt"
     for last, said in ((3, ""), (1, "weights are not constant on classes: symmetry off\n")):

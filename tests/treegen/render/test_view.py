@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -93,17 +92,11 @@ def test_a_part_keeps_its_numbers_and_histories() -> None:
     ]
 
 
-LARGE = player.open_tree("bulls-4x10.total")
-
-
-def text(**options: Any) -> str:
-    return dot.to_dot(LARGE, view(LARGE, **options))
-
-
 def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
-    source = text(levels=1, secret="0932")
+    tree = player.open_tree("bulls-4x10.total")
+    source = dot.to_dot(tree, view(tree, levels=1, secret="0932"))
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
     assert "12 other cells: 4,823 left" in source
     marked = r'(?m)^\t(?:n\d+|found) \[.*color="#a03d06".* penwidth=2 peripheries=2'
     assert len(re.findall(marked, source)) == 7
-    assert "#a03d06" not in text(levels=2)
+    assert "#a03d06" not in dot.to_dot(tree, view(tree, levels=2))
