@@ -313,7 +313,7 @@ def check(seed: int, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "size"),
     [
-        *((block, 30) for block in range(10)),
+        *((block, 30) for block in range(6)),
         *long((block, 10_000) for block in range(10)),
     ],
 )

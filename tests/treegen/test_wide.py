@@ -76,7 +76,7 @@ def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
 
 
 def test_words_of_eight_letters_are_built_verified_and_played(
-    tmp_path: Path, call_treegen: Call, call_player: Call
+    tmp_path: Path, call_treegen: Call, call_player: Call, run_player: Call
 ) -> None:
     (tmp_path / "list").write_text(
         "\n".join(f"{a}+{b}={a + b}" for a in range(10, 90, 7) for b in range(10, 99 - a, 9))
@@ -96,8 +96,8 @@ def test_words_of_eight_letters_are_built_verified_and_played(
         row["feedback"]: row["count"] for row in tg.table(game, tree.guesses[0])[:-1]
     }
     label = tree.labels[tree.feedback[1]]
-    done = call_player("judge", tmp_path / "a.tree", input=f"{label}\n22222222\n")
+    done = run_player("judge", tmp_path / "a.tree", input=f"{label}\n22222222\n")
     assert (done.returncode, done.stdout.split()) == (0, tree.guesses[:2])
     assert tree.tally in call_player("referee", tmp_path / "a.tree").stdout
-    refused = call_player("judge", tmp_path / "a.tree", input="99999999\n")
+    refused = run_player("judge", tmp_path / "a.tree", input="99999999\n")
     assert (refused.returncode, len(refused.stderr) < 700) == (2, True)

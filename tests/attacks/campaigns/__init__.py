@@ -25,7 +25,7 @@ KINDS: dict[str, tuple[str, int, int]] = {
     "trees": ("damaged and lying tree files", 400, 1_000_000),
     "checkpoints": ("damaged and lying checkpoints", 15, 1000),
     "kills": ("solves that are killed four times", 1, 25),
-    "faults": ("a full disk, a locked file, no memory, no threads", 4, 40),
+    "faults": ("a full disk, a locked file, no memory, no threads", 3, 40),
 }
 NEED_CORE = ("core", "races", "checkpoints", "kills")
 _HANGS = 600.0  # seconds, after which the process ends with a traceback
