@@ -40,7 +40,7 @@ FIRST_FOUND = {
 }  # fmt: skip
 MOST_WORDS = {"README.md": 700, "CHANGELOG.md": 600}
 EXIT_1 = ("(proved)", "cannot all be true")  # what a command prints that answers no
-LONG = ("treegen solve bulls-4x10 ", "treegen review ")  # sessions that take a quarter of a minute
+LONG = ("treegen solve bulls-4x10 ", "treegen review ", "treegen value ")  # sessions that take a quarter of a minute
 
 needs_mkdocs = pytest.mark.skipif(
     find_spec("material") is None or find_spec("mkdocstrings") is None,

@@ -105,6 +105,7 @@ def test_cells_of_a_table() -> None:
     assert Reader(page).words[6:] == ["0123", "1,440", "2.77187", "true", "1 3"]
 
 
+@pytest.mark.long
 def test_the_tour_shows_what_it_is_kept_with(tmp_path: Path) -> None:
     pytest.importorskip("nbclient", reason="it needs nbclient: pip install nbclient ipykernel")
     pytest.importorskip("ipykernel", reason="it needs ipykernel: pip install nbclient ipykernel")
