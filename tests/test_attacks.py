@@ -10,7 +10,7 @@ from twins import Call
 @pytest.mark.parametrize(
     ("line", "end"),
     [
-        ("attack.py", "\n0 faults\n"),
+        ("attack.py core races trees checkpoints faults", "\n0 faults\n"),
         *(pytest.param(f"attack.py {kind} --long", "\n0 faults\n", marks=pytest.mark.long) for kind in KINDS),
         pytest.param("check_proofs.py", " 0 failures\n", marks=pytest.mark.needs_core),
         pytest.param("check_proofs.py --long", " 0 failures\n", marks=[pytest.mark.needs_core, pytest.mark.long]),

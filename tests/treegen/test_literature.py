@@ -38,7 +38,7 @@ def spaced(text: str) -> str:
 @pytest.mark.parametrize(
     ("ours", "command"),
     [
-        pytest.param(ours, command, marks=[pytest.mark.long] * (seconds >= 1))
+        pytest.param(ours, command, marks=[pytest.mark.long] * (seconds >= 0.5))
         for ours, _, command, seconds in ROWS
         if seconds < 10
     ],

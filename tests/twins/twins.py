@@ -25,7 +25,7 @@ game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
 
 def long(values: Iterable[Any]) -> list[ParameterSet]:
     """Return parameters of a test that only `scripts/test --long` takes."""
-    rows = (value if isinstance(value, tuple) else (value,) for value in values)
+    rows = (value if isinstance(value, (tuple, list)) else (value,) for value in values)
     return [pytest.param(*row, marks=pytest.mark.long) for row in rows]
 
 

@@ -57,6 +57,7 @@ def test_the_proved_tree_loses_nothing() -> None:
         assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
 
 
+@pytest.mark.long
 def test_where_time_is_short_what_was_lost_is_bounded() -> None:
     rows: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=0.05)
     truth: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=1000)

@@ -17,7 +17,7 @@ import pytest
 from brute import Brute
 from hypothesis import given
 from hypothesis import strategies as st
-from twins import Call, plain_game
+from twins import Call, long, plain_game
 
 import treegen as tg
 from player.cli import show, terminal
@@ -126,7 +126,7 @@ SMALL = [
 LARGE = ["bulls-2x10-nozero", "bulls-4x10-any", "mastermind-4x6", "number-0..20"]
 
 
-@pytest.mark.parametrize("name", [*SMALL, *LARGE])
+@pytest.mark.parametrize("name", [*SMALL, *long(LARGE)])
 def test_each_statement_of_the_key_is_true(name: str, tmp_path: Path) -> None:
     if name.startswith("words"):
         draw = random.Random(name)
