@@ -79,7 +79,8 @@ def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
     assert tree.to_bytes() == checkpoints.true_tree(GAME)
 
 
-def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treegen.search.checkpoint._RETRY", 1e9)
     path = tmp_path / "x.ck"
     said: list[str] = []
     store = Checkpoint(str(path), said.append)
@@ -90,9 +91,10 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     search.run()
     lemmas = search.drain_proved()
     store.add(lemmas)
-    store.add(lemmas)
     assert said == [f"{path}: cannot write (database is locked); the search goes on and will try again"]
     other.execute("ROLLBACK")
+    store.add(lemmas)  # too soon to try again
+    assert other.execute("SELECT count(*) FROM proved").fetchone() == (0,)
     other.close()
     assert store.close() is None
     again = Checkpoint(str(path))
