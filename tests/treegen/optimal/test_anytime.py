@@ -151,7 +151,7 @@ def test_a_greedy_tree_is_known_while_the_search_has_none(name: str, objective: 
     assert tree.cost == tree.total - (tree.fanout.count(0) if objective == "identify" else 0)
     assert not tree.proved
     assert told[-1][0] is not None
-    assert tree.secrets < told[-1][0] <= stopped.value.bound <= (tree.cost or 0)
+    assert tree.secrets <= told[-1][0] <= stopped.value.bound <= (tree.cost or 0)
 
 
 def test_an_interrupt_waits_for_a_greedy_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
