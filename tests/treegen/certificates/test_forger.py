@@ -41,10 +41,7 @@ def draw_game(some: random.Random) -> tg.Game:
 
 
 def make(some: random.Random, game: tg.Game, folder: Path) -> tuple[bytes, int]:
-    """A certificate of drawn options, unpacked, and how many nodes its tree has.
-
-    It is empty where the game does not have these options.
-    """
+    """A certificate of drawn options, unpacked, and the size of its tree; empty if the game lacks these options."""
     options: dict[str, Any] = {"guesses": some.choice(("all", "candidates"))}
     options |= {"first": some.choice(game.guesses)} if some.random() < 0.4 else {}
     prices = sorted(some.choices((0, 1, 1, 2, 5, 9, 10**4), k=some.randrange(1, 6)))
@@ -85,26 +82,23 @@ def draw_proof(some: random.Random, game: tg.Game, guess: int, secret: int, nest
     rules: Any = game.rules
     orders = [[*range(count)] for count in (rules.positions, len(rules.symbols))]
     swaps = [(order, place) for order in (0, 1) for place in orders[order][1:]]
-    few = some.choices(swaps, k=2)
-    swaps = some.choice((few, [], [], []) if nested else (swaps, swaps, few, []))
-    lemmas, images = list[int](), list[int]()
+    if nested or some.random() < 0.5:
+        swaps = some.choice((some.choices(swaps, k=2), [], []))
+    body = [len(swaps)] if swaps else []
     for swapped, place in swaps:
         places = [[*order] for order in orders]
         places[swapped][place - 1 : place + 1] = place, place - 1
-        images += [*places[0], *places[1]]
+        body += [*places[0], *places[1]]
     count = some.choice((0, 0, 0, 1) if nested else (1, 1, 2))
     for _ in range(count):
         bound, other = some.choice((0, 1, 2, 3, some.randrange(20))), some.randrange(len(game.guesses))
-        lemmas += [guess, int(game.table[guess, secret]), bound, *draw_proof(some, game, other, secret, nested + 1)]
+        body += [guess, int(game.table[guess, secret]), bound, *draw_proof(some, game, other, secret, nested + 1)]
         guess = other
-    return [2 * count + bool(swaps), *([len(swaps), *images] if swaps else []), *lemmas]
+    return [2 * count + bool(swaps), *body]
 
 
 def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterator[Case]:
-    """The certificate itself, with a claim of more or other guesses, and with other numbers in its proof.
-
-    Often its tree is left out: where it is played, a claim too high by one is refused before its proof is read.
-    """
+    """The certificate itself, with a claim of more or other guesses, and with other numbers or another proof."""
     head, proof = data.split(b"\nproof\n", 1)
     lines, numbers = head.decode().split("\n"), unpack(proof)
     assert is_true(lines, game)
@@ -113,7 +107,7 @@ def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterat
     yield Case("true", data, True, own)
     for _ in range(9):
         header, body, changes = [*lines], [*numbers], some.choice((0, 1, 1, 1, 2, 5))
-        if some.random() < 0.7:
+        if some.random() < 0.7:  # no tree that refutes a claim before its proof is read
             header = ["tree -" if line.startswith("tree ") else line for line in header]
             del body[:nodes]
             if some.random() < 0.5:
