@@ -31,6 +31,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_modes_play(open_page: OpenPage, games: Path, name: str) -> None:
     page = open_page(file=games)
+    assert f"({name})" not in page.locator(".picker").inner_text()  # only games of the same title are told apart so
     rules = read_game(name)
     for mode in ("guess", "solve", "duel", "explore"):
         page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": mode, "level": "honest"})
