@@ -40,7 +40,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
 
 
 def render_interactor(wording: Wording, form: str) -> str:
-    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it."""
+    """Return the source file of a judge, in one of the forms INTERACTORS.  Raise BadInput for other games."""
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
