@@ -9,7 +9,7 @@ from math import ceil, log2, prod
 
 from player.errors import BadInput
 from player.people.keeper import Candidates
-from player.rules.cells import ByLies, broken_hint, split, weights, worth
+from player.rules.cells import ByLies, broken_hint, split, ways_to_lie, worth
 from player.rules.history import Pairs, impossible, show_history
 from player.rules.names import AnyRules
 from player.tree import Tree
@@ -56,7 +56,7 @@ def search(rules: AnyRules, boards: Sequence[ByLies], hints: Sequence[tuple[str,
     counts.  If answers may be false, only the worst answer counts, by the ways to lie that it leaves.
     """
     alive = min((sorted(word for part in board for word in part) for board in boards), key=len)
-    named, ways = rules.rule.naming + alive[0], weights(rules, len(boards[0]) - 1)
+    named, ways = rules.rule.naming + alive[0], ways_to_lie(rules, len(boards[0]) - 1)
     if len(alive) <= (1 if rules.losing or len(ways) > 1 else 2) and rules.is_guess(named):
         return named
     most = SAMPLE / len(boards)

@@ -42,7 +42,7 @@ def labels_of(rule: FeedbackRule, guess: str, secrets: Sequence[str]) -> list[st
     def mapped(column: bytes, *table: int) -> int:
         return int.from_bytes(column.translate(bytes(table).ljust(256, bytes(table[-1:]))), "little")
 
-    # For each symbol of the guess: whether each secret has it at each place (1 or 0), and how often each secret has it.
+    # For each symbol of the guess: whether each secret has it at each place (1 or 0), and how often it has it.
     columns = [data[width + place :: width] for place in range(width)]
     places = {symbol: [mapped(column, *bytes(ord(symbol)), 1, 0) for column in columns] for symbol in guess}
     counts = {symbol: sum(places[symbol]).to_bytes(size, "little") for symbol in places}
@@ -92,7 +92,7 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
     return positions
 
 
-def weights(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
+def ways_to_lie(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
     """Return a list: entry i is the number of ways in which `guesses` answers may lie if a candidate implies i lies."""
     false = len(rules.labels) - len(rules.losing) - 2  # a lie is not true and does not end the game
     ways = [comb(guesses, i) * false**i for i in range(lies + 1)]
@@ -112,5 +112,5 @@ def evasive(rules: AnyRules, positions: Mapping[str, ByLies]) -> str:
     if len(positions) == 1:
         return next(iter(positions))
     winning = rules.labels[rules.winning]
-    ways = weights(rules, max(map(len, positions.values())) - 1)
+    ways = ways_to_lie(rules, max(map(len, positions.values())) - 1)
     return min(positions, key=lambda label: (label == winning, -worth(ways, map(len, positions[label])), label))

@@ -28,7 +28,7 @@ _SHALLOW = 0.4  # `shallowest` first looks for the guesses of least cost, with t
 _GRACE_SECONDS = 0.2  # Forming the tree of a proved guess may take this many seconds more than the limit.
 _LEAST_ESTIMATED, _MOST_ESTIMATED = 10, 50  # The least and the greatest number of guesses that are estimated.
 _MORE = 3  # Each search for the best guesses asks for this many times as many as the search before.
-_LARGE = 20  # Proved sets of at least this size are passed to a search, which solves smaller ones as quickly.
+_LARGE = 20  # Proved sets of at least this size are passed to searches; smaller sets are solved as quickly.
 
 _ENDLESS = 1 << 60  # A greedy tree may examine this many positions.
 _MOST_SEARCHED = 2000  # With more candidates, a search begins only if there is time to make the table.
@@ -188,7 +188,7 @@ class Evaluator:
         return [found[at] for at in np.lexsort(np.array(keys, dtype=np.int64))]
 
     def shallowest(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses of least worst case; equal ones are in the order of the costs within it."""
+        """Return the `count` guesses of least worst case; equal ones are in the order of the costs of such trees."""
         end = time.monotonic() + seconds
         estimates = self.best(position, max(count, _LEAST_ESTIMATED), _SHALLOW * seconds)
         found: list[Result] = []
@@ -264,7 +264,7 @@ class Evaluator:
         return best[:count], stopped
 
     def _least(self, prices: Prices, position: Position, guess: int | None, end: float) -> Result:
-        """Return the result of a search for the least cost of the position, or with a certain guess."""
+        """Return the result of a search for the least cost of the position, with `guess` if it is not None."""
         found = self._search(prices, position, end, first=() if guess is None else (guess,))
         depth = None if found.tree is None else len(found.tree.histogram())
         return Result(found.bound, found.cost, found.guess if guess is None else guess, depth=depth)
