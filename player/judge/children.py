@@ -112,7 +112,7 @@ class Program(subprocess.Popen[bytes]):
         """End the program and its process group; their output stays in the pipes."""
         if self.returncode is None:
             # The kill comes before `wait`: until `wait`, no other process or group can have this number.
-            with suppress(ProcessLookupError, PermissionError):  # of another user; on macOS, also ended
+            with suppress(ProcessLookupError, PermissionError):  # another user has it, or it has ended (macOS)
                 os.killpg(self.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 self.wait(_PATIENCE)
