@@ -110,8 +110,8 @@ def build(
     found = Builder(game, rule, options).build()
     tree = found.to_tree(game, pool=rule.pool, max_depth=depth, first_guess=first_guess)
     spelling = rule.core + ("+first=" + ".".join(opening) if opening else "")
-    drawn = None if rule.score.draw is None or rule.score.is_own else seed
-    tree.made = command_of(tree, "build", "--strategy", spelling, seed=drawn, exact_below=exact_below)
+    shown_seed = None if rule.score.score_each is None or rule.score.is_own else seed
+    tree.made = command_of(tree, "build", "--strategy", spelling, seed=shown_seed, exact_below=exact_below)
     return tree
 
 
