@@ -7,7 +7,7 @@ For each set of candidates, all searches rank the guesses by this key:
 Here `cells` is the number of non-empty cells (the winning one included), and `win` is 1 if the guess may be the secret.
 A guess is allowed if no candidate answers it with a losing feedback, and if it makes at least two cells, or wins
 against the only candidate.  At every node, the tree has the first guess in this order that attains the least cost of
-the set at that depth.  So all searches find the same tree for a list of prices, in whatever order they try the guesses.
+the set at that depth.  So all searches find the same tree for a list of prices, though some try guesses in another order.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PlainSearch:
         try:
             if problem.best:
                 ranked = self._ranked(at.candidates, 0, allowed)
-                if self.game.symmetry is not None:  # of equivalent guesses, only the one of lowest index is compared
+                if self.game.symmetry is not None:  # then only the lowest of equivalent guesses is compared
                     lowest = set(self.game.symmetry.representatives(at.prior, at.feedbacks(self.game)).tolist())
                     ranked = [row for row in ranked if row[2] in lowest]
                 rows = self._compare(at.candidates, 0, allowed, ranked, problem.best, problem.below)
@@ -116,7 +116,7 @@ class PlainSearch:
                 cost += self._prices.at(depth + 1) * int(self.game.secret_weights[cell].sum())
             else:
                 parts.append((self.bound(cell, depth + 1), feedback, cell))
-        bound_of_rest = sum(part[0] for part in parts)  # of the cells that are not searched yet
+        bound_of_rest = sum(part[0] for part in parts)  # the bounds of the cells that are not searched yet
         for bound, feedback, cell in sorted(parts, key=lambda part: len(part[2])):
             if cost + bound_of_rest >= upper_bound:
                 return NEVER
