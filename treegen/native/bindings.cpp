@@ -127,7 +127,7 @@ RunResult run(BoundSearch& b, std::optional<std::vector<uint32_t>> candidates, i
                              .beam = beam,
                              .recompute = recompute,
                              .openers = openers,
-                             .hard = hard};
+                             .stop_after = hard};
     const Search::Result r = *in_turn(b, [&] { return b.search->run(options); });
     static const char* const names[] = {"proved", "infeasible", "bounded", "stopped"};
     nb::dict out;

@@ -124,9 +124,9 @@ struct BoundRule {
           rule{.prices = prices.data(),
                .greatest = greatest,
                .prefer_candidate = prefer_candidate,
-               .last = last,
+               .prefers_highest = last,
                .bonus = bonus,
-               .separable = separable} {}
+               .separable_to = separable} {}
     BoundRule(const BoundRule&) = delete;
     BoundRule& operator=(const BoundRule&) = delete;
 };

@@ -69,7 +69,7 @@ public:
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        const bool is_lowest = !rule.last, skips_dead = is_lowest || rule.prefer_candidate;  // whether the lowest index decides
+        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // the lowest index decides
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
             const uint8_t* const allowed = sets[i].allowed;

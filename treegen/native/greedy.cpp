@@ -95,7 +95,7 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             };
             if (depth <= task.opening.size() && splits(task.opening[depth - 1])) guess = task.opening[depth - 1];
             else if (set.size() == 1) guess = game.own[set[0]];
-            else if (set.size() <= static_cast<size_t>(game.rule.separable)) guess = separating(game, set);
+            else if (set.size() <= static_cast<size_t>(game.rule.separable_to)) guess = separating(game, set);
             if (guess >= 0) continue;
             std::vector<int32_t> asked(depth - 1);
             std::copy_n(task.asked.begin(), before, asked.begin());

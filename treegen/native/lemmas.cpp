@@ -32,7 +32,7 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
     const auto [cost, guess] = lemma.value();
     if (n < 2 || prices_.remaining(prices_.endless() ? 0 : made) < 1) return "it is not a set that is searched";
     const int depth = lemma.head.depth;
-    if (const LemmaHead own = name(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
+    if (const LemmaHead own = lemma_of(lemma.path, set).head; depth != own.depth || !(lemma.head.key == own.key))
         return "its path does not lead to it";
     if (cost < 0 || cost > kNever || guess < -1 || guess >= table_.guesses || (guess >= 0 && cost == kNever))
         return "its cost or guess is out of range";
@@ -59,11 +59,11 @@ const char* Search::flaw_of(const Lemma& lemma, const std::vector<uint32_t>& set
 std::optional<Lemma> Search::at(const std::vector<int32_t>& path) const {
     const std::vector<uint32_t> set = set_after(path);
     if (set.empty() || prices_.remaining(prices_.endless() ? 0 : static_cast<int>(path.size() / 2)) < 1) return std::nullopt;
-    return name(path, set);
+    return lemma_of(path, set);
 }
 
 // Returns a lemma without a value, about the set after a path.
-Lemma Search::name(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
+Lemma Search::lemma_of(const std::vector<int32_t>& path, const std::vector<uint32_t>& set) const {
     const int n = static_cast<int>(set.size()), depth = prices_.same_as(prices_.endless() ? 0 : static_cast<int>(path.size() / 2), n);
     Key key = key_of(set.data(), n);
     key += salt(depth, n, {});

@@ -72,7 +72,7 @@ std::vector<int32_t> Searcher::path_to(const Position& x) const {
 void Searcher::check_stop() const {
     if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
     if (loop && loop->is_cancelled()) throw Cancelled{};
-    if (s_.hard_end_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.hard_end_) throw Stopped{};
+    if (s_.stop_time_ != Search::Clock::time_point::max() && Search::Clock::now() >= s_.stop_time_) throw Stopped{};
 }
 
 // --- Bounds that need no cells: bound_cheap and its parts.
@@ -272,8 +272,8 @@ bool Searcher::find_band(const Node& node, Bands& bands, Cost upper_bound) const
 // Collects the next guesses of the band, beginning at `at`, that may cost less than the incumbent by the sizes of their cells.
 int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch, Value& incumbent) {
     const Position& x = node.x;
-    const size_t masks_of_guess = node.table ? node.table.masks_of_guess() : 0;
-    uint64_t* masks = node.table ? arena_.take<uint64_t>(node.batch * masks_of_guess) : nullptr;
+    const size_t words_per_guess = node.table ? node.table.words_per_guess() : 0;
+    uint64_t* masks = node.table ? arena_.take<uint64_t>(node.batch * words_per_guess) : nullptr;
     uint16_t* sizes = node.table ? arena_.take<uint16_t>(static_cast<size_t>(node.batch) * t_.feedbacks) : nullptr;
     int count = 0;
     for (; at < size && count < node.batch; ++at) {
@@ -287,7 +287,7 @@ int Searcher::bound_batch(const Node& node, int size, int& at, TriedGuess* batch
             continue;
         }
         batch[count++] = {.guess = g, .place = at, .lower_bound = lower_bound, .masks = masks, .sizes = sizes};
-        if (node.table) masks += masks_of_guess, sizes += t_.feedbacks;
+        if (node.table) masks += words_per_guess, sizes += t_.feedbacks;
         if (node.planes)  // the row of the guess was not read yet
             for (int i = 0; i < x.n; ++i) __builtin_prefetch(t_.rows + static_cast<size_t>(g) * t_.secrets + x.set[i]);
     }

@@ -148,7 +148,7 @@ int guesstree_go(int candidates, int asked) {
 int guesstree_run(int first, int openers, int beam, int most, double seconds) {
     return guarded([&] {
         Game& g = *game;
-        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .openers = openers, .hard = seconds};
+        RunOptions options{.candidates = g.candidates, .asked = g.asked, .beam = beam, .openers = openers, .stop_after = seconds};
         if (first >= 0) options.only = {first};
         Search& search = g.within(most);
         const Search::Result result = search.run(options);
