@@ -71,12 +71,12 @@ struct Progress {
 
 // A first guess that may be tried.
 struct Opener {
-    int guess = -1;            // the index of the guess
-    Rank rank = 0;             // the rank of the guess at the root
-    Cost lower_bound = 0;      // the greatest known lower bound for trees that begin with the guess
-    int number = 0;            // the place of the guess in the order of guesses
-    Cost by_sizes = 0;         // a lower bound of its cost, from the sizes of its cells
-    int64_t left = INT64_MAX;  // the entropy that the guess leaves, scaled
+    int guess = -1;               // the index of the guess
+    Rank rank = 0;                // the rank of the guess at the root
+    Cost lower_bound = 0;         // the greatest known lower bound for trees that begin with the guess
+    int number = 0;               // the place of the guess in the order of guesses
+    Cost by_sizes = 0;            // a lower bound of its cost, from the sizes of its cells
+    int64_t entropy = INT64_MAX;  // the entropy that remains after the guess, scaled
 };
 
 // The bounds and costs of the root; costs are relative to its depth.

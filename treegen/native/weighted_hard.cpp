@@ -66,7 +66,7 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
 // Computes the weights of the cells of a guess, closer bounds by them, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    for (int i = 0; s_.hard_.known() && i < tried.left; ++i) {
+    for (int i = 0; s_.hard_.known() && i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         if (c.at.n == 1) continue;  // a single candidate needs no search
         Hints* hints = arena_.take<Hints>(1);
@@ -76,14 +76,14 @@ void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     if (!x.weights) return;
     const uint8_t* row = t_.bytes(tried.guess);
     uint32_t* at[kMaxNarrow];
-    for (int i = 0; i < tried.left; ++i) {
+    for (int i = 0; i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         at[c.feedback] = arena_.take<uint32_t>(c.at.n);
         c.at.weights = at[c.feedback];
     }
     for (int i = 0; i < x.n; ++i)
         if (const int f = row[x.set[node.heaviest[i]]]; f != t_.winning) *at[f]++ = x.weights[i];
-    for (int i = 0; i < tried.left; ++i) {
+    for (int i = 0; i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         for (int j = 0; j < c.at.n; ++j) c.at.weight += c.at.weights[j];
         c.lower_bound = weighed(node.by_size, c.at.weights, c.at.n);
@@ -166,7 +166,7 @@ int Searcher::bound_allowed_widest(TriedGuess* tried, int count, Cost upper_boun
     for (int i = 0; i < count; ++i) {
         TriedGuess& one = tried[i];
         sort_by_worth(one);
-        for (int c = 0; c < one.left && one.lower_bound < upper_bound; ++c) {
+        for (int c = 0; c < one.open && one.lower_bound < upper_bound; ++c) {
             const Position& x = one.cells[c].at;
             const int enough = enough_cells(one.cells[c]);
             int most = 0;
