@@ -2,13 +2,13 @@
 //   kLanes, kRegisters          bytes of a vector, and vectors that fit into registers
 //   Bytes                       a vector of kLanes bytes
 //   kLooksUp, kDropsBits        whether there is an instruction for look-ups, and whether it drops bits 4 to 6 of an index
-//   look_up(table, at)          entry `at` of 16 for every byte; 0 where the highest bit is set, and where one of bits 4 to 6 is
-//                               that is not dropped
-//   kEntries, look_up_many      entries of a larger look-up, if the instructions have one, and that; else the same as the other one
+//   look_up(table, at)          for every byte, entry `at` of 16; it is 0 if the highest bit of `at` is set, or, unless kDropsBits, one of
+//                               bits 4 to 6
+//   kEntries, look_up_many      the number of entries of the largest look-up that the instructions have, and this look-up
 //   top_bits(x)                 the highest bit of every byte, as the bits of a number
 //   count_bits(x)               the bits set in every byte
 //   odd(a, b, c), most(a, b, c) the sum of three bits, and its carry
-// best_kernels(...) is what `kernels` returns in the namespace of the best instructions that may be used.
+// best_kernels(...) returns the kernels of the namespace for the best instructions that may be used.
 
 #include "instructions.hpp"
 

@@ -79,7 +79,7 @@ private:
     size_t own_bytes_ = 0;                        // the number of bytes of data_ and rest_
     const uint8_t* rows_ = nullptr;               // the row of each secret
     std::unique_ptr<uint8_t, FreeAligned> data_;  // the memory of the rows, if they are a copy
-    std::unique_ptr<uint8_t, FreeAligned> rest_;  // if they are no copy, the columns of the last, partial block
+    std::unique_ptr<uint8_t, FreeAligned> rest_;  // if they are not a copy, the columns of the last, partial block
     std::unique_ptr<WideRows> wide_;              // the rows if there are no masks
     uint64_t losing_mask_ = 0;                    // the bits of all losing feedbacks in masks
 };
