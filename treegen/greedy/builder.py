@@ -76,7 +76,7 @@ class Builder:
         is_limited = options.effort < game.weight or options.exact_below  # not all guesses may be chosen by the rule
         self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
-        if isinstance(game.rules, Rules) and game.rules.rule.tells == ("bulls",):
+        if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):
             self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
