@@ -15,7 +15,7 @@ Symmetry::Symmetry(const uint8_t* symbols, int guesses, int positions, int symbo
     for (size_t i = 0; i < static_cast<size_t>(guesses) * positions; ++i)
         if (symbols[i] >= symbol_count) throw std::invalid_argument("symmetry: a symbol beyond the last");
     if (positions > kMaxPositions) positions_ = 0;  // too many permutations to go through
-    // with too many names for the bits of a word, all positions are renamed in the same way, which is a symmetry, too
+    // if there are too many names for the bits of a word, all positions are renamed in the same way, which is a symmetry, too
     if (invariance == Invariance::places && positions_ * symbol_count <= kMaxSymbols) block_ = symbol_count;
 }
 
@@ -87,7 +87,7 @@ Stabiliser Symmetry::after(const Stabiliser& before, int guess, int feedback) co
 bool Symmetry::is_first(const Stabiliser& stabiliser, int guess) const {
     const uint8_t* g = code(guess);
     for (const auto& e : stabiliser.elements) {
-        // forms the image symbol by symbol, as long as it agrees with the guess
+        // this forms the image symbol by symbol, as long as the image agrees with the guess
         uint64_t named = stabiliser.used;  // the names in use: free symbols that agreed so far keep their names
         for (int i = 0; i < positions_; ++i) {
             const int own = name(g, i), old = name(g, e.from[i]);
