@@ -314,7 +314,7 @@ class Evaluator:
             tree: RawTree | None = self._chooser.tree(*position, threads, lambda *_: None, found.guess)
         else:
             node = Node(*position, self._allowed(position))
-            tree = self._builder.fill(node, found.guess) if found.guess >= 0 else None
+            tree = self._builder.tree_by_levels(node, found.guess) if found.guess >= 0 else None
         if tree is None:
             return self._learn(position, found)
         histogram = tree.histogram(self.game)

@@ -1,10 +1,10 @@
 """Goal: a description of the tree to find, from the arguments of the public functions and of the command line.
 
 The objective `identify` needs another game.  It minimises the questions until the secret is certain, for judges to whom
-the player then names it, at no cost.  No list of prices expresses this: at depth d, a question that happens to be the
-secret costs d, but a name costs only d - 1.  So the search plays a naming game, in which a question never ends the
-game; only naming the secret does.  Each name counts as a guess, so that the total of the naming game is greater by the
-number of secrets.
+the player then names the secret at no cost.  No list of prices expresses this: at depth d, a question that happens to
+be the secret costs d, but a name costs only d - 1.  So the search plays a naming game, in which a question never ends
+the game; only naming the secret does.  Each name counts as a guess, so that the total of the naming game is greater by
+the number of secrets.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ OBJECTIVES = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A description of the tree to find; with the objective "price", its cost is that of the list `prices`."""
+    """A description of the tree to find; with the objective "price", its cost is computed from the list `prices`."""
 
     game: Game
     objective: str
@@ -86,7 +86,7 @@ class Goal:
 
     @property
     def names(self) -> int:
-        """The number of names: the cost of the problem counts them as guesses, and the cost of the goal does not."""
+        """The number of names, which the cost of the problem counts as guesses, and the cost of the goal does not."""
         return len(self.game.secrets) if self.objective == "identify" and len(self.game.secrets) > 1 else 0
 
     @property

@@ -1,4 +1,4 @@
-"""The search of the native core: `make_search` makes it, and `run_native` runs it and converts its result."""
+"""The search of the native core: `make_search` makes a search, and `run_native` runs it and converts its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from treegen.search.threads import run_stoppable
 if TYPE_CHECKING:
     from treegen.native._core import Search
 
-DEFAULT_MEMORY = 512 << 20  # The tables of a search take this many bytes; a search of bulls-4x10 fills them in seconds.
+DEFAULT_MEMORY = 512 << 20  # The tables of a search have this many bytes, which bulls-4x10 fills within seconds.
 _THREAD = 192 << 20  # A thread takes up to this much address space: its stack, scratch memory and malloc's arena.
 
 
@@ -71,7 +71,7 @@ def fits(game: Game, pool: str) -> bool:
 def fit_to_machine(threads: int | None, memory: int | None) -> tuple[int, int]:
     """Return the number of threads of a search and the bytes for its tables; None stands for the default value.
 
-    There is room for two searches at once: one without a limit of depth, and one that uses its values as bounds.
+    There is room for two searches at once: one without a limit of depth, and one that uses the values of the first.
     """
     space = address_space()
     memory = memory or min(DEFAULT_MEMORY, available_memory() // 2, space // 4)
