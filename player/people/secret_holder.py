@@ -11,7 +11,7 @@ from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidate
 from player.rules import names as grammar
 from player.rules.history import Pairs
 from player.rules.names import AnyRules
-from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
+from player.rules.spelling import agreeing, find_label, find_unlisted, read_secret, tell_outside
 from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
 from player.tree.player import Player
@@ -168,7 +168,7 @@ class PersonAsSecretHolder(Talk):
 
     def _name(self, secret: str) -> str:
         rules, player = self.rules, self.player
-        outside = find_outside(rules, secret)
+        outside = find_unlisted(rules, secret)
         self.is_naming = bool(secret) and not rules.is_secret(secret) and not outside
         if self.is_naming:
             self.is_prompted = False

@@ -94,7 +94,7 @@ class Rules:
         usual_rule = FEEDBACK_RULES[row.rule]
         self.rule = FEEDBACK_RULES[next(iter(row.rules_among(suffixes)), row.rule)]
         # If a guess repeats no symbol, `each` counts as the usual rule does.
-        if self.rule.near == "each" and not self.may_repeat:
+        if self.rule.counting == "each" and not self.may_repeat:
             self.rule = usual_rule
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
