@@ -64,7 +64,7 @@ class Player(Walk):
         pair of them, or the first, with the other as `second`.
 
         Raises ImpossibleFeedback, with the possible labels in `.possible`, if no secret gives this feedback here,
-        BadInput after the end of the game, and TypeError for anything but a label; the player stays where it was.
+        BadInput after the end of the game, and TypeError for anything but a label; the player stays at its node.
 
         >>> player = Player("bulls-4x10")
         >>> player.answer("01"), player.answer((0, 2)), player.answer(0, 2)

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-from player.rules.numbers import Rules
+from player.rules.names import Rules
 
 
 class CodeSymmetry:

@@ -337,7 +337,7 @@ class Evaluator:
         return None if hard is None else hard.after(steps)
 
     def _least_costs(self, position: Position, guesses: Indices) -> list[int]:
-        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later guesses the others."""
+        """Return a lower bound for each guess: the next guess finds one candidate of a cell, later ones the others."""
         game, candidates = self.game, position.candidates
         weights = game.secret_weights[candidates]
         cells = np.delete(cell_weights(game, candidates, guesses), game.winning, axis=1)
