@@ -30,10 +30,9 @@ class FeedbackRule:
     if each position renames symbols in its own way; "marks", its marks move with the positions; None, it may change.
 
     `vectorised(guesses, secrets)`, if given, returns the indices of the labels, [guesses, secrets], for numpy arrays
-    [words, positions] of the indices of symbols.  For people, `about` describes the rule, `source` is
-    its origin, `label_form` describes a feedback, `title` names the rule in the title of a game whose suffix, such as
-    -each, chooses it, and `spelled` has other spellings of a label.  `naming` is the prefix that turns a secret into
-    the guess that names it, such as "eq" in eq50.
+    [words, positions] of the indices of symbols.  For people: `about` (the rule), `source` (its origin), `label_form`
+    (a feedback), `title` (the rule, in the title of a game whose suffix, such as -each, chooses it), and `spelled`
+    (other spellings of labels).  `naming` is the prefix of a guess that names a secret, such as "eq" in eq50.
     """
 
     def __init__(

@@ -98,8 +98,8 @@ class Rules:
             self.rule = usual_rule
         variant = "-any" * self.is_any + "-distinct" * ("distinct" in suffixes)
         variant += f"-{self.rule.name}" * (self.rule is not usual_rule) + "-nozero" * self.is_nozero
-        marked = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
-        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{marked}"
+        symbols_part = f"={names or self.symbols}" * (bool(names) or self.symbols != usual)
+        self.name = self.brief = self.source = f"{family}-{positions}x{symbol_count}{variant}{symbols_part}"
         self.feedback = self.rule.compare
         # For messages: the form of a feedback, the plural noun for secrets, and the form of guesses and secrets.
         self.label_form, self.noun = self.rule.label_form, row.noun
@@ -182,12 +182,12 @@ def parse(name: str) -> Rules:
         from player.rules.misspelt import wrong_game
 
         raise BadInput(wrong_game(name, ALIASES, FAMILIES, most))
-    own: tuple[str, ...] = ()
+    symbol_texts: tuple[str, ...] = ()
     if equals:
         from player.rules.titles import read_symbols
 
-        own = read_symbols(name, symbols, number, SYMBOLS)
-    return Rules(family, places, number, frozenset(suffixes), *own)
+        symbol_texts = read_symbols(name, symbols, number, SYMBOLS)
+    return Rules(family, places, number, frozenset(suffixes), *symbol_texts)
 
 
 def read_game(name: str) -> AnyRules:

@@ -147,7 +147,7 @@ def agreeing(rules: AnyRules | None, steps: Sequence[tuple[str, str]], *named: s
     return [word for word in fits if find_unlisted(rules, word)]
 
 
-def tell_outside(rules: AnyRules, words: Sequence[str]) -> str:
+def describe_unlisted(rules: AnyRules, words: Sequence[str]) -> str:
     """Return the sentence about candidates outside the list of secrets."""
     count = rules.secret_count - len(getattr(rules, "admitted", ()))
     if len(words) == 1:

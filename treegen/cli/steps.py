@@ -10,7 +10,7 @@ from contextlib import suppress
 from player.errors import BadInput, shorten
 from player.rules.feedback import marks
 from player.rules.history import Pairs, show_history
-from player.rules.spelling import find_unlisted, tell_outside
+from player.rules.spelling import describe_unlisted, find_unlisted
 from player.rules.titles import count
 from treegen.cli.common import note
 from treegen.games.game import Game
@@ -47,7 +47,7 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
     words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
     words = [word for word in words if find_unlisted(game.rules, word)]
     if words and game.rules is not None:
-        note(f"{tell_outside(game.rules, words)} (figures of earlier positions are those of the list)")
+        note(f"{describe_unlisted(game.rules, words)} (figures of earlier positions are those of the list)")
     return wider
 
 

@@ -258,15 +258,15 @@ def cap_bounds(game: Game) -> list[int] | None:
         found.append(max(wins + int(reach.sum()) for wins, (_, _, _, reach) in starts))
         if found[-2:-1] == found[-1:]:
             break
-        for _, (size, plain, winning, reach) in starts:
-            grown = np.maximum(plain * reach, (winning > 0) * (1 + (winning - 1) * reach))  # _next_reach()
+        for _, (size, no_win, may_win, reach) in starts:
+            grown = np.maximum(no_win * reach, (may_win > 0) * (1 + (may_win - 1) * reach))  # _next_reach()
             reach[:] = np.minimum(size, np.maximum(np.maximum(reach, 1), grown))
     return found or None
 
 
-def _next_reach(reach: int, plain: int, winning: int) -> int:
+def _next_reach(reach: int, no_win: int, may_win: int) -> int:
     """Return R_{j+1} of Theorem 3 from R_j: an upper bound of the secrets that trees find with one guess more."""
-    return max(plain * reach, 1 + (winning - 1) * reach if winning else 0)
+    return max(no_win * reach, 1 + (may_win - 1) * reach if may_win else 0)
 
 
 def answer_counts(game: Game) -> tuple[int, int]:
@@ -291,15 +291,15 @@ def _caps(game: Game, candidates: Indices, guesses: Indices) -> tuple[int, int]:
 
     A losing cell is not counted, since a guess is made only if no candidate is in a losing cell.
     """
-    plain = winning = 0
+    no_win = may_win = 0
     rows = max(1, _ENTRIES // len(game.labels))
     for start in range(0, len(guesses), rows):
         sizes = cell_sizes(game, candidates, guesses[start : start + rows])
         wins, is_cell = sizes[:, game.winning] > 0, sizes > 0
         is_cell[:, list(game.losing)] = False
         counts = is_cell.sum(axis=1)
-        plain, winning = max(plain, int(counts[~wins].max(initial=0))), max(winning, int(counts[wins].max(initial=0)))
-    return plain, winning
+        no_win, may_win = max(no_win, int(counts[~wins].max(initial=0))), max(may_win, int(counts[wins].max(initial=0)))
+    return no_win, may_win
 
 
 def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
@@ -313,8 +313,8 @@ def explain(game: Game, rows: Sequence[BoundsRow]) -> str:
     3 guesses are enough: mastermind-2x3.total finds all secrets. The least total is 21, as is proved.
     No tree has an average below 1.3652 (entropy) or 1.5556 (Huffman); the best known tree has 2.3333.
     """
-    plain, winning = answer_counts(game)
-    answers, going_on = max(plain, winning), max(plain, winning - 1)
+    no_win, may_win = answer_counts(game)
+    answers, going_on = max(no_win, may_win), max(no_win, may_win - 1)
     lines = [
         f"{len(game.secrets)} secrets; a guess has at most {answers} answers, of which at most {going_on} do not win."
     ]

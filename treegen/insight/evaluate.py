@@ -162,8 +162,8 @@ class Evaluator:
             return {guess: limit for guess, cost in limited.items() if cost == costs[guess]}
 
         def ranked() -> list[Result]:
-            equals = [Result(cost, cost, guess, depth=depths.get(guess)) for guess, cost in costs.items()]
-            return self._in_order(position, equals)[:count]
+            results = [Result(cost, cost, guess, depth=depths.get(guess)) for guess, cost in costs.items()]
+            return self._in_order(position, results)[:count]
 
         depths = {one.guess: one.depth for one in found if one.depth}
         deepest = limit = max(depths.values(), default=1)
