@@ -60,7 +60,7 @@ public:
         const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
         const Stabiliser whole = symmetry_.whole();
         Part all;
-        rules_.see(&all.lemmas);
+        rules_.use_lemmas(&all.lemmas);
         return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
     }
 
@@ -168,9 +168,9 @@ private:
         std::deque<Part> parts;
         for (size_t k = 0; k < cuts.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
         parallel_for(worker, cuts.size(), [&](Searcher& searcher, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.see(&parts[k].lemmas);
+            const Lemmas* const before = rules.use_lemmas(&parts[k].lemmas);
             written[k] = close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested);
-            rules.see(before);
+            rules.use_lemmas(before);
         });
         auto worths = worker.part.worths;
         for (const Part& part : parts) worker.part.add(part, worths);
@@ -264,9 +264,9 @@ private:
     template <class Body>
     void for_all(const Worker& worker, size_t count, size_t chunk, const Body& body) {
         parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher&, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.see(&worker.part.lemmas);
+            const Lemmas* const before = rules.use_lemmas(&worker.part.lemmas);
             body(rules, k * chunk, std::min(count, (k + 1) * chunk));
-            rules.see(before);
+            rules.use_lemmas(before);
         });
     }
     // Calls body(searcher, rules, k) for all k below `count`, by all threads.

@@ -452,7 +452,7 @@ bool Searcher::bound_cells(const Node& node, TriedGuess& tried, Cost upper_bound
 // Moves the guesses that may cost less than the upper bound to the front, and returns their number.
 int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost upper_bound) {
     if (s_.hard_.known()) return bound_allowed_widest(tried, count, upper_bound);
-    Widest jobs[kBatch];
+    WidestJob jobs[kBatch];
     for (int i = 0; i < count; ++i) sort_by_worth(tried[i]);
     for (int round = 0; round < t_.feedbacks; ++round) {
         int pending = 0;
@@ -470,7 +470,7 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
         }
         if (!pending) break;
         s_.masks_->widest_counts(jobs, pending, &node.best);
-        const Widest* job = jobs;
+        const WidestJob* job = jobs;
         int alive = 0;
         for (int i = 0; i < count; ++i) {
             if (round < tried[i].open) raise_by_widest(tried[i], tried[i].cells[round], (job++)->cells);

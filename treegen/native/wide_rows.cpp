@@ -71,9 +71,9 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
     return tops;
 }
 
-void WideRows::widest_counts(Widest* jobs, int count) const {
+void WideRows::widest_counts(WidestJob* jobs, int count) const {
     // several small sets are counted in one call, large sets one by one
-    Widest small[kTogether];
+    WidestJob small[kTogether];
     int place[kTogether], pending = 0;
     const auto flush = [&] {
         kernels_.widest_counts(rows_.get(), stride_, columns_, small, pending);
@@ -81,7 +81,7 @@ void WideRows::widest_counts(Widest* jobs, int count) const {
         pending = 0;
     };
     for (int i = 0; i < count; ++i) {
-        Widest& job = jobs[i];
+        WidestJob& job = jobs[i];
         if (rows_ && job.n <= kPairsTo) {
             place[pending] = i, small[pending++] = job;
             if (pending == kTogether) flush();

@@ -23,9 +23,9 @@ namespace {
 constexpr int64_t kRounding = 64;  // a rounded logarithm differs by at most this number of its units
 constexpr int kPolled = 256;       // a task polls after this number of guesses
 
-class WordGuesses : public GuessGame {
+class WordGuesses : public ComputedGame {
 public:
-    // Takes the arguments of word_guesses().
+    // Takes the arguments of make_word_game().
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
         if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
@@ -56,15 +56,15 @@ public:
         for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : left[a[p]] > 0 ? (--left[a[p]], 1) : 0);
         return marks;
     }
-    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
+    std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         std::vector<size_t> order(sets.size());
         std::iota(order.begin(), order.end(), size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
         std::vector<int32_t> found(sets.size());
         workers.run(order.size(), [&](size_t k) {
-            const Sought& sought = sets[order[k]];
-            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(sought, candidates_only, workers)
-                                               : choose_one<uint16_t>(sought, candidates_only, workers);
+            const UndecidedSet& undecided = sets[order[k]];
+            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(undecided, candidates_only, workers)
+                                               : choose_one<uint16_t>(undecided, candidates_only, workers);
         });
         return found;
     }
@@ -202,18 +202,18 @@ private:
         std::vector<uint32_t> sizes_;       // the sizes of the cells
     };
     template <class Marks>
-    int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
-        Scorer<Marks> scorer(*this, sought.set);
+    int32_t choose_one(const UndecidedSet& undecided, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, undecided.set);
         int polled = 0;
         const auto score = [&](int32_t guess) {
             if (++polled % kPolled == 0) workers.poll();
             scorer.score(guess);
         };
-        const bool scores_own = candidates_only || sought.set.size() <= kMostCounted;
+        const bool scores_own = candidates_only || undecided.set.size() <= kMostCounted;
         for (const int32_t guess : scorer.own)
-            if (scores_own && (!sought.allowed || sought.allowed[guess])) score(guess);
+            if (scores_own && (!undecided.allowed || undecided.allowed[guess])) score(guess);
         if (candidates_only) return scorer.best.guess;
-        const std::vector<int32_t> pool = allowed_guesses(sought.allowed);
+        const std::vector<int32_t> pool = allowed_guesses(undecided.allowed);
         std::vector<int32_t> gains(pool.size());
         if (entropy_) {
             for (size_t i = 0; i < pool.size(); ++i) gains[i] = scorer.gain(pool[i]);
@@ -242,8 +242,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
-                                        const int64_t* entropy) {
+std::unique_ptr<ComputedGame> make_word_game(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                             const int64_t* entropy) {
     return std::make_unique<WordGuesses>(words, count, length, rule, std::move(secrets), entropy);
 }
 
