@@ -1,9 +1,8 @@
-// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the
-// format).
+// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the format).
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
-// each lemma by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not to a proof. Games with losing
-// feedbacks and hard mode are not supported.
+// each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
+// to a proof. Games with losing feedbacks and hard mode are not supported.
 //
 // A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
 // likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
@@ -98,7 +97,7 @@ private:
         LemmaWorth& worth(const ProofSet& x) {
             return worths[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
         }
-        // Adds the lemmas and statistics of another part, which began with `before`.
+        // Adds the lemmas and statistics of another part; `before` are the statistics with which it began.
         void add(const Part& other, std::map<std::pair<int, int>, LemmaWorth>& before) {
             lemmas.keep_all(other.lemmas);
             for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);

@@ -78,7 +78,7 @@ private:
     uint8_t* square_ = nullptr;       // [i][j]: the feedback of candidate i to the guess that wins for j
 };
 
-// The best guesses of one set, or an empty object.
+// The guesses that make the most cells of one set, or an empty object.
 class BestColumns {
 public:
     BestColumns() = default;

@@ -1,7 +1,7 @@
-// The rules by which a certificate closes guesses. A guess is closed if it is proved to cost at least as much as the claim requires.
-// docs/certificates.md states and proves the rules. The checkers apply the same rules with code of their own. The search has stronger
-// rules, and trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to
-// kTogether guesses are bounded at a time, as in the search (Masks::widest_counts).
+// The rules by which a certificate closes guesses. A guess is closed if it is proved to cost as much as the claim requires.
+// docs/certificates.md states and proves the rules. The checkers apply them with code of their own. The search has stronger rules, and
+// trusts its transposition table. Here, sets are compared candidate by candidate, so that no proof depends on a hash. Up to kTogether
+// guesses are bounded at a time, as in the search (Masks::widest_counts). bounds.hpp explains caps and rows, and lookup.hpp ranks.
 //
 // Costs are relative (prices.hpp). A depth is the number of guesses made, or 0 with endless prices. Tables must not have losing feedbacks.
 #pragma once

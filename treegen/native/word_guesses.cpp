@@ -5,9 +5,9 @@
 // letter that some candidate has, the columns of this letter are made for this guess.
 //
 // If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
-// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess, which are looked up for each place. So
-// the score of a guess is at least the score of one cell, less the gains of the marks, and less n units for each rounding of a logarithm.
-// The mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
+// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess. The gain of a mark is how far this mark
+// alone lowers the score of one cell. A score is at least that of one cell, less the gains, and n units for each rounded logarithm. The
+// mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
 // letter occurs; the gain of this mark is that of both facts. The guesses of greatest gain are scored first, then those that may be better.
 #include <algorithm>
 #include <cstring>
@@ -130,7 +130,7 @@ private:
             if (wins) score = rule.less_bonus(score);
             if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        // Return how far the score of a guess can be below the score of a single cell, in units; and the least score with this gain.
+        // Returns the sum of the gains of a guess, in units.
         int32_t gain(int32_t guess) const {
             const uint8_t* const word = game_.word(guess);
             const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
@@ -138,6 +138,7 @@ private:
             for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
             return sum;
         }
+        // Returns a lower bound of the score of a guess with this gain.
         int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
         Best best;
         std::vector<int32_t> own;  // the guesses that win, rising
@@ -145,7 +146,7 @@ private:
     private:
         const Marks* column(int letter, int place) const { return &columns_[(static_cast<size_t>(letter) * length_ + place) * n_]; }
         bool repeats(int32_t guess) const { return game_.repeats_[guess] & living_; }
-        // The columns of a letter, and its gains.
+        // Makes the columns and the gains of a letter.
         void make_columns(int letter) {
             const uint8_t* const held = &held_[letter * n_];
             for (int p = 0; p < length_; ++p) {

@@ -34,7 +34,7 @@ from treegen.search.problem import Limits
 from treegen.search.search import Memory
 from treegen.search.threads import call_within
 
-_WAIT = 60.0  # A scheduler must answer within this many seconds, unless another time is set.
+_WAIT = 60.0  # A scheduler must answer within this many seconds, unless the caller gives another.
 _CHECK_AFTER = 10.0  # After this many seconds without a result, the workers are checked.
 _STRIKES = 3  # A job fails if this many workers have died of it.
 
