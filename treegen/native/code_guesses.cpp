@@ -176,7 +176,7 @@ private:
             const int count = std::popcount(symbols);
             for (int i = 0; i < at; ++i) list.symbols[i].insert(list.symbols[i].end(), count, word[i]);
         }
-        int32_t below = 1;  // the number of codes with the same symbols up to this position
+        int32_t below = 1;  // the number of codes with the same symbols at this and all earlier positions
         for (int i = at + 1; i < p; ++i) below *= rules_.may_repeat ? rules_.symbols : rules_.symbols - i;
         for (; symbols; symbols &= symbols - 1) {
             const int symbol = std::countr_zero(symbols);
