@@ -31,7 +31,7 @@ def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
 
 
 def line_parts(line: str) -> tuple[str, str, bool] | None:
-    """Return the parts of a line before and behind its guess and whether this is spaced, or None without one guess."""
+    """Return the parts of a line before and behind its guess, and whether the guess is spaced; None without a guess."""
     found = [slot for slot in ("{guess}", "{spaced}") for _ in range(line.count(slot))]
     if len(found) != 1:
         return None
@@ -92,7 +92,7 @@ class Wording:
         require(len(longest) <= MAX_LINE, problem)
 
     def _set_win(self) -> None:
-        """Set the first word that identifies a winning line; one with as many words as a reply is read like a reply."""
+        """Set the first word that identifies a winning line, unless this line has as many words as a reply."""
         words = {label: text.split() for label, text in self._replies.items()}
         win = words.pop(self.winning)
         self.win_size = len(win)

@@ -64,7 +64,7 @@ class PersonAsGuesser(Talk):
             f"I keep {secrets} of {rules.title}: {rules.secret_form}.\n"
             f"Guess {it}: {count(total, 'candidate')}{' each' * self.has_many}, {boards * log2(total):.2f} bits to go; "
             "hint proposes a guess, type help for more.\n"
-            f"{self._liable('you have found')}"
+            f"{self._warning('you have found')}"
         )
 
     def _prompt(self) -> str:
@@ -95,7 +95,7 @@ class PersonAsGuesser(Talk):
         return [guess for guess, _ in self.steps]
 
     def options(self) -> list[str]:
-        """Return the role, and the secret of this game."""
+        """Return the options that open this game again: the role, and the secret."""
         secrets = "/".join(game.secret or "" for game in self.games)
         source = ["--level", "evasive"] if self.game.secret is None else ["--secret", secrets]
         return ["--role", "guesser", *(["--boards", str(len(self.games))] if self.has_many else []), *source]

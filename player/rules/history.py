@@ -22,8 +22,8 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
     Commas, blanks, semicolons or line ends separate the steps.  A guess or feedback may itself have blanks and commas:
-    the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.  Without these tests a guess
-    after a feedback is one word, and `read_feedback` reads the feedback.
+    the tests `is_guess` and `is_feedback` find its end; the pairs then hold the text as typed.  Without these tests a
+    guess after a feedback is one word, and `read_feedback` reads the feedback.
 
     Raises BadInput naming the bad step if the text is not a history or is ambiguous, and TypeError if it is not a text.
     """
@@ -33,7 +33,7 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
     pairs: Pairs = []
-    # A comma at the end of a line joins it to the next one; any other comma stands between two words.
+    # A comma at the end of a line is dropped, since the line end separates steps; other commas are between two words.
     for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
         if not line.strip():
             continue
@@ -58,7 +58,7 @@ _NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 o
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    # The number of words between two colons that are the feedback, before the next guess; 0 if that is ambiguous.
+    # Return how many of the words between two colons are the feedback, the others being the next guess; 0 if ambiguous.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]

@@ -20,13 +20,13 @@ from player.rules.names import Rules
 from treegen.games.game import Game
 from treegen.games.numbers import Ints, Level, is_of_numbers, numbers_of
 from treegen.games.partition import Indices, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.chooser import Chooser, Mask
 from treegen.greedy.strategy import Strategy, describe_pool
 
 Progress = Callable[[int, int], None]
 # solve(candidates, guesses made, number of guesses left (None: no limit)) returns a tree, or None if there is none.
-Solve = Callable[[Indices, tuple[int, ...], int | None], Subtree | None]
+Solve = Callable[[Indices, tuple[int, ...], int | None], RawTree | None]
 
 
 class Node(NamedTuple):
@@ -69,7 +69,7 @@ class Builder:
         self.chooser = Chooser(game, rule, options.seed)
         # These caches, with candidates as keys, are used only if the guess depends on nothing but the candidates.
         self._guesses: dict[bytes, int] = {}
-        self._plain_trees: dict[bytes, Subtree | None] = {}
+        self._plain_trees: dict[bytes, RawTree | None] = {}
         self._impossible: set[tuple[bytes, int]] = set()
         # A game of numbers needs no table if the guess depends only on the sizes of cells.
         is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
@@ -80,7 +80,7 @@ class Builder:
             self._digits = game.source.secrets
         self._stuck: Indices = np.empty(0, dtype=np.int32)  # the smallest set for which the rule has no guess
 
-    def build(self) -> Subtree:
+    def build(self) -> RawTree:
         """Build the tree.  Raises NoSuchTree if it is proved that there is none, GaveUp after `effort` positions."""
         game, rule, limit = self._game, self._rule, self._options.limit
         root = Node(np.arange(len(game.secrets), dtype=np.int32))
@@ -106,13 +106,13 @@ class Builder:
             self._options.repaired(len(found), sum(found[limit:]))
         return finished
 
-    def _plain_tree(self, node: Node, forced: int = -1) -> Subtree | None:
+    def _plain_tree(self, node: Node, forced: int = -1) -> RawTree | None:
         """Return the plain rule's tree, or None if the rule has no guess for some set in it."""
         key = node.candidates.tobytes() if self._is_repair and self.chooser.is_a_function_of_the_set else b""
         if key not in self._plain_trees:
             if self.chooser.makes_trees and not self._options.exact_below:
                 self._count_examined(self._is_repair and len(node.candidates) > 2)
-                tree: Subtree | None = self.chooser.tree(node.candidates, node.prior, self._options.threads, self._tell)
+                tree: RawTree | None = self.chooser.tree(node.candidates, node.prior, self._options.threads, self._tell)
             elif not self._needs_table and not self._is_repair:
                 tree = self._tree_of_numbers(node.candidates, forced)
             else:
@@ -120,7 +120,7 @@ class Builder:
             self._plain_trees[key] = tree
         return self._plain_trees[key] if key else self._plain_trees.pop(key)
 
-    def _tree_of_numbers(self, candidates: Indices, forced: int) -> Subtree:
+    def _tree_of_numbers(self, candidates: Indices, forced: int) -> RawTree:
         """Return the plain rule's tree of a game of numbers, made level by level without the game's table."""
         rule, total, numbers = self._rule, len(candidates), numbers_of(self._game)
         rate, bonus = rule.score.rating(total, is_weighted=False), rule.bonus_score(total)
@@ -139,7 +139,7 @@ class Builder:
         if found >= 0 and not self._is_repair:
             self._options.progress(found, len(self._game.secrets))
 
-    def tree_by_levels(self, root: Node, forced: int = -1) -> Subtree | None:
+    def tree_by_levels(self, root: Node, forced: int = -1) -> RawTree | None:
         """Make the plain rule's tree level by level, without the core, or return None if some set has no guess."""
         rows: list[tuple[int, bool, int, int]] = []
         level, done, is_whole = [(root, -1, -1)], 0, True
@@ -167,7 +167,7 @@ class Builder:
                         self._stuck = node.candidates
                 self._tell(0, done)
             level = below
-        return Subtree.from_rows(rows) if is_whole else None
+        return RawTree.from_rows(rows) if is_whole else None
 
     def _choose(self, node: Node) -> int:
         """Return the plain rule's guess at a node, or -1 if it has none or the node shall be solved exactly."""
@@ -194,7 +194,7 @@ class Builder:
             for feedback, cell in parts.items()
         ]
 
-    def _finish(self, node: Node, depth: int, plain: Subtree | None, forced: int = -1) -> Subtree | None:
+    def _finish(self, node: Node, depth: int, plain: RawTree | None, forced: int = -1) -> RawTree | None:
         """Return the repaired tree of depth at most `depth`, or None; `plain` is the plain rule's tree, if any."""
         size, key = len(node.candidates), (node.candidates.tobytes(), depth)
         if size > self._game.capacity(depth) or key in self._impossible:
@@ -216,13 +216,13 @@ class Builder:
             self._impossible.add(key)
         return None
 
-    def _finish_cells(self, node: Node, guess: int, depth: int, plain: Subtree | None) -> Subtree | None:
+    def _finish_cells(self, node: Node, guess: int, depth: int, plain: RawTree | None) -> RawTree | None:
         """Return the repaired tree that begins with this guess, or None."""
         wins, parts = self._split(node, guess)
         if any(self._most_in_a_line(part.candidates) >= depth for _, part in parts):
             return None
         below = plain.below() if plain is not None and plain.guess[0] == guess else {}
-        finished: dict[int, Subtree] = {}
+        finished: dict[int, RawTree] = {}
         for feedback, part in sorted(parts, key=lambda pair: -len(pair[1].candidates)):
             if len(part.candidates) > self._game.capacity(depth - 1):
                 return None
@@ -230,7 +230,7 @@ class Builder:
             if tree is None:
                 return None
             finished[feedback] = tree
-        return Subtree.joined(guess, wins, sorted(finished.items()))
+        return RawTree.joined(guess, wins, sorted(finished.items()))
 
     def _most_in_a_line(self, candidates: Indices) -> int:
         """Return the most candidates that differ in only one place, or 1; if only bulls count, each takes a guess."""

@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.games.tables import label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
@@ -90,7 +90,7 @@ class Chooser:
         threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
-    ) -> Subtree:
+    ) -> RawTree:
         """Make the plain rule's tree of some candidates by the core, without a table; `first` forces its first guess.
 
         `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
@@ -99,7 +99,7 @@ class Chooser:
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]
         columns = self._greedy.tree(candidates, prior, opening, self._is_own, threads or available_cpus(), progress)
-        return Subtree(*columns)
+        return RawTree(*columns)
 
     def _make_rule(self) -> Rule | None:
         """Return the rule for the core; None without the core, or if the score needs more than the sizes of cells."""

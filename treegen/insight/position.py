@@ -1,6 +1,6 @@
 """Positions in the middle of a game, from a history: the candidates, and the guesses so far.
 
-In a game of words, the secret may be a word outside the list of secrets; then the list is extended.
+In a game of words, the secret may be a word outside the list of secrets; the list then gets such words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from treegen.search.problem import Position
 
 
 class Round(NamedTuple):
-    """A guess and its feedback, with the position before it, and the candidates `left` after it.
+    """A guess and its feedback, with the position before the guess, and the candidates `left` after the feedback.
 
     `position` and `guess` have indices of `game`, and `left` of the game `after`.  The two games differ only if no
     secret of the list is left.
@@ -46,8 +46,8 @@ def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
 def follow(game: Game, history: str) -> Iterator[Round]:
     """Yield the rounds of a history.
 
-    If no secret of a word game's list is left, all allowed words become candidates, and so does the word that was
-    found.  The positions before that are those of the list.
+    If no secret of a word game's list is left, all allowed words that agree become candidates, and so does the word
+    that the winning feedback names.  In earlier rounds, only secrets of the list are candidates.
     """
     pairs = game.read_history(history)
     found = [word for word, label in pairs if label == game.labels[game.winning]]

@@ -139,7 +139,7 @@ void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {
         int64_t* of_length = rows[length];
-        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part; the number of intervals
+        const size_t least = length > most ? length - most : 1, count = n - length + 1;  // the least length of a part; the intervals
         if (!convex) {
             std::fill_n(of_length, count, kNever);
             for (size_t left = least; left <= length - least; ++left) {

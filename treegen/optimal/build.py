@@ -17,7 +17,7 @@ from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree, command_of
+from treegen.games.rawtree import RawTree, command_of
 from treegen.greedy import strategy as strategies
 from treegen.greedy.builder import Builder, BuildOptions, Progress
 from treegen.greedy.own import Function
@@ -86,7 +86,7 @@ def build(
             raise BadInput("--exact-below goes with all guesses or candidates, without weights")
         memory = Memory(game, rule.pool, Limits(threads=1, memory=DEFAULT_MEMORY // 8))
 
-    def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> Subtree | None:
+    def solve(candidates: Indices, prior: tuple[int, ...], guesses_left: int | None) -> RawTree | None:
         """Return the tree of least total for candidates after the guesses `prior`."""
         depth, most = (0, None) if guesses_left is None or limit is None else (limit - guesses_left, limit)
         problem = Problem(game, rule.pool, linear(most), Position(candidates, prior), depth)

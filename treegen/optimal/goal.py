@@ -25,7 +25,7 @@ from player.tree import Tree
 from player.tree.columns import MAX_DEPTH
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.greedy.strategy import read_pool
 from treegen.search.numbers import NumberSearch
 from treegen.search.problem import MAX_COST, Limits, Prices, Problem, fewest_at_max, linear
@@ -75,7 +75,7 @@ class Goal:
         """Make an empty memory for searches of the goal's problems."""
         return Memory(self.searched, self.pool, limits, names=self.names_numbers)
 
-    def tree(self, found: Subtree) -> Tree:
+    def tree(self, found: RawTree) -> Tree:
         """Convert a tree of the problem to a tree of the game."""
         return (ask_the_named(self.game, found) if self.name_count else found).to_tree(self.game)
 
@@ -193,13 +193,13 @@ def naming_game(game: Game) -> Game:
     )
 
 
-def ask_the_named(game: Game, subtree: Subtree) -> Subtree:
+def ask_the_named(game: Game, tree: RawTree) -> RawTree:
     """Convert a tree of the naming game to a tree of `game`, in which a name becomes the guess of that secret."""
-    guess, wins, parent, feedback = (column.copy() for column in subtree)
+    guess, wins, parent, feedback = (column.copy() for column in tree)
     is_name = guess >= len(game.guesses)
     guess[is_name] = game.own_guess[guess[is_name] - len(game.guesses)]
     hit = (feedback == game.winning) & (parent >= 0)  # the question was the secret: there is no further guess
     wins[parent[hit]] = True
     place = np.cumsum(~hit, dtype=np.int32) - 1
     parent[1:] = place[parent[1:]]
-    return Subtree(*(column[~hit] for column in (guess, wins, parent, feedback)))
+    return RawTree(*(column[~hit] for column in (guess, wins, parent, feedback)))

@@ -25,7 +25,7 @@ from treegen.certificates.certify import Certifier, refuse
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
-from treegen.games.subtree import command_of
+from treegen.games.rawtree import command_of
 from treegen.native.interface import NEVER, SearchState
 from treegen.optimal.best import BestSoFar, Report, search_in_time
 from treegen.optimal.build import greedy_tree

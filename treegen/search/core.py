@@ -11,7 +11,7 @@ from player.errors import BadInput
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import address_space, available_cpus, available_memory
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.games.tables import entry_type
 from treegen.native import core
 from treegen.native.interface import NEVER
@@ -52,7 +52,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
         if is_stopped and problem.best:
             bounds = {guess: max(bound, NEVER if own is None else own) for guess, own in search.frontier()}
         is_stopped |= is_proved and problem.wants_tree and columns is None  # stopped while it formed the tree
-        tree = None if columns is None else Subtree(*columns)
+        tree = None if columns is None else RawTree(*columns)
         return Result(bound, found["cost"], found["guess"], tree, found["openers"], bounds, is_stopped)
 
     return work() if is_over is None else run_stoppable(search, work, is_over)

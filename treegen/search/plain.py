@@ -21,7 +21,7 @@ from player.errors import GaveUp
 from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 from treegen.search.problem import Position, Prices, Problem, Result
 
@@ -61,7 +61,7 @@ class PlainSearch:
         except (GaveUp, RecursionError):
             return Result(self.bound(at.candidates, problem.depth), is_stopped=True)
 
-    def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> Subtree:
+    def _tree(self, candidates: Indices, depth: int, allowed: Mask | None, guess: int) -> RawTree:
         rows: list[tuple[int, bool, int, int]] = []
         pending: list[tuple[Indices, int, Mask | None, int, int, int]] = [(candidates, depth, allowed, guess, -1, -1)]
         for node, (left, made, allowed, guess, parent, feedback) in enumerate(pending):
@@ -72,7 +72,7 @@ class PlainSearch:
                 found = self._best(cell, made + 1, after)
                 assert found is not None
                 pending.append((cell, made + 1, after, found[1], node, label))
-        return Subtree.from_rows(rows)
+        return RawTree.from_rows(rows)
 
     def _compare(
         self, candidates: Indices, depth: int, allowed: Mask | None, ranked: Sequence[tuple[int, int, int]],

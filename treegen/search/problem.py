@@ -22,7 +22,7 @@ from player.errors import BadInput
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.partition import Indices
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.native.interface import NEVER
 
 MAX_COST = 2**59  # No cost is greater, so that the core can add four costs within 64 bits.
@@ -174,7 +174,7 @@ class Result:
     bound: int = 0
     cost: int | None = None
     guess: int = -1
-    tree: Subtree | None = None
+    tree: RawTree | None = None
     best: Sequence[tuple[int, int]] = ()  # the best first guesses with their costs, if problem.best > 0
     bounds: Mapping[int, int] = field(default_factory=dict)  # if problem.best > 0: lower bounds by first guess
     is_stopped: bool = False

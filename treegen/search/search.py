@@ -21,7 +21,7 @@ import numpy as np
 from player.errors import BadInput, GuesstreeError
 from treegen.games.game import Game
 from treegen.games.memory import available_cpus
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.search.checkpoint import Checkpoint, FalseClaim, prove_again
 from treegen.search.core import fit_to_machine, fits, make_search, run_native
 from treegen.search.numbers import NumberSearch
@@ -236,7 +236,7 @@ def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, 
 
 def _play(found: Result, problem: Problem, memory: Memory) -> None:
     """Play the tree against every secret, and raise an error if its cost differs from that of the result."""
-    assert isinstance(found.tree, Subtree)
+    assert isinstance(found.tree, RawTree)
     try:
         cost = problem.prices.cost(found.tree.play(problem.game))
     except ValueError as error:

@@ -8,7 +8,7 @@ from typing import Any
 from player.errors import BadInput
 from player.judge.codemaker import squeeze
 from player.judge.wording import Wording
-from player.judge.wrong_tree import find_worded, have_same_secrets
+from player.judge.wrong_tree import find_worded, play_alike
 from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import open_tree, shipped_trees
@@ -32,7 +32,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
     is_game = source.lower().startswith("words:")
     is_tree = not is_game and ("/" in source or source.endswith(".tree") or source in shipped_trees())
     rules = rules_of(open_tree(source)) if is_tree else read_game(source)
-    if row.game and not have_same_secrets(parse(row.game), rules):
+    if row.game and not play_alike(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
