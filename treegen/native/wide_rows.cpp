@@ -61,10 +61,10 @@ Tops WideRows::rank(const uint32_t* set, int n, bool candidates_only, Rank* rank
         return tops;
     }
     kernels_.rank(rows_.get(), stride_, set, n, columns_, ranks);
-    std::vector<Rank> cells(n);  // the ranks of the guesses that win
+    std::vector<Rank> cells(n);  // the numbers of cells of the guesses that win
     for (int i = 0; i < n; ++i) cells[i] = cells_of(std::exchange(ranks[table_.winner[set[i]]], Rank{0}));
     if (candidates_only) std::fill(ranks, ranks + columns_, Rank{0});
-    int16_t most = 0;  // signed, since the least of x86-64 finds the larger of signed words only
+    int16_t most = 0;  // signed, since the oldest vector instructions of x86-64 find the larger of two signed words only
     for (size_t c = 0; c < columns_; ++c) most = std::max(most, static_cast<int16_t>(ranks[c]));
     tops.plain = static_cast<Rank>(most);
     for (int i = 0; i < n; ++i) put(table_.winner[set[i]], cells[i], true);
