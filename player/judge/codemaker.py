@@ -1,4 +1,4 @@
-"""The end of a judge's conversation that keeps the secret: what the referee is."""
+"""The end of a judge's conversation that keeps the secret: the side of the referee."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Foul(RemoteProtocolError):
 class Codemaker(Conversation):
     r"""The end that keeps the secret: `receive()` until `read()` gives a guess, then `answer()`.
 
-    With several `secrets` it is adaptive: it keeps open all that agree with its answers, and answers to leave most.
+    With several `secrets` it is adaptive: all that agree with its answers stay open, and its answers leave the most.
     `limit` is the number of guesses granted, 0 for any number, and up to `lies` answers are false.
     """
 
@@ -50,7 +50,7 @@ class Codemaker(Conversation):
         return [self.keeper.secret] if self.keeper.secret else self.keeper.candidates() or ()
 
     def read(self) -> str | None:
-        """Return the guess, or None while more input is needed. Raises Foul for a flood, a wrong form or the end."""
+        """Return the guess, or None while more input is needed. Raises Foul for a flood, a bad form or the end."""
         self._expect(ASK, "read a guess")
         if self._turn > FLOOD:
             start = printable(self.inbox.pending)
@@ -65,9 +65,8 @@ class Codemaker(Conversation):
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
             rest = self.inbox.pending.strip()
-            raise self._fail(
-                Foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}")
-            ) from None
+            more = f"; then came {printable(rest)!r}" if rest else ""
+            raise self._fail(Foul("wrong form", f"{error}{more}")) from None
         self.state = ANSWER
         return self.guess
 
@@ -119,8 +118,8 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
             guess = text[len(head) : len(text) - len(tail)]
             return check_guess(wording.rules, guess.replace(" ", "") if is_spaced else guess), is_final
-    shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
-    raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
+    question, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
+    raise BadInput(f"{question!r} is not a question of {wording.dialect.called}, as in {example}")
 
 
 def squeeze(text: str) -> str:

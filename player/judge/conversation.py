@@ -1,6 +1,6 @@
 """The judge conversation as a state machine without I/O: bytes in, text out.
 
-Both ends go through the same states, `Codebreaker` (what `player judge` is) and `Codemaker` (what the referee is)::
+Both ends go through the same states, `Codebreaker` (in `player judge`) and `Codemaker` (in the referee)::
 
     start ── open ──> ask ── guess ──> answer ── win ───> won
       ^                ^                │ │  └── lose ──> lost      the last guess granted was not the secret
@@ -31,7 +31,7 @@ START, ASK, ANSWER, WON, LOST, FAILED = "start", "ask", "answer", "won", "lost",
 
 
 class Inbox:
-    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` is still unread."""
+    """Bytes of the other side, cut into tokens at blanks and line ends of any kind; `pending` are the unread bytes."""
 
     def __init__(self) -> None:
         self.pending = b""
@@ -50,7 +50,7 @@ class Inbox:
         return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
 
     def take(self, count: int) -> list[bytes] | None:
-        """Return the next `count` whole tokens, or None before they came; `pending` then loses its surplus blanks."""
+        """Return the next `count` whole tokens, or None until they have come; `pending` then loses surplus blanks."""
         buffer = self.pending
         tokens = buffer.split(None, count)
         is_whole = self.is_ended or buffer[-1:].isspace()
@@ -69,7 +69,7 @@ class Conversation(State):
         self.state = ASK
         self.inbox = Inbox()
         self.steps: list[tuple[str, str]] = []
-        self._turn = 0  # bytes received since the other side's last turn
+        self._turn = 0  # bytes received in this turn of the other side
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the wire, `b""` for the end of input."""
@@ -106,7 +106,7 @@ class Codebreaker(Conversation):
             self.state = START
 
     def ask(self) -> str:
-        """Return the line of the next guess, or the dialect's line that names the secret once this is certain."""
+        """Return the line of the next guess, or, once the secret is certain, the dialect's line that names it."""
         self._expect(ASK, "ask")
         if self.wording.has_final and self.player.certain:
             line = self.wording.final(self.player.certain)
@@ -143,7 +143,7 @@ class Codebreaker(Conversation):
             return self._read_start()
         self._expect(ANSWER, "read a reply")
         wording = self.wording
-        if self._is_told_otherwise():
+        if self._has_other_end():
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
@@ -165,8 +165,8 @@ class Codebreaker(Conversation):
             self.state = ASK
         return label
 
-    def _is_told_otherwise(self) -> bool:
-        """Return whether a judge answers the certain last guess of a match in words of its own, or not at all."""
+    def _has_other_end(self) -> bool:
+        """Return whether the judge answers the certain last guess of a match in words of its own, or not at all."""
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
@@ -176,22 +176,21 @@ class Codebreaker(Conversation):
         return self.inbox.starts_with(words[0]) and not any(reply[:1] == words[:1] for reply in wording.replies)
 
     def _check_pending(self) -> None:
-        asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
-        if problem := self._find_problem(asked):
-            raise self._fail(RemoteProtocolError(problem))
-
-    def _find_problem(self, asked: str) -> str:
-        """Return the error in the unfinished reply to `asked` ("" before the first guess), or "" if it has none yet."""
-        pending, wording = self.inbox.pending, self.wording
+        """Raise RemoteProtocolError for an error in the unfinished reply."""
+        pending, words, problem = self.inbox.pending, self.inbox.pending.split(), ""
+        is_start = self.state == START
         if self.inbox.is_ended:
-            where = f"after {asked}, without its reply" if asked else "before the first guess"
-            return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
-        if len(pending) > MAX_PENDING:
-            return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        words = pending.split()
-        if asked and pending[-1:].isspace() and not any(reply[: len(words)] == words for reply in wording.replies):
+            where = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
+            text = f", with only {printable(pending)!r}" if pending else ""
+            problem = f"the input ended {'before the first guess' if is_start else where}{text}"
+        elif len(pending) > MAX_PENDING:
+            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        elif is_start or not pending[-1:].isspace():
+            return
+        elif not any(reply[: len(words)] == words for reply in self.wording.replies):
             try:
-                wording.read_reply(words)
+                self.wording.read_reply(words)
             except BadInput as error:
-                return str(error)
-        return ""
+                problem = str(error)
+        if problem:
+            raise self._fail(RemoteProtocolError(problem))

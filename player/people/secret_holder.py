@@ -7,10 +7,11 @@ from contextlib import suppress
 
 from player.errors import BadInput, ImpossibleFeedback
 from player.people.hints import Sceptic
-from player.people.talk import ASIDE, COMMANDS, Steps, Talk, bits_to_go, list_candidates, plain
+from player.people.talk import ASIDE, COMMANDS, Talk, bits_to_go, list_candidates, plain
 from player.rules import names as grammar
+from player.rules.history import Pairs
 from player.rules.names import AnyRules
-from player.rules.spelling import agreeing, find_label, find_outside, read_secret, tell_outside
+from player.rules.spelling import agreeing, describe_unlisted, find_label, find_unlisted, read_secret
 from player.rules.titles import count, is_named, show_word
 from player.tree import Tree
 from player.tree.player import Player
@@ -40,8 +41,8 @@ class PersonAsSecretHolder(Talk):
         super().__init__(grammar.rules_of(tree) if isinstance(tree, Tree) else tree.rules, asks_again)
         self.player: Player | Sceptic = Player(tree) if isinstance(tree, Tree) else tree
         self.lies = self.player.lies if isinstance(self.player, Sceptic) else 0
-        self.is_naming = False  # the next line tells the person's secret
-        self._walk, self._named = self.player, list[str]()  # the player from the start; words in no list that may be it
+        self.is_naming = False  # whether the next line names the person's secret
+        self._first_player, self._named_outside = self.player, list[str]()  # the person named words outside the list
 
     def _greeting(self) -> str:
         rules = self.rules
@@ -49,29 +50,29 @@ class PersonAsSecretHolder(Talk):
         example = f"{label} or {' '.join(label)}" if label.isdigit() and len(label) == 2 else label
         return (
             f"Think of a secret of {rules.title}: {rules.secret_form}.\n"
-            f"Answer {rules.asked}, as in {example}; "
+            f"Answer {rules.label_form}, as in {example}; "
             f"{rules.labels[rules.winning]} when I have it; type help for more.\n"
-            f"{self._liable('I have')}"
+            f"{self._warning('I have')}"
         )
 
     def _prompt(self) -> str:
         player = self.player
-        shown = f"{player.left} candidates left" if player.left != 1 else "the only one left"
-        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({shown})\n"
+        left = f"{player.left} candidates left" if player.left != 1 else "the only one left"
+        return f"guess {len(player.steps) + 1}: {show_word(self.rules, str(player.guess))}   ({left})\n"
 
     def reveal(self) -> str:
-        """The secret of the person, once it is found."""
+        """Return the secret of the person, once it is found."""
         return show_word(self.rules, self.player.steps[-1][0]) if self.is_done else ""
 
     def moves(self) -> list[str]:
-        """The guesses with the answers to them."""
+        """Return the guesses with the answers to them."""
         return [f"{guess}:{label}" for guess, label in self.player.steps]
 
-    def _reviews(self) -> Iterable[tuple[str, Steps]]:
+    def _reviews(self) -> Iterable[tuple[str, Pairs]]:
         return [("Review it", self.player.steps)]
 
     def respond(self, line: str) -> str:
-        """The reply within a game: while the secret is named, it may be called like a command."""
+        """Return the reply within a game; a line that names the secret may look like a command."""
         word = plain(line)
         secret = read_secret(self.rules, line.strip()) or word
         if self.is_naming and (word not in self.commands or self.rules.is_secret(secret)):
@@ -87,10 +88,10 @@ class PersonAsSecretHolder(Talk):
         return self._describe()
 
     def _describe(self) -> str:
-        asked = self.rules.asked
-        if self.rules.rule.tells == ("bulls", "cows"):
-            asked = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
-        return f"Answer each guess with {asked}.\n{HELP}"
+        form = self.rules.label_form
+        if self.rules.rule.meaning == ("bulls", "cows"):
+            form = "its bulls (right place) and cows (wrong place): 01, 0 1, 0,1, 0A1B, 1 cow or ○"
+        return f"Answer each guess with {form}.\n{HELP}"
 
     def _feedback(self, word: str) -> str:
         player, rules = self.player, self.rules
@@ -98,12 +99,12 @@ class PersonAsSecretHolder(Talk):
             label = find_label(word, rules.rule, rules.labels)
         except BadInput as error:
             return f"{error}.\n"
-        guess, _, told = word.replace(":", " ", 1).partition(" ")
-        if label is None and told and guess == player.guess:
-            return self._feedback(told.strip())
+        guess, _, rest = word.replace(":", " ", 1).partition(" ")
+        if label is None and rest and guess == player.guess:
+            return self._feedback(rest.strip())
         if label is None:
-            advice = f"{rules.asked}, as in {rules.labels[1]}, or"
-            if (told or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
+            advice = f"{rules.label_form}, as in {rules.labels[1]}, or"
+            if (rest or not rules.rule.is_marked) and rules.is_guess(read_secret(rules, guess) or guess):
                 answer = f"answer {show_word(rules, player.guess or '')} with {advice} type help"
                 return f"{word[:40]!r} is a guess, but now I guess and you answer: {answer}.\n"
             return f"{word[:40]!r} is not an answer here; type {advice} help.\n"
@@ -111,10 +112,10 @@ class PersonAsSecretHolder(Talk):
             player.answer(label)
         except ImpossibleFeedback as error:
             steps = [*player.steps, (str(player.guess), label)]
-            words = [] if self.lies else agreeing(self._lists(), steps, *self._named)
+            words = [] if self.lies else agreeing(self._lists(), steps, *self._named_outside)
             if words:
                 self.player = Sceptic(self._lists(), 0, steps, words)
-                return f"{tell_outside(self.rules, words)}.\n{self._found()}"
+                return f"{describe_unlisted(self.rules, words)}.\n{self._found()}"
             wrong = "too many of the earlier answers were false" if self.lies else "an earlier answer was not"
             wrong += ", or the list lacks your secret" * (self.rules.noun == "words")
             return f'{error}\nIf it is right, {wrong}: type "lost", or "undo".\n'
@@ -127,7 +128,7 @@ class PersonAsSecretHolder(Talk):
         return f"Found {self.reveal()} with {count(len(self.player.steps), 'guess', 'guesses')}.\n"
 
     def _lists(self) -> AnyRules:
-        """The rules with all words that may be asked, where the tree is of a list with a name."""
+        """Return the rules with all guesses of the list, if the tree is of a list with a name."""
         with suppress(BadInput):
             named = grammar.read_game(self.rules.source) if is_named(self.rules.files) else self.rules
             return named if named.name == self.rules.name else self.rules
@@ -148,13 +149,13 @@ class PersonAsSecretHolder(Talk):
     def _undo(self) -> str:
         self.is_done = False
         if not self.player.undo():
-            if self.player is self._walk:
+            if self.player is self._first_player:
                 return "Nothing to undo: this is the first guess.\n"
-            self.player = self._walk
+            self.player = self._first_player
         return ""
 
     def _restart(self) -> str:
-        self.player = self._walk
+        self.player = self._first_player
         self.player.reset()
         self.is_done = False
         return ""
@@ -162,12 +163,12 @@ class PersonAsSecretHolder(Talk):
     def _lost(self) -> str:
         self.is_naming, self.is_prompted = True, False
         wrong = "too many answers were false" if self.lies else "one answer was wrong"
-        cause = f"Then {wrong}" if self.player.steps else "You have given no answer yet"
+        cause = f"Then {wrong}" if self.player.steps else "There is no answer yet"
         return f"{cause}. What is your secret? (an empty line goes back)\n"
 
     def _name(self, secret: str) -> str:
         rules, player = self.rules, self.player
-        outside = find_outside(rules, secret)
+        outside = find_unlisted(rules, secret)
         self.is_naming = bool(secret) and not rules.is_secret(secret) and not outside
         if self.is_naming:
             self.is_prompted = False
@@ -179,8 +180,8 @@ class PersonAsSecretHolder(Talk):
         if len(wrong) <= self.lies and rules.labels[rules.winning] not in [right[row] for row in wrong]:
             now = f"to {player.guess} it gives {rules.feedback(str(player.guess), secret)}"
             every = f"All answers so far but {len(wrong)} are" if wrong else "Every answer so far is"
-            self._named += [outside] if outside else []
-            remark = f" {tell_outside(rules, [outside])}." if outside else ""
+            self._named_outside += [outside] if outside else []
+            remark = f" {describe_unlisted(rules, [outside])}." if outside else ""
             return f"{every} right for {secret}; {now}.{remark}\n"
         back = len(right) - wrong[0]
         rows = ""

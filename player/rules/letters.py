@@ -1,4 +1,4 @@
-"""Which characters are letters of words, and which of them are the same letter."""
+"""Letters of words: which characters are letters, and which of them count as the same letter."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ _TURKISH, _GREEK = _SMALL | str.maketrans("I", "ı"), _SMALL | str.maketrans("ς
 
 
 def not_letters(text: str) -> set[str]:
-    """The characters of a text that no word may have: quotation marks, separators, and what cannot be seen."""
+    """Return the characters that no word may have: quotation marks, separators, and invisible characters."""
     return {symbol for symbol in set(text) if not _is_letter(symbol)}
 
 
 def _is_letter(symbol: str) -> bool:
     if symbol.isascii() or symbol.isalnum() or not symbol.isprintable():
         return symbol.isprintable() and symbol not in _SEPARATORS
-    from unicodedata import category, normalize  # only here: most words never pay for it
+    from unicodedata import category, normalize  # only here, because most words do not need it
 
     is_bracket = category(symbol) in ("Ps", "Pe", "Pi", "Pf")
     return not is_bracket and _SEPARATORS.isdisjoint((symbol, normalize("NFKC", symbol)[0]))
 
 
 def describe(symbol: str) -> str:
-    """What a character is called, as `U+200D ZERO WIDTH JOINER`."""
+    """Return the code and the name of a character, such as `U+200D ZERO WIDTH JOINER`."""
     from unicodedata import name
 
-    # Control characters have no name of their own, but these are met.
+    # Unicode has no names for control characters; the ones below occur in files.
     named = {"\0": "NUL", "\t": "TAB", "\v": "VERTICAL TAB", "\f": "FORM FEED", "\x1b": "ESCAPE", "\x85": "NEXT LINE"}
     return f"U+{ord(symbol):04X} {name(symbol, '') or named.get(symbol, 'a control character')}"
 
 
 def fold(word: str) -> str:
-    """A word in small letters, each letter one character where Unicode has one for it.
+    """Return a word in small letters, each letter one character if Unicode has one for it.
 
-    Capitals and small letters are the same letters, and so are marks typed in one piece or two.  No letter becomes two,
-    and each capital has one small letter wherever it stands: that of İ is i, that of Σ is σ.
+    Capitals and small letters are the same letters, and so is a letter with its accent as one character or as two.  No
+    character becomes two, and each capital has one small letter at all places of a word: i for İ, σ for Σ.
     """
     return small(word, _SMALL)
 
 
 def capitals(words: list[str]) -> dict[int, int]:
-    """The letters of a list that `small` reads in another way than `str.lower`.
+    """Return the table of a list for `small`: the small letters that differ from those of `str.lower`.
 
     In a list with ı or İ, the small letter of I is ı.  In a list with Σ at the end of a word, ς is σ.
     """
@@ -53,28 +53,28 @@ def capitals(words: list[str]) -> dict[int, int]:
 
 
 def spellings_of(text: str) -> Iterable[str]:
-    """The words in small letters that a typed one may mean, the first that a list has being the one."""
+    """Yield the words in small letters that a typed word may mean; the first that is in the list counts."""
     if "I" in text:
-        yield small(text, _TURKISH)  # has ı, which no word of another list has
-    yield text.lower()  # has ς at its end, which no list has where it is σ
+        yield small(text, _TURKISH)  # this spelling has ı, which only Turkish lists have
+    yield text.lower()  # this spelling may end in ς, unlike words of lists with σ there
     if not text.isascii():
         yield small(text, _GREEK)
 
 
 def small(word: str, table: dict[int, int]) -> str:
-    """A word in small letters; `table` is that of `capitals`."""
+    """Return a word in small letters; `table` comes from `capitals`."""
     if word.isascii() and ord("I") not in table:
         return word.lower()
     return _compose(_compose(word).translate(table).lower())
 
 
 def _compose(word: str) -> str:
-    """A word with each letter and its marks in one character, where Unicode has one; no character becomes two."""
+    """Return a word with each letter and its marks in one character if Unicode has one; no character becomes two."""
     if word.isascii():
         return word
     import re
     from unicodedata import normalize
 
-    apart = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
-    parts = re.split(f"([{apart}])", word) if apart else [word]
-    return "".join(part if part in apart else normalize("NFC", part) for part in parts)
+    unsafe = "".join(symbol for symbol in set(word) if len(normalize("NFC", symbol)) > 1)
+    parts = re.split(f"([{unsafe}])", word) if unsafe else [word]
+    return "".join(part if part in unsafe else normalize("NFC", part) for part in parts)

@@ -1,4 +1,4 @@
-"""The function that makes a game from its name."""
+"""game(), which makes a game from its name, and checks of games that are arguments of other functions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
 
 def game(name: str, *, memory: int | None = None) -> Game:
-    """Make the game of a name, with its feedback table, which takes len(guesses) × len(secrets) bytes,
-    or twice as many with more than 256 feedbacks.
+    """Make a game from its name, which may be an alias; the game has the canonical name.
 
-    `memory` bounds the table, in bytes; by default it is half of the available memory, and checked only when the table
-    is needed, which greedy trees of codes and words do without.  Aliases are understood, and the game has its canonical
-    name.  Raises BadInput for a name that neither guesstree nor an installed package has, a file that cannot be read,
-    and a table that would be too large, before it is allocated; and TypeError if the name is not a string.
+    The feedback table takes len(guesses) × len(secrets) bytes, or twice as many with more than 256 feedbacks.  `memory`
+    limits these bytes; by default, it is half of the available memory, and is checked only once the table is needed;
+    greedy trees of codes and words do not need it.  Raises BadInput for an unknown name, a file that cannot be read,
+    and a table that is too large, and TypeError if the name is not a string.
 
     >>> import treegen as tg
     >>> game = tg.game("mm")
@@ -41,7 +40,7 @@ def game(name: str, *, memory: int | None = None) -> Game:
         read = load("families", family) if path else None
         if read is not None:
             return read(path)  # type: ignore[no-any-return]
-        made = load("games", name.strip(), is_called=True)
+        made = load("games", name.strip(), call=True)
         if not isinstance(made, Game):
             raise
         return replace(made, called=made.called or name.strip())
@@ -49,26 +48,26 @@ def game(name: str, *, memory: int | None = None) -> Game:
 
 
 def added(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points `guesstree.GROUP` of the installed packages, by name."""
-    from importlib.metadata import entry_points  # this import takes as long as to solve a small game
+    """Return the entry points that installed packages add to the group `guesstree.GROUP`, by name."""
+    from importlib.metadata import entry_points  # this import takes as long as solving a small game
 
     return {point.name: point for point in entry_points(group=f"guesstree.{group}")}
 
 
-def load(group: str, name: str, *, is_called: bool = False) -> Any:
-    """Return the object that a package adds under a name, its result if called, or None.  BadInput if it fails."""
+def load(group: str, name: str, *, call: bool = False) -> Any:
+    """Return the object that a package adds under a name (if `call`, its result), or None.  Raises BadInput."""
     point = added(group).get(name)
     try:
         found = point and point.load()
-        return found() if is_called and found else found
+        return found() if call and found else found
     except Exception as error:
         raise BadInput(f"{name}: {point and point.value} failed: {type(error).__name__}: {error}") from error
 
 
 def as_game(value: Game | str, caller: str) -> Game:
-    """Return the game that an argument of the function `caller` means: a game, or the name of one.
+    """Return the game for an argument that is a game or the name of one.
 
-    Raises BadInput as `game` does, and TypeError for anything else; the message names `caller`.
+    Raises BadInput as `game` does, and TypeError for anything else; the message has the name of the function `caller`.
 
     >>> as_game("mm", "build")
     Game('mastermind-4x6', 1296 secrets, 1296 guesses, 14 feedbacks)
@@ -83,27 +82,27 @@ def as_game(value: Game | str, caller: str) -> Game:
 def check_game(
     game: Game | None, name: str, files: Sequence[str], tree: str = "this", but: str = "but --game names"
 ) -> Game | None:
-    """Return the game of a tree of the game `name`, read from `files`.  Raises BadInput if `game` is another one.
+    """Check that `game` is the game of a tree, which has the name `name` and is read from `files`; return `game`.
 
-    `game` may be None for a game that is not read from files, or only from a named list.  None is returned if `name`
-    alone makes it.  Messages call the tree `tree`, and `but` introduces the name of the other game.
+    If `game` is None, return the game of a named list, or None if the name is enough to make the game; otherwise raise
+    BadInput.  `tree` and `but` are parts of a message such as "this is a tree of A, but --game names B".
     """
-    own = show_files(files) or brief(name)
+    expected = show_files(files) or brief(name)
     if game is None:
         if ":" in name:
-            listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
-            if listed is not None and listed.name == name:
-                return Game.of_rules(listed)
+            rules_of_list = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
+            if rules_of_list is not None and rules_of_list.name == name:
+                return Game.of_rules(rules_of_list)
             how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
-            raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
+            raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if own == other:  # the same file, with another number of changes
-            own, other = brief(name), game.brief
-        raise BadInput(f"{tree} is a tree of {own}, {but} {other}")
+        if expected == other:  # differentiating games of one file that allow different changes
+            expected, other = brief(name), game.brief
+        raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game
 
 
 def show_files(files: Sequence[str]) -> str:
-    """Return the names of the files, each with the first digits of its hash."""
+    """Return the names of the files, each with the first digits of its hash, for messages."""
     return ", ".join(f"{name} ({digest[:8]})" for name, digest in zip(files[::2], files[1::2], strict=True))

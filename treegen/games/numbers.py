@@ -1,4 +1,4 @@
-"""Numbers: the questions of `number-A..B` and trees of them, level by level, without the game's table."""
+"""Numbers: the questions of the games `number-A..B`, and trees of these games, made level by level without tables."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ import numpy as np
 import numpy.typing as npt
 
 from player.rules.lists import NumberRules
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 
 if TYPE_CHECKING:
     from treegen.games.game import Game
 
 Ints = npt.NDArray[np.signedinteger[Any]]
-_NO, _RIGHT, _WRONG, _YES = range(4)  # the labels
+_NO, _RIGHT, _WRONG, _YES = range(4)  # The indices of the labels: no and yes answer `gt`, right and wrong answer `eq`.
 
 
 def is_of_numbers(game: Game) -> bool:
-    """Return whether a game is one of numbers, with all its questions."""
+    """Return whether a game is a game of numbers that has all its questions."""
     return isinstance(game.rules, NumberRules) and game.rules.guess_count == len(game.guesses)
 
 
 class Level(NamedTuple):
-    """Sets of numbers, all after the same number of guesses, one set after the other and each greater than the last."""
+    """Sets of candidates after the same number of guesses; the sets and the numbers in them are in rising order."""
 
-    values: Ints
-    starts: Ints  # the place at which each set begins
+    values: Ints  # the numbers of all sets
+    starts: Ints  # the index in `values` at which each set begins
 
     @property
     def sizes(self) -> Ints:
-        """The number of numbers in each set."""
+        """The size of each set."""
         return np.diff(self.starts, append=len(self.values))
 
 
 class Questions(NamedTuple):
-    """Guesses that divide a set, or win against its only number; an entry for each, in any order."""
+    """The possible guesses for the sets of a level: they divide a set, or win against the only number of a set."""
 
-    places: Ints  # the place of the guess's set in its level
-    guesses: Ints
-    sizes: Ints  # the size of the guess's set
-    upto: Ints  # the count of numbers of the set that are at most the number of the guess; 0 for `eq`
+    places: Ints  # the index of the set in its level
+    guesses: Ints  # the index of the guess
+    sizes: Ints  # the size of the set
+    upto: Ints  # the number of candidates in the set that answer no to `gt`; 0 for `eq`
 
     def first_of_each(self, order: Ints) -> Ints:
-        """Return, for each set that has one, its first guess in some order of all options."""
+        """Return the first guess of each set that has a guess; `order` has the indices of all entries in order."""
         order = order[np.argsort(self.places[order], kind="stable")]
         return self.guesses[order[np.unique(self.places[order], return_index=True)[1]]]
 
@@ -56,8 +56,8 @@ class Numbers:
     def __init__(self, game: Game) -> None:
         self.values = np.array(list(map(int, game.secrets)))
         self.least, self.is_free = int(self.values.min()), not game.losing
-        self._secret = np.argsort(self.values)  # the index of each number, in their order, and that of `eq`
-        self._equal = game.own_guess[self._secret]
+        self._secret = np.argsort(self.values)  # by rising number: the index of the secret
+        self._equal = game.own_guess[self._secret]  # by rising number: the index of the question `eq`
         self._number = np.array([int(guess[2:]) for guess in game.guesses])
         self._is_equal = np.zeros(len(game.guesses), bool)
         self._is_equal[self._equal] = True
@@ -69,24 +69,24 @@ class Numbers:
         return Level(np.sort(self.values[candidates]), np.zeros(1, np.intp))
 
     def options(self, level: Level, *, named: bool = False, only: Sequence[int] = ()) -> Questions:
-        """Return the guesses for the sets of a level: all, or those that name a number, or `only` some."""
+        """Return the possible guesses for the sets of a level: all, only `eq` if `named`, or those among `only`."""
         values, starts, sizes = *level, level.sizes
         each = np.arange(len(starts))
-        of = np.repeat(each, sizes)
-        equal = np.flatnonzero(self.is_free | (sizes[of] == 1))
+        set_of = np.repeat(each, sizes)
+        equal = np.flatnonzero(self.is_free | (sizes[set_of] == 1))
         spans = (values[starts + sizes - 1] - values[starts]) * (not named)
         divided = np.repeat(each, spans)
         number = np.arange(len(divided)) + (values[starts] - np.cumsum(spans) + spans)[divided]
-        places = np.concatenate((of[equal], divided))
+        places = np.concatenate((set_of[equal], divided))
         guesses = np.concatenate((self._equal[values[equal] - self.least], self._greater[number - self.least]))
         upto = np.concatenate((0 * equal, np.searchsorted(values, number, side="right") - starts[divided]))
         selected = np.isin(guesses, only) if only else slice(None)
         return Questions(*(column[selected] for column in (places, guesses, sizes[places], upto)))
 
-    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> Subtree:
-        """Make the tree of the one set of a level, in which `choose(level, depth)` gives the guess of each set.
+    def grow(self, level: Level, choose: Callable[[Level, int], Ints], *, names: bool = False) -> RawTree:
+        """Make the tree of a level of one set; `choose(level, depth)` returns the guess for each set of a level.
 
-        With `names`, a secret is named in the end, as in `treegen.optimal.goal.naming_game`, whose indices are used.
+        With `names`, it is a tree of the naming game (see `treegen.optimal.goal`).
         """
         columns, made, size = list[tuple[npt.NDArray[Any], ...]](), 0, 0
         parents = labels = np.array([-1])
@@ -99,15 +99,15 @@ class Numbers:
             columns.append((np.where(is_last & names, name, guesses), wins, parents, labels))
             columns.append((name[hit], hit >= 0, node[hit], np.full(len(hit), _RIGHT)))
             size, made = size + len(guesses) + len(hit), made + 1
-            of = np.repeat(np.arange(len(guesses)), sizes)
-            label = np.where(is_equal[of], _WRONG, np.where(level.values > number[of], _YES, _NO))
-            selected = np.flatnonzero((label != _WRONG) | (level.values != number[of]))
-            of, label = of[selected], label[selected]
-            starts = np.flatnonzero(np.diff(4 * of + label, prepend=-1))
-            level, parents, labels = Level(level.values[selected], starts), node[of[starts]], label[starts]
+            set_of = np.repeat(np.arange(len(guesses)), sizes)
+            label = np.where(is_equal[set_of], _WRONG, np.where(level.values > number[set_of], _YES, _NO))
+            selected = np.flatnonzero((label != _WRONG) | (level.values != number[set_of]))
+            set_of, label = set_of[selected], label[selected]
+            starts = np.flatnonzero(np.diff(4 * set_of + label, prepend=-1))
+            level, parents, labels = Level(level.values[selected], starts), node[set_of[starts]], label[starts]
         guess, wins, parent, feedback = (np.concatenate(column) for column in zip(*columns, strict=True))
         guess, parent, feedback = (column.astype(np.int32) for column in (guess, parent, feedback))
-        return Subtree(guess, wins.astype(np.uint8), parent, feedback)
+        return RawTree(guess, wins.astype(np.uint8), parent, feedback)
 
 
 numbers_of = lru_cache(maxsize=2)(Numbers)

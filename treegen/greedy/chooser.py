@@ -1,4 +1,4 @@
-"""The guess of a strategy at one position, and all guesses in its order."""
+"""Chooser: the guess of a strategy at one position, all guesses in the strategy's order, and its tree from the core."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treegen.games.game import Game
 from treegen.games.hard import HardMode
 from treegen.games.memory import available_cpus
 from treegen.games.partition import Indices, cell_sizes, cell_weights
-from treegen.games.subtree import Subtree
+from treegen.games.rawtree import RawTree
 from treegen.games.tables import label_of
 from treegen.greedy.score import MOST, SCORES, Scores
 from treegen.greedy.strategy import Strategy, in_order
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
-_MOST_LETTERS = 64  # with fewer different letters, the core finds the guesses of word games without a table
+_MOST_LETTERS = 64  # The core finds the guesses of a word game without a table if it has fewer different letters.
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Guesses, the best first, with the weights of the secrets they may be (0: none) and their largest cells.
+    """Guesses, the best first, each with the weight of the candidate that it names (0: none) and its largest cell.
 
-    int32 [n] and twice int64 [n]; the winning cell may be the largest.
+    The arrays are int32 [n], int64 [n] and int64 [n]; the winning cell counts as a cell.
     """
 
     guesses: Indices
@@ -42,10 +42,10 @@ class Ranking:
 
 
 class Chooser:
-    """Applies a strategy to a game.
+    """Applies a strategy to the positions of a game.
 
-    A position is its candidates, int32 rising, and the guesses `prior`; `allowed` masks the guesses that may
-    follow (hard mode), None for all.
+    A position consists of candidates, int32 rising, and the guesses `prior` that led to it; `allowed` marks the guesses
+    that may follow in hard mode (None: all).
     """
 
     def __init__(self, game: Game, strategy: Strategy, seed: int = 0) -> None:
@@ -62,10 +62,10 @@ class Chooser:
                 what = "games of codes with symmetries and without weights"
                 raise BadInput(f"in-order is for {what}, which {game.brief} is not")
             self._symbols = game.symmetry.symbols
-        # Where something else than score, candidate and lowest index decides, or where each guess has a score of its
-        # own, no guess may stand for another.
-        stands = not (score.draw or strategy.in_order or strategy.tie.startswith("last"))
-        symmetry = game.symmetry if stands else None
+        # One guess may stand for its equivalents only if equivalent guesses have the same score, and if only being a
+        # candidate and the lowest index decide between guesses of the same score.
+        may_stand = not (score.score_each or strategy.in_order or strategy.tie.startswith("last"))
+        symmetry = game.symmetry if may_stand else None
         self._moves_feedbacks = symmetry is not None and symmetry.moves_feedbacks
         self._representatives = None if symmetry is None else cache(symmetry.representatives)
         self._rule = self._make_rule()
@@ -75,12 +75,12 @@ class Chooser:
     def is_a_function_of_the_set(self) -> bool:
         """True if the guess depends on the candidates alone, so that the same set always has the same subtree."""
         rule = self.strategy
-        sees_history = rule.score.is_own and rule.score.draw is not None
+        sees_history = rule.score.is_own and rule.score.score_each is not None
         return self.hard is None and not (rule.in_order or rule.opening or sees_history)
 
     @property
     def makes_trees(self) -> bool:
-        """True if `tree` makes the plain rule's trees."""
+        """True if the method `tree` can make the plain rule's trees."""
         return self._greedy is not None and not self.strategy.in_order
 
     def tree(
@@ -90,35 +90,35 @@ class Chooser:
         threads: int | None,
         progress: Callable[[int, int], None],
         first: int | None = None,
-    ) -> Subtree:
-        """Make the plain rule's tree of some candidates, by the core, without a table; `first` is its first guess.
+    ) -> RawTree:
+        """Make the plain rule's tree of some candidates with the core, without a table; `first` forces its first guess.
 
         `progress(sets, found)` is called at each level with the number of sets of more than two candidates and the
-        number of secrets found; and some times a second with 0 and -1.  What it raises ends the call.
+        number of secrets found, and several times a second with 0 and -1.  An exception that it raises ends the call.
         """
         assert self._greedy is not None
         opening = self._opening if first is None else [*prior, first]
         columns = self._greedy.tree(candidates, prior, opening, self._is_own, threads or available_cpus(), progress)
-        return Subtree(*columns)
+        return RawTree(*columns)
 
     def _make_rule(self) -> Rule | None:
-        """Make the rule for the core; None without the core, or if more than the sizes of the cells decides."""
+        """Return the rule for the core; None without the core, or if the score needs more than the sizes of cells."""
         score, tie, total = self.strategy.score, self.strategy.tie, self._total
-        if self.game.weights is not None or score.draw is not None or score.compare is not None or core is None:
+        if self.game.weights is not None or score.score_each is not None or score.adjust is not None or core is None:
             return None
-        # Where a candidate that separates all candidates is best: any such of two of them, and of more if that pays.
-        separable = 0
+        # Up to this number of candidates, the first candidate that separates all of them is certainly the best guess.
+        separable_to = 0
         if tie == "first-candidate" and not self.strategy.in_order:
-            separable = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
-        bonus, is_late = self._own_bonus, tie.startswith("last")
+            separable_to = min(total if score.prefers_single_cells(total) else 2, self.game.branching + 1)
+        bonus, prefers_highest = self._own_bonus, tie.startswith("last")
         return core.Rule(
-            score.prices(total), score.takes_greatest, tie.endswith("candidate"), is_late, bonus, separable
+            score.prices(total), score.takes_greatest, tie.endswith("candidate"), prefers_highest, bonus, separable_to
         )
 
     def _find_greedy(self) -> Greedy | None:
-        """Return the part of the core that needs no table, or None if the rule or the game needs one."""
+        """Return the core's chooser that needs no table, or None if the rule or the game needs one."""
         game, source = self.game, self.game.source
-        # In hard mode, where few guesses are allowed, a table is faster.
+        # A table is faster in hard mode, since few guesses are allowed.
         if self._rule is None or game.rules is None or self.hard is not None:
             return None
         own, rules, rule, symbols = game.own_guess, game.rules, game.rules.rule, source.guesses
@@ -128,8 +128,8 @@ class Chooser:
             return core.greedy_of_words(
                 symbols.astype(np.uint8), SCORES["entropy"].prices(self._total), own, self._rule
             )
-        has_counts = bool(rule.tells) and not rule.is_marked and rule.vectorised is None
-        if isinstance(rules, Rules) and has_counts and rule.near != "each":
+        has_counts = bool(rule.meaning) and not rule.is_marked and rule.vectorised is None
+        if isinstance(rules, Rules) and has_counts and rule.counting != "each":
             p, count, labels = rules.positions, len(rules.symbols), label_of(rules)
             return core.greedy_of_codes(
                 p, count, rules.may_repeat, rules.is_nozero, labels, game.winning, own, self._rule
@@ -158,9 +158,9 @@ class Chooser:
         return int(ranking.guesses[0]) if len(ranking.guesses) else -1
 
     def rank(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None = None) -> Ranking:
-        """Rank all guesses of the pool that split the candidates and cannot lose; for one candidate its own.
+        """Rank all guesses of the pool that cannot lose and that split the candidates or find the only candidate.
 
-        One guess stands for each class of guesses that symmetries make equivalent.
+        Of equivalent guesses, only one is ranked.
         """
         game, strategy = self.game, self.strategy
         guesses = self._pool(candidates, prior, allowed)
@@ -172,21 +172,21 @@ class Chooser:
         guesses, sizes, largest = guesses[keep], sizes[keep], largest[keep]
         sizes = sizes if game.weights is None else cell_weights(game, candidates, guesses)
         wins = sizes[:, game.winning].astype(np.int64)
-        draw = strategy.score.draw
-        scores = draw(game, self.seed, candidates, prior, guesses) if draw else self._rate(sizes)
+        each = strategy.score.score_each
+        scores = each(game, self.seed, candidates, prior, guesses) if each else self._rate(sizes)
         order = strategy.order(scores, wins, guesses, self._bonus(candidates))
         return Ranking(guesses[order], wins[order], largest[order])
 
     def _bonus(self, candidates: Indices) -> int:
-        """Return the bonus of K/n bits for one of n candidates if scores count weight; a score of one's own has K."""
+        """Return the bonus for a guess that is one of n candidates: K/n bits, or K for a score of one's own."""
         if self.game.weights is None or not self.strategy.bonus or self.strategy.score.is_own:
             return self._own_bonus
         weight = int(self.game.weights[candidates].sum())
         bonus = self.strategy.bonus * self.strategy.score.bonus_unit(self._total) * weight / len(candidates)
-        return min(int(bonus), MOST)  # more than any score has no other effect
+        return min(int(bonus), MOST)  # a greater bonus has the same effect
 
     def splits(self, guess: int, candidates: Indices) -> bool:
-        """Return whether a guess splits the candidates, or finds the only one, without the risk of losing."""
+        """Return whether a guess splits the candidates, or finds the only candidate, without the risk of losing."""
         row = self.game.row(guess, candidates)
         if any((row == feedback).any() for feedback in self.game.losing):
             return False
@@ -199,7 +199,7 @@ class Chooser:
         return None if allowed is None else allowed.view(np.uint8)
 
     def _pool(self, candidates: Indices, prior: tuple[int, ...], allowed: Mask | None) -> Indices:
-        """Return the guesses to rank, rising: one of each class of guesses that symmetries make equivalent."""
+        """Return the guesses to rank, rising; of equivalent guesses, only the one of lowest index."""
         game = self.game
         guesses = game.candidate_guesses(candidates) if self._is_own else np.arange(len(game.guesses), dtype=np.int32)
         mask = self._mask(prior, allowed)

@@ -1,4 +1,4 @@
-"""A lesson about a game: its rules, the first guess, bounds by depth, a game, and six questions."""
+"""The content of a handout about a game: its rules, the first guess, bounds by depth, a game, and questions."""
 
 from __future__ import annotations
 
@@ -18,31 +18,30 @@ from treegen.games.lookup import as_game
 from treegen.insight.analysis import table
 from treegen.insight.bounds import BoundsRow, bounds, explain
 from treegen.insight.compare import trees_of
-from treegen.insight.known import find_proved_tree
 from treegen.insight.position import follow
-from treegen.insight.rows import games_of
+from treegen.insight.rows import plays_of
 from treegen.insight.rowtypes import CellRow
+from treegen.insight.shipped import find_proved_tree
 from treegen.optimal.build import build
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import solve
 
-_SOON = 5.0  # seconds in which a tree of a game is sought that is not shipped
-_MOST_ROWS = 14  # limit for the table of the first guess
-# What the columns of the tables are.
+_SOON = 5.0  # A game without a shipped tree is searched for this many seconds.
+_MOST_ROWS = 14  # The table of the first guess has at most this many rows.
+# These texts explain the columns of the tables.
 _CELLS = "left: the secrets that give this answer; bits: log2 of how many times fewer they are; share × bits: what the"
 _CELLS += " answer adds to the bits that the guess is expected to gain."
 _BOUNDS = "Upper bounds for each number of guesses: information, the sequences of answers; counting, the guesses that"
-_BOUNDS += (
-    " can win in a full tree; caps, in a tree with only as many answers as after a first guess. best tree: what one"
-    " finds."
-)
+_BOUNDS += " can win in a full tree; caps, the same, with no more answers than a guess has after the first one."
+_BOUNDS += " best tree: what the best known tree finds."
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The content of a handout; `tables` are (heading, header, rows), `columns` explain them.
+    """The content of a handout.  A table is (heading, header, rows), and `columns` explains the tables.
 
-    `questions` are (question, answer); the answers are empty on a sheet whose key is apart, which shows no tree.
+    `questions` are pairs (question, answer); an answer is empty if it is on another sheet, the one with `is_key`.  If
+    `is_blank`, the picture of the tree is to be filled in.
     """
 
     title: str
@@ -55,7 +54,7 @@ class Lesson:
     is_key: bool = False
 
     def apart(self) -> tuple[Lesson, Lesson]:
-        """Return the sheet without the answers, and their key."""
+        """Return the sheet without the answers, and the sheet with the answers."""
         answers = tuple(f"{number}.  {answer}" for number, (_, answer) in enumerate(self.questions, 1))
         exercises = tuple((question, "") for question, _ in self.questions)
         return replace(self, questions=exercises), replace(
@@ -69,33 +68,33 @@ def lesson(
 ) -> Lesson:  # fmt: skip
     """Return a lesson about a game.  Raises BadInput for a game with weights, or without a tree.
 
-    `tree` is a tree or a strategy as `compare` takes them, by default the best tree that is known.  With a `seed`, the
-    secret that is asked for is drawn; questions beyond six ask for further secrets.  `is_blank` says that the tree is
-    to be filled in.  `static_questions` are questions that tell all secrets apart when they are asked at once, and a
-    proved lower bound of their number; a question then asks for them.
+    `tree` is a tree or a strategy as in `compare`, by default the best known tree.  One question is about a secret: of
+    the deepest ones, or a random one if there is a `seed`; each question beyond six is about another secret.  If
+    `is_blank`, the tree is to be filled in.  `static_questions` is a pair: questions that distinguish all secrets when
+    they are asked at once, and a proved lower bound of their number; it adds one exercise.
     """
     game = as_game(game, "lesson")
     rows = bounds(game)
-    drawn_tree = trees_of(game, tree, None)[0] if tree else _tree(game)
-    first = write_word(game.rules, drawn_tree.guesses[0])
-    *parts, whole = table(game, drawn_tree.guesses[0])
+    shown_tree = trees_of(game, tree, None)[0] if tree else _best_tree(game)
+    first = write_word(game.rules, shown_tree.guesses[0])
+    *parts, whole = table(game, shown_tree.guesses[0])
     parts.sort(key=lambda row: -row["count"])
-    games = [history for _, history in games_of(drawn_tree)]
-    count = min(max(1, questions - 5), len(games))
-    drawn = random.Random(seed or 0).sample(games, count)
+    plays = [history for _, history in plays_of(shown_tree)]
+    count = min(max(1, questions - 5), len(plays))
+    chosen = random.Random(seed or 0).sample(plays, count)
     if seed is None:
-        deepest = max(games, key=lambda history: history.count(":"))
-        drawn = [deepest, *(history for history in drawn if history != deepest)][:count]
-    played = [_steps(game, history) for history in drawn]
+        deepest = max(plays, key=lambda history: history.count(":"))
+        chosen = [deepest, *(history for history in chosen if history != deepest)][:count]
+    played = [_steps(game, history) for history in chosen]
     secret, steps = played[0]
     depths = tuple(
-        (str(row["depth"]), *map(_most, (row["information"], row["counting"], row["caps"], row["found"])))
+        (str(row["depth"]), *map(_show_count, (row["information"], row["counting"], row["caps"], row["found"])))
         for row in rows
     )
     path = [(step.guess, f"{step.before:,}", "_____") for step in steps]
     exercises = [
         *_questions_of_bits(game, first, parts, whole["bits_gained"]),
-        _question_of_depth(drawn_tree, explain(game, rows).split("\n")[:-1]),
+        _question_of_depth(shown_tree, explain(game, rows).split("\n")[:-1]),
         *(_question_of_secret(*each) for each in played),
     ][:questions]
     exercises += [] if static_questions is None else [_static_question(game, *static_questions)]
@@ -104,8 +103,8 @@ def lesson(
         ("The most secrets that can be found", ("guesses", "information", "counting", "caps", "best tree"), depths),
         (f"The tree's guesses for {secret}", ("guess", "left before", "answer"), tuple(path)),
     )
-    rules = (*_rules(game), _about(drawn_tree, rows))
-    return Lesson(game.title, drawn_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
+    rules = (*_rules(game), _about(shown_tree, rows))
+    return Lesson(game.title, shown_tree, rules, tables, (_CELLS, _BOUNDS), tuple(exercises), is_blank)
 
 
 def _about(tree: Tree, rows: list[BoundsRow]) -> str:
@@ -114,12 +113,12 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
     least, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
-    beside = "no tree needs fewer (proved)"
+    claim = "no tree needs fewer (proved)"
     if tree.total != least:
         best = upper if upper == least and upper is not None else None
-        beside = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
-        beside = beside if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
-    return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {beside}."
+        claim = "how many are needed at least is not known" if least is None else f"no tree needs fewer than {least:,}"
+        claim = claim if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
+    return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {claim}."
 
 
 def _cells(parts: list[CellRow], whole: CellRow) -> tuple[tuple[str, ...], ...]:
@@ -138,7 +137,7 @@ def _bits(rows: list[CellRow]) -> str:
     return f"{sum(row['share'] * row['bits_gained'] for row in rows):.4f}"
 
 
-def _tree(game: Game) -> Tree:
+def _best_tree(game: Game) -> Tree:
     try:
         return find_proved_tree(game) or solve(game, time_limit=_SOON)
     except StoppedEarly as early:
@@ -164,7 +163,7 @@ def _rules(game: Game) -> list[str]:
     return [*lines, f"The answer {game.labels[game.winning]} ends the game."]
 
 
-def _most(count: int | None) -> str:
+def _show_count(count: int | None) -> str:
     return "" if count is None else f"{count:,}" if count < 10**9 else "over 10⁹"
 
 
@@ -192,16 +191,16 @@ def _questions_of_bits(game: Game, first: str, parts: list[CellRow], expected: f
 
 def _question_of_depth(tree: Tree, why: list[str]) -> tuple[str, str]:
     depth, average = tree.depth, f"{tree.average:.2f} guesses on average"
-    # Where a better tree is known, a depth that it has is enough, and so are all deeper ones.
+    # The last explanation is about the depth of the best tree, which is enough; so is every greater depth.
     answer = why[min(depth, len(why)) - 1] if depth > 1 else "No: nothing would be asked."
     return f"The tree needs {average}, and {depth} at most. Would {depth - 1} be enough?", answer
 
 
 def _question_of_secret(secret: str, steps: list[_Step]) -> tuple[str, str]:
     most = max(step.bits for step in steps)
-    best = [step for step in steps if step.bits == most]  # quotients of whole numbers, so equal gains are equal floats
-    gained = _listed([step.guess for step in best])
-    left = _listed([f"{step.after:,} of {step.before:,}" for step in best])
+    best = [step for step in steps if step.bits == most]  # equal quotients of integers are equal floats
+    gained = _join([step.guess for step in best])
+    left = _join([f"{step.after:,} of {step.before:,}" for step in best])
     bits = f"gain most, {most:.2f} bits each: they leave" if best[1:] else f"gains most, {most:.2f} bits: it leaves"
     answers = ", ".join(f"{step.guess}: {step.answer}" for step in steps)
     return (
@@ -214,11 +213,11 @@ def _static_question(game: Game, found: tuple[str, ...], bound: int) -> tuple[st
     proof = "no fewer can (proved)" if len(found) == bound else f"{bound} at least are needed"
     return (
         f"How many questions, put all at once, distinguish all {len(game.secrets):,} secrets?",
-        f"{len(found)}: {_listed([write_word(game.rules, question) for question in found])}; {proof}.",
+        f"{len(found)}: {_join([write_word(game.rules, question) for question in found])}; {proof}.",
     )
 
 
-def _listed(texts: list[str]) -> str:
+def _join(texts: list[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
 
 
@@ -242,5 +241,5 @@ def _steps(game: Game, history: str) -> tuple[str, list[_Step]]:
 
 
 def write_word(rules: object, word: str) -> str:
-    """A guess or secret as on a sheet: in the letters of the colours that its symbols are called after, if they are."""
+    """Return a guess or secret as on a sheet: symbols that are named after colours become letters of the colours."""
     return show_word(rules, word, [HUES[hue] for hue in hues_of(getattr(rules, "names", ()))])

@@ -1,7 +1,7 @@
-"""Independent check of a tree, with another reader of the file and another implementation of feedback than elsewhere.
+"""An independent check of a tree: it reads the file in its own way, and does not use the table if there are rules.
 
-Every secret is played with the plain-Python rules of `player.rules`; no branch may be dead, and all figures in the
-file are counted again.
+Every secret is played by the plain rules of `player.rules`, or, in a game without plain rules, by its table.  No branch
+may be dead, and all figures in the file are counted again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgpack
 import numpy as np
 
 from player.errors import shorten
-from player.rules import names as rules
+from player.rules import names
 from player.rules.cells import broken_hint
 from player.rules.feedback import mark_labels
 from player.rules.lists import ListRules
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of checking one tree; `faults` is empty if everything that the file claims is true."""
+    """The result of checking one tree; `faults` is empty if all statements in the file are true."""
 
     tally: str
     secrets: int
@@ -53,12 +53,12 @@ class _TableRules(ListRules):
 
 
 def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
-    """Check a tree: a name or path ("-" is standard input), the bytes of a file, or a Tree.
+    """Check a tree (a name or path, "-" for standard input, the bytes of a file, or a Tree), and list its faults.
 
-    `game`, a game or its name, is needed for games that are read from files.  The verdict lists the faults.
+    `game`, a game or its name, is needed for games that are read from files.
 
-    Raises TreeFormatError for a file that cannot be read as a tree at all, BadInput for a name that is not shipped and
-    for a game that is missing or another one than the tree's, and TypeError for arguments of a wrong type.
+    Raises TreeFormatError for a file that is not a tree, BadInput for a name that is not shipped and for a game that is
+    missing or is not the tree's, and TypeError for arguments of a wrong type.
 
     >>> import treegen as tg
     >>> tg.verify("bulls-4x10.entropy").faults
@@ -69,10 +69,10 @@ def verify(source: TreeSource, game: Game | str | None = None) -> Verdict:
 
 
 def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int | None = None) -> list[str]:
-    """Prove again that a tree is optimal, by a new search; returns the faults found.
+    """Prove by a new search that a tree is optimal, and return the faults found.
 
-    `tree` is a Tree, or its name, path or bytes; `game` is that of `verify`, and `threads` are those of the search.
-    Raises what `open_tree` and `solve` raise.
+    `tree` is a Tree, or its name, path or bytes; `game` is as in `verify`, and `threads` is for the search.  Raises
+    what `open_tree` and `solve` raise.
 
     >>> prove_again("bulls-3x9.total")
     []
@@ -106,19 +106,19 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 
 
 def verify_bytes(
-    data: bytes, where: str = "tree", game: Game | None = None, own: rules.AnyRules | None = None
+    data: bytes, where: str = "tree", game: Game | None = None, rules: names.AnyRules | None = None
 ) -> Verdict:
-    """Check the bytes of a tree file, as `verify` does, by the rules of its game or by `own` ones."""
+    """Check the bytes of a tree file, as `verify` does, by `rules` (None: the rules of the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
-    if own is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
-        own = game.rules or _TableRules(game)
-    own = own or rules.read_game(claimed["game"])
+    if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:
+        rules = game.rules or _TableRules(game)
+    rules = rules or names.read_game(claimed["game"])
     faults = []
     for what, claim, true in (
-        ("feedback labels", claimed["labels"], own.labels),
-        ("winning feedbacks", [claimed["winning"]], [own.winning]),
-        ("losing feedbacks", claimed["losing"], own.losing),
+        ("feedback labels", claimed["labels"], rules.labels),
+        ("winning feedbacks", [claimed["winning"]], [rules.winning]),
+        ("losing feedbacks", claimed["losing"], rules.losing),
     ):
         if list(claim) != list(true):
             texts = (shorten(" ".join(map(str, values)) or "none") for values in (claim, true))
@@ -127,7 +127,7 @@ def verify_bytes(
         faults.append("the checksum differs")
     count = len(_numbers(claimed, "feedback"))
     winning = [node for node in range(count) if claimed["wins"][node // 8] >> (node % 8) & 1]
-    found = _walk(claimed, own, tree.strategy, set(winning), faults)
+    found = _walk(claimed, rules, tree.strategy, set(winning), faults)
     weights = dict(zip(winning, claimed["weights"] or [1] * len(winning), strict=False))
     histogram = [0] * max((depth for depth, _ in found.values()), default=1)
     for depth, node in found.values():
@@ -135,19 +135,19 @@ def verify_bytes(
     total = sum(depth * weight for depth, weight in enumerate(histogram, 1))
     tally = f"{total}:{len(histogram)}:{histogram[-1]}"
     faults += _check_cost(claimed, histogram)
-    return Verdict(tally, own.secret_count, len(histogram), tree.proved, tuple(faults))
+    return Verdict(tally, rules.secret_count, len(histogram), tree.proved, tuple(faults))
 
 
 def _numbers(claimed: dict[str, Any], key: str) -> Sequence[int]:
-    """Return a column of the file: with more than 256 labels each number has two bytes, the lower one first."""
+    """Return a column of the file as numbers; with more than 256 labels, each has two bytes, the lower one first."""
     column: bytes = claimed[key]
     return column if len(claimed["labels"]) <= 256 else np.frombuffer(column, dtype="<u2").tolist()
 
 
 def _walk(
-    claimed: dict[str, Any], own: rules.AnyRules, strategy: str, wins: set[int], faults: list[str]
+    claimed: dict[str, Any], rules: names.AnyRules, strategy: str, wins: set[int], faults: list[str]
 ) -> dict[str, tuple[int, int]]:
-    """Play every secret; the depth and the node at which each is found.  What went wrong is added to `faults`."""
+    """Play every secret, return the depth and the node at which each is found, and add any faults to `faults`."""
     columns, labels = _numbers(claimed, "feedback"), claimed["labels"]
     count = len(columns)
     width = len(claimed["guess"]) // count
@@ -161,10 +161,10 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    feedback = own.feedback  # looked up once
-    foreign = {node for node, guess in enumerate(guesses) if not own.is_guess(guess)}
+    feedback = rules.feedback  # looked up once
+    foreign = {node for node, guess in enumerate(guesses) if not rules.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
-    for secret in own.secrets():
+    for secret in rules.secrets():
         node, depth = 0, 1
         while True:
             visited.add(node)
@@ -186,9 +186,9 @@ def _walk(
             child, depth = children[node][answer], depth + 1
             steps[child] = [*steps[node], (guesses[node], answer)]
             node = child
-    dead, vain = sorted({*range(count)} - visited), sorted(visited & wins - won)
+    dead, unwon = sorted({*range(count)} - visited), sorted(visited & wins - won)
     faults += [f"node {node} ({guesses[node]}) is a dead branch: no secret leads there" for node in dead]
-    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in vain]
+    faults += [f"node {node} ({guesses[node]}) is marked as a win, but no secret ends there" for node in unwon]
     faults += _check_pool(claimed, strategy, guesses, {node: steps[node] for node in visited}, won)
     return found
 
@@ -206,13 +206,13 @@ def _check_pool(
     if pool == "hard" and claimed["labels"] != list(mark_labels(len(guesses[0]))):
         return ["the pool is hard, but its feedbacks are not marks"]
     faults = []
-    for node, before in sorted(steps.items()):
-        if len(before) < opening:
+    for node, history in sorted(steps.items()):
+        if len(history) < opening:
             continue
         if pool == "candidates" and node not in won:
             faults.append(f"node {node} asks {guesses[node]}, which is not a candidate there")
-        elif pool == "hard" and broken_hint(guesses[node], before):
-            faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], before)}")
+        elif pool == "hard" and broken_hint(guesses[node], history):
+            faults.append(f"node {node} asks {guesses[node]} in hard mode: {broken_hint(guesses[node], history)}")
         elif pool not in ("candidates", "hard"):
             return [f"the pool {claimed['pool'][:40]!r} is not one that guesstree knows"]
     return faults

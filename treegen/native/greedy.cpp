@@ -9,15 +9,15 @@ namespace guesstree {
 
 namespace {
 
-constexpr size_t kStack = 1 << 20;  // bytes: tasks do not recurse
-constexpr auto kPatience = std::chrono::milliseconds(50);
+constexpr size_t kStack = 1 << 20;  // a thread has a stack of this number of bytes, since tasks do not recurse
+constexpr auto kBetweenChecks = std::chrono::milliseconds(50);
 
-// Thrown out of a task when the others have ended.
+// This exception leaves a task after another task has thrown an exception.
 struct Ended {};
 
-// The lowest candidate's guess that gives each candidate another feedback; -1 if there is none. No guess has a lower score where
-// single cells are best, and none of the same score comes before it.
-int32_t separating(const GuessGame& game, std::span<const int32_t> set) {
+// Returns the lowest guess that wins for a candidate and gets a different feedback from each candidate, or -1 if there is none. If cells of
+// one candidate have the best score, no guess has a better score, and no guess with the same score comes before this one.
+int32_t separating(const ComputedGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);
     for (const int32_t guess : game.own_guesses(set))
@@ -49,35 +49,35 @@ void Workers::run(size_t count, const std::function<void(size_t)>& task) {
 
 void Workers::poll() {
     if (is_over_.load(std::memory_order_relaxed)) throw Ended();
-    if (std::this_thread::get_id() != owner_ || Clock::now() - last_ < kPatience) return;
+    if (std::this_thread::get_id() != owner_ || Clock::now() - last_ < kBetweenChecks) return;
     last_ = Clock::now();
     check_();
 }
 
-std::vector<int32_t> GuessGame::own_guesses(std::span<const int32_t> set) const {
+std::vector<int32_t> ComputedGame::own_guesses(std::span<const int32_t> set) const {
     std::vector<int32_t> found;
     for (const int32_t secret : set) found.push_back(own[secret]);
     std::sort(found.begin(), found.end());
     return found;
 }
 
-std::vector<int32_t> GuessGame::allowed_guesses(const uint8_t* allowed) const {
+std::vector<int32_t> ComputedGame::allowed_guesses(const uint8_t* allowed) const {
     std::vector<int32_t> some;
     for (int32_t guess = 0; guess < guesses; ++guess)
         if (!allowed || allowed[guess]) some.push_back(guess);
     return some;
 }
 
-TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& workers,
+TreeNodes build_greedy(const ComputedGame& game, const GreedyTask& task, Workers& workers,
                        const std::function<void(int64_t, int64_t)>& progress) {
     TreeNodes tree{{-1}, {-1}, {-1}, {0}};
-    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // of a level: set after set
+    std::vector<int32_t> secrets(task.set.begin(), task.set.end()), below;  // the sets of this level and of the next, one after the other
     std::vector<size_t> ends{secrets.size()}, ends_below;
     const size_t before = task.asked.size();
     std::vector<std::vector<int32_t>> cells(game.feedbacks);
     int64_t found = 0;
     for (size_t first = 0, depth = before + 1; !secrets.empty(); ++depth) {
-        std::vector<Sought> sought;
+        std::vector<UndecidedSet> undecided;
         std::vector<size_t> nodes;
         int64_t large = 0;
         const auto set_of = [&](size_t i) {
@@ -95,14 +95,14 @@ TreeNodes build_greedy(const GuessGame& game, const GreedyTask& task, Workers& w
             };
             if (depth <= task.opening.size() && splits(task.opening[depth - 1])) guess = task.opening[depth - 1];
             else if (set.size() == 1) guess = game.own[set[0]];
-            else if (set.size() <= static_cast<size_t>(game.rule.separable)) guess = separating(game, set);
+            else if (set.size() <= static_cast<size_t>(game.rule.separable_to)) guess = separating(game, set);
             if (guess >= 0) continue;
             std::vector<int32_t> asked(depth - 1);
             std::copy_n(task.asked.begin(), before, asked.begin());
             for (size_t k = depth - 1, at = first + i; k-- > before; asked[k] = tree.guess[at]) at = tree.parent[at];
-            sought.push_back({set, std::move(asked)}), nodes.push_back(first + i);
+            undecided.push_back({set, std::move(asked)}), nodes.push_back(first + i);
         }
-        const std::vector<int32_t> chosen = game.choose(sought, task.candidates_only, workers);
+        const std::vector<int32_t> chosen = game.choose(undecided, task.candidates_only, workers);
         for (size_t i = 0; i < nodes.size(); ++i) tree.guess[nodes[i]] = chosen[i];
         below.clear(), ends_below.clear();
         for (size_t i = 0; i < ends.size(); ++i) {

@@ -1,14 +1,14 @@
-// The guesses of games of words with marks, for greedy trees (greedy.hpp). A mark is 2 for a letter in its place, 1 for one that
-// is elsewhere, 0 for none; feedbacks are marks in base 3.
+// The guesses of games of words with marks, for greedy trees (greedy.hpp). The mark of a letter is 2 if it is in its place, 1 if it is
+// elsewhere in the secret, and 0 if it is not in the secret; feedbacks are marks in base 3.
 //
-// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, unless the guess repeats a letter of some
-// candidate; then those of that letter are made for that guess.
+// The feedbacks of a set to a guess are a sum of columns, one for each letter and place, which all guesses share. Only if a guess repeats a
+// letter that some candidate has, the columns of this letter are made for this guess.
 //
-// Where the score is the sum of n log n over the cells, or more, most guesses are not scored at all: a joint entropy is at most
-// the sum of the entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the marks of a guess taken alone, which a
-// look-up for each place gives. So a score is at least that of one cell, less the gains of the marks, and less n units for each
-// rounding of a logarithm. The mark of a letter that a guess repeats depends on whether the candidate has it at the place and how
-// often, so its gain is that of this pair. Guesses that promise most are scored first, and then those that may still be better.
+// If the score is at least the sum of n log n over the cells, most guesses are never scored. A joint entropy is at most the sum of the
+// entropies (Shannon 1948; Cover and Thomas, theorem 2.6.6), here of the single marks of a guess. The gain of a mark is how far this mark
+// alone lowers the score of one cell. A score is at least that of one cell, less the gains, and n units for each rounded logarithm. The
+// mark of a letter that a guess repeats depends on two facts about a candidate: whether the letter is at this place, and how often the
+// letter occurs; the gain of this mark is that of both facts. The guesses of greatest gain are scored first, then those that may be better.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -20,13 +20,12 @@ namespace guesstree {
 
 namespace {
 
-constexpr int64_t kRounding = 64;  // the rounding error of the logarithm of a size, in its units
-constexpr int kPolled = 256;       // guesses
+constexpr int64_t kRounding = 64;  // a rounded logarithm differs by at most this number of its units
+constexpr int kPolled = 256;       // a task polls after this number of guesses
 
-class WordGuesses : public GuessGame {
+class WordGuesses : public ComputedGame {
 public:
-    // words[guess][place]: letters 0, 1, ...; each secret is a guess. `entropy` are the prices n log n by size where those of the
-    // rule are a sum and nowhere less, else null.
+    // Takes the arguments of make_word_game().
     WordGuesses(const uint8_t* words, int count, int length, const Rule& with, std::vector<int32_t> secrets, const int64_t* entropy)
         : words_(static_cast<size_t>(count) * kMostLength), length_(length), entropy_(entropy) {
         if (length < 1 || length > kMostLength) throw std::invalid_argument("words of 1 to 8 letters");
@@ -57,21 +56,21 @@ public:
         for (int p = 0; p < length_; ++p) marks = 3 * marks + (a[p] == b[p] ? 2 : left[a[p]] > 0 ? (--left[a[p]], 1) : 0);
         return marks;
     }
-    std::vector<int32_t> choose(const std::vector<Sought>& sets, bool candidates_only, Workers& workers) const override {
+    std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         std::vector<size_t> order(sets.size());
         std::iota(order.begin(), order.end(), size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sets[a].set.size() > sets[b].set.size(); });
         std::vector<int32_t> found(sets.size());
         workers.run(order.size(), [&](size_t k) {
-            const Sought& sought = sets[order[k]];
-            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(sought, candidates_only, workers)
-                                               : choose_one<uint16_t>(sought, candidates_only, workers);
+            const UndecidedSet& undecided = sets[order[k]];
+            found[order[k]] = feedbacks <= 256 ? choose_one<uint8_t>(undecided, candidates_only, workers)
+                                               : choose_one<uint16_t>(undecided, candidates_only, workers);
         });
         return found;
     }
 
 private:
-    // The work on a set, and the best guess so far. Marks: a type that holds feedbacks.
+    // The work on a set, and the best guess so far. Marks is a type that can hold feedbacks.
     template <class Marks>
     class Scorer {
     public:
@@ -96,7 +95,7 @@ private:
             for (int letter = 0; letter < game.letters_; ++letter)
                 if (living_ >> letter & 1) make_columns(letter);
         }
-        // Scores a guess, and offers it.
+        // Scores a guess, and keeps it if it is the best so far.
         void score(int32_t guess) {
             const uint8_t* const word = game_.word(guess);
             const Rule& rule = game_.rule;
@@ -131,7 +130,7 @@ private:
             if (wins) score = rule.less_bonus(score);
             if (best.is_after(rule, score, wins, guess)) best = {score, wins, guess};
         }
-        // The most that the score of a guess can be below that of a single cell, in units; and the least score with that.
+        // Returns the sum of the gains of a guess, in units.
         int32_t gain(int32_t guess) const {
             const uint8_t* const word = game_.word(guess);
             const int32_t* const of = &gains_[repeats(guess) ? game_.letters_ * kMostLength : 0];
@@ -139,6 +138,7 @@ private:
             for (int p = 0; p < kMostLength; ++p) sum += of[word[p] * kMostLength + p];
             return sum;
         }
+        // Returns a lower bound of the score of a guess with this gain.
         int64_t lowest(int32_t gain) const { return game_.entropy_[n_] - gain * unit_ - kRounding * static_cast<int64_t>(n_); }
         Best best;
         std::vector<int32_t> own;  // the guesses that win, rising
@@ -146,7 +146,7 @@ private:
     private:
         const Marks* column(int letter, int place) const { return &columns_[(static_cast<size_t>(letter) * length_ + place) * n_]; }
         bool repeats(int32_t guess) const { return game_.repeats_[guess] & living_; }
-        // The columns of a letter, and its gains.
+        // Makes the columns and the gains of a letter.
         void make_columns(int letter) {
             const uint8_t* const held = &held_[letter * n_];
             for (int p = 0; p < length_; ++p) {
@@ -155,7 +155,7 @@ private:
                 const Marks power = static_cast<Marks>(game_.powers_[p]);
                 for (size_t i = 0; i < n_; ++i) out[i] = static_cast<Marks>(here[i] == letter ? 2 * power : held[i] ? power : 0);
                 if (!game_.entropy_) continue;
-                int sizes[2 * kMostLength + 2] = {};  // by how often it is held, and whether here
+                int sizes[2 * kMostLength + 2] = {};  // candidates by how often the letter occurs, and whether it is at this place
                 for (size_t i = 0; i < n_; ++i) ++sizes[2 * held[i] + (here[i] == letter)];
                 int some = 0, hits = 0;
                 int64_t apart = 0;
@@ -170,7 +170,7 @@ private:
         }
         // Adds the marks of a letter that the word has more than once to the row.
         void add_repeated(const uint8_t* word, uint8_t letter) {
-            // Local names for members: so the compiler sees that nothing else changes it, and uses vectors.
+            // With local names for members, the compiler sees that nothing else changes them, and uses vectors.
             const size_t n = n_;
             uint8_t* __restrict const rest = rest_.data();
             Marks* __restrict const row = row_.data();
@@ -195,26 +195,26 @@ private:
         const size_t n_;
         const int length_;
         int64_t unit_ = 1;
-        uint64_t living_ = 0;               // letters that some candidate holds
-        std::vector<uint8_t> at_, held_;    // [place][candidate]: the letter; [letter][candidate]: how often it is held
-        std::vector<uint8_t> rest_;         // of a letter, how often it is held and not accounted for yet
-        std::vector<Marks> columns_, row_;  // [letter][place][candidate], and the sum for a guess
-        std::vector<int32_t> gains_;        // [repeated][letter][place], 0 past the length
-        std::vector<uint32_t> sizes_;       // of the cells
+        uint64_t living_ = 0;               // a bit for each letter that some candidate has
+        std::vector<uint8_t> at_, held_;    // the letter by [place][candidate], and how often a letter occurs by [letter][candidate]
+        std::vector<uint8_t> rest_;         // by candidate: how often a letter occurs, without the occurrences that earlier marks used
+        std::vector<Marks> columns_, row_;  // the columns by [letter][place][candidate], and their sum for a guess
+        std::vector<int32_t> gains_;        // the gains by [repeated][letter][place]; 0 past the length
+        std::vector<uint32_t> sizes_;       // the sizes of the cells
     };
     template <class Marks>
-    int32_t choose_one(const Sought& sought, bool candidates_only, Workers& workers) const {
-        Scorer<Marks> scorer(*this, sought.set);
+    int32_t choose_one(const UndecidedSet& undecided, bool candidates_only, Workers& workers) const {
+        Scorer<Marks> scorer(*this, undecided.set);
         int polled = 0;
         const auto score = [&](int32_t guess) {
             if (++polled % kPolled == 0) workers.poll();
             scorer.score(guess);
         };
-        const bool scores_own = candidates_only || sought.set.size() <= kMostCounted;
+        const bool scores_own = candidates_only || undecided.set.size() <= kMostCounted;
         for (const int32_t guess : scorer.own)
-            if (scores_own && (!sought.allowed || sought.allowed[guess])) score(guess);
+            if (scores_own && (!undecided.allowed || undecided.allowed[guess])) score(guess);
         if (candidates_only) return scorer.best.guess;
-        const std::vector<int32_t> pool = allowed_guesses(sought.allowed);
+        const std::vector<int32_t> pool = allowed_guesses(undecided.allowed);
         std::vector<int32_t> gains(pool.size());
         if (entropy_) {
             for (size_t i = 0; i < pool.size(); ++i) gains[i] = scorer.gain(pool[i]);
@@ -224,7 +224,7 @@ private:
         }
         for (size_t i = 0; i < pool.size(); ++i) {
             if (entropy_ && scorer.best.guess >= 0) {
-                // If all candidates were scored, only another guess is new; else its score may be less by the bonus.
+                // If all candidates were scored before, the guess is not a candidate; otherwise the bonus may lower its score.
                 const int64_t least = scorer.lowest(gains[i]);
                 if (!scorer.best.is_after(rule, scores_own ? least : rule.less_bonus(least), !scores_own, pool[i])) continue;
             }
@@ -234,17 +234,17 @@ private:
     }
     const uint8_t* word(int32_t guess) const { return &words_[static_cast<size_t>(guess) * kMostLength]; }
 
-    std::vector<uint8_t> words_;  // [guess][place], filled up with letter 0
+    std::vector<uint8_t> words_;  // the letters by [guess][place], filled up with letter 0
     int length_, letters_ = 0;
-    std::vector<int> powers_;        // of 3, by place
-    std::vector<uint64_t> repeats_;  // of each guess: the letters that it repeats
+    std::vector<int> powers_;        // the power of 3 for each place
+    std::vector<uint64_t> repeats_;  // for each guess, a bit for each letter that it repeats
     const int64_t* entropy_;
 };
 
 }  // namespace
 
-std::unique_ptr<GuessGame> word_guesses(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
-                                        const int64_t* entropy) {
+std::unique_ptr<ComputedGame> make_word_game(const uint8_t* words, int count, int length, const Rule& rule, std::vector<int32_t> secrets,
+                                             const int64_t* entropy) {
     return std::make_unique<WordGuesses>(words, count, length, rule, std::move(secrets), entropy);
 }
 

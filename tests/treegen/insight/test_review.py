@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import brute
 import pytest
 import twins
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import player
 from player.rules.history import show_history
 from treegen.insight.review import Reviewer, find_conflict, review
-from treegen.insight.rows import games_of
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
+from treegen.insight.rows import plays_of
 
 
-@settings(max_examples=150)
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))
 def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, name: str) -> None:
     """Someone was mostly told the truth about one secret, and sometimes anything."""
@@ -53,13 +50,14 @@ def test_after_a_contradiction_nothing_is_known() -> None:
 
 def test_the_proved_tree_loses_nothing() -> None:
     reviewer = Reviewer(twins.game("bulls-4x10"))
-    for _, history in games_of(player.open_tree("bulls-4x10.total"))[::600]:
+    for _, history in plays_of(player.open_tree("bulls-4x10.total"))[::600]:
         rows: list[Any] = reviewer.review(history, 60)
         assert [(row["lost"], row["verdict"]) for row in rows] == [(0.0, "best")] * len(rows)
         used = len(rows) - rows[0]["expected_before"]
         assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
 
 
+@pytest.mark.long
 def test_where_time_is_short_what_was_lost_is_bounded() -> None:
     rows: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=0.05)
     truth: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=1000)

@@ -8,10 +8,10 @@ from typing import Any
 from player.errors import BadInput
 from player.judge.codemaker import squeeze
 from player.judge.wording import Wording
-from player.judge.wrong_tree import find_worded, have_same_secrets
+from player.judge.wrong_tree import find_worded, play_alike
 from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
-from player.tree import read_tree, shipped_trees
+from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
 from treegen.exchange.export.languages import render_template, wording_fields
 
@@ -31,8 +31,8 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
         return Wording(row, parse(row.game))
     is_game = source.lower().startswith("words:")
     is_tree = not is_game and ("/" in source or source.endswith(".tree") or source in shipped_trees())
-    rules = rules_of(read_tree(source)) if is_tree else read_game(source)
-    if row.game and not have_same_secrets(parse(row.game), rules):
+    rules = rules_of(open_tree(source)) if is_tree else read_game(source)
+    if row.game and not play_alike(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
@@ -40,7 +40,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
 
 
 def render_interactor(wording: Wording, form: str) -> str:
-    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it."""
+    """Return the source file of a judge, in one of the forms INTERACTORS.  Raise BadInput for other games."""
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
