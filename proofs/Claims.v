@@ -109,9 +109,8 @@ Lemma word_in {A} (l : list A) i k x : In (i, x) (number k l) -> In x l.
 Proof. intros H. rewrite <- (words_of_numbers l k). apply in_map_iff. now exists (i, x). Qed.
 
 Section Check.
-Variable make_map : list (int * word) -> list (int * word) -> list int -> list int -> option symmetry.
+Variable make_map : list (int * word) -> list (int * word) -> list int -> int -> option symmetry.
 Variable symbols : game -> list int.
-Variable numbers_of_map : game -> nat.
 Variable with_symmetries : game -> bool.
 Variable h : header.
 Notation G := (its_game h).
@@ -168,7 +167,7 @@ Qed.
 Lemma claim_is_true fuel x reached l known nums st rest :
   l = price_list (fst x) (map snd ss) -> rising l = true -> (dearest (fst x) (count ss) <=? 140737488355327 / all)%uint63 = true ->
   l <> [] -> Forall good_map known ->
-  lemma rows win (map fst gs) (map fst ss) columns winner weights only small (its_end x) (make_map gs ss (symbols G)) (numbers_of_map G)
+  lemma rows win (map fst gs) (map fst ss) columns winner weights only small (its_end x) (make_map gs ss (symbols G))
     (count gs) (count ss) (match weights with Some _ => false | None => with_symmetries G end) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := Leaf []; known := known; room := 536870912 |} nums = Some (st, rest) ->
   Forall good_map (Core.known st) /\
@@ -208,7 +207,7 @@ Proof.
   destruct (all_lemmas_are_true rows win nothing (map fst gs) (map fst ss) (count gs) (count ss) only small
     Gs Ss (nothing_outside c win rows inside outside)
     (fun e => win_is_an_answer (eq_sym e)) (wins_once c win rows secrets_differ win_is_an_answer inside outside)
-    columns columns_are winner winners_are None_out weights (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G)) (numbers_of_map G)
+    columns columns_are winner winners_are None_out weights (its_end x) (its_price x) M (its_limit x) Q (make_map gs ss (symbols G))
     (match weights with Some _ => false | None => with_symmetries G end) ltac:(now destruct weights) fuel start (map fst ss) l 0 (needed l all (snd x))
     {| proved := Leaf []; known := known; room := 536870912%uint63 |} nums st rest
     ltac:(split; [apply Forall_nil|exact K]) S P First L) as [[_ K'] T].
@@ -320,7 +319,7 @@ Variable tree : option strategy.
 Hypothesis tree_keeps_the_rules : forall t, tree = Some t -> keeps_the_rules (make_claim h (None, None) None) t.
 
 Lemma check_claims_is cs : forall known nums found, Forall good_map known ->
-  check_claims make_map symbols numbers_of_map with_symmetries h rows win gs ss columns winner weights small start tree known cs nums = Some found ->
+  check_claims make_map symbols with_symmetries h rows win gs ss columns winner weights small start tree known cs nums = Some found ->
   Forall holds found.
 Proof.
   induction cs as [|[ps b] cs IH]; intros known nums found K E; cbn [check_claims] in E.
@@ -359,8 +358,8 @@ Proof.
     apply andb_true_iff in r as [r b]. apply andb_true_iff in r as [l t]. apply eqb_spec in t, b. cbv zeta. auto.
 Qed.
 
-Theorem check_header_is make_map symbols numbers_of_map with_symmetries h nums found :
-  check_header make_map symbols numbers_of_map with_symmetries h nums = Some found -> Forall holds found.
+Theorem check_header_is make_map symbols with_symmetries h nums found :
+  check_header make_map symbols with_symmetries h nums = Some found -> Forall holds found.
 Proof.
   unfold check_header. cbv zeta. destruct (secrets (its_game h)) as [|s0 r] eqn:Es; [discriminate|]. rewrite <- Es.
   set (gs := number 0%uint63 (guesses (its_game h))). set (ss := number 0%uint63 (secrets (its_game h))). set (win := answers _ s0 s0).

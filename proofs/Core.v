@@ -278,8 +278,7 @@ Definition close_first ft ps C need g : bool :=
 (* ---------------------------------------------------------------- symmetries *)
 
 Record symmetry := { of_guess : array int; of_secret : array int }.
-Variable make_map : list int -> option symmetry.             (* from the numbers of a generator; what it gives is tested *)
-Variable numbers_of_map : nat.                          (* how many numbers there are *)
+Variable make_map : int -> option symmetry.             (* the exchange of this number; what it gives is tested *)
 Variable guess_count secret_count : int.
 Variable with_symmetries : bool.                              (* symmetries are allowed: codes without weights *)
 
@@ -303,12 +302,19 @@ Definition is_good (m : symmetry) : bool :=
   is_one_to_one (of_secret m) &&
   forallb (fun g => let g' := (of_guess m).[g] in (g' <? guess_count) && keeps_cells rows.[g] rows.[g'] (of_secret m)) guesses.
 
+(* A map is made of several symmetries, one after the other. *)
+Definition on_guesses (m : symmetry) (g : int) := if g <? guess_count then (of_guess m).[g] else g.
+Definition on_secrets (m : symmetry) (s : int) := if s <? secret_count then (of_secret m).[s] else s.
+Definition guess_by (ms : list symmetry) (g : int) : int := fold_left (fun g m => on_guesses m g) ms g.
+Definition secret_by (ms : list symmetry) (s : int) : int := fold_left (fun s m => on_secrets m s) ms s.
+Definition image_by (ms : list symmetry) (C : list int) : list int := Sorting.sort (map (secret_by ms) C).
+
 (* The lowest guess that is known to be tied to each. *)
-Definition lower_once (low : array int) (m : symmetry) : array int :=
-  fold_left (fun x g => let y := x.[(of_guess m).[g]] in if y <? x.[g] then x.[g <- y] else x) guesses low.
-Definition is_lowest (low : array int) (m : symmetry) : bool :=
-  forallb (fun g => negb (low.[(of_guess m).[g]] <? low.[g])) guesses.
-Fixpoint lower_all (fuel : nat) (ms : list symmetry) (low : array int) : array int :=
+Definition lower_once (low : array int) (ms : list symmetry) : array int :=
+  fold_left (fun x g => let y := x.[guess_by ms g] in if y <? x.[g] then x.[g <- y] else x) guesses low.
+Definition is_lowest (low : array int) (ms : list symmetry) : bool :=
+  forallb (fun g => negb (low.[guess_by ms g] <? low.[g])) guesses.
+Fixpoint lower_all (fuel : nat) (ms : list (list symmetry)) (low : array int) : array int :=
   match fuel with
   | 0%nat => low
   | S k => if forallb (is_lowest low) ms then low else lower_all k ms (fold_left lower_once ms low)
@@ -317,32 +323,37 @@ Definition itself : array int := fold_left (fun x g => x.[g <- g]) guesses (make
 
 (* ---------------------------------------------------------------- lemmas *)
 
-Record state := { proved : facts; known : list (list int * symmetry); room : int }.
+Record state := { proved : facts; known : list (int * symmetry); room : int }.
 
-Fixpoint take (k : nat) (nums : list int) : option (list int * list int) :=
-  match k, nums with
-  | 0%nat, _ => Some ([], nums)
-  | S j, x :: r => let? (a, b) := take j r in Some (x :: a, b)
-  | S _, [] => None
+Fixpoint find_map (x : int) (l : list (int * symmetry)) : option symmetry :=
+  match l with [] => None | (k, m) :: r => if k =? x then Some m else find_map x r end.
+
+(* An exchange, and those that were tested by then. *)
+Definition read_exchange (x : int) (ms : list (int * symmetry)) :=
+  match find_map x ms with
+  | Some m => Some (m, ms)
+  | None => let? m := make_map x in if is_good m then Some (m, (x, m) :: ms) else None
   end.
-Fixpoint find_map (key : list int) (l : list (list int * symmetry)) : option symmetry :=
-  match l with [] => None | (k, m) :: r => if same k key then Some m else find_map key r end.
-
-(* A symmetry that keeps C, and the maps that were tested by then. *)
-Definition read_map (C : list int) (ms : list (list int * symmetry)) (nums : list int) :=
-  let? (key, rest) := take numbers_of_map nums in
-  let? (m, ms') := (match find_map key ms with
-    | Some m => Some (m, ms)
-    | None => let? m := make_map key in if is_good m then Some (m, (key, m) :: ms) else None
-    end) in
-  if same (Sorting.sort (map (fun s => (of_secret m).[s]) C)) C then Some (m, ms', rest) else None.
-Fixpoint read_maps (fuel : nat) (k : int) C ms nums : option (list symmetry * list (list int * symmetry) * list int) :=
+Fixpoint read_exchanges (k : int) ms (nums : list int) : option (list symmetry * list (int * symmetry) * list int) :=
+  if k =? 0 then Some ([], ms, nums) else
+  match nums with
+  | [] => None
+  | x :: rest =>
+      let? (m, ms') := read_exchange x ms in
+      let? (found, ms'', rest') := read_exchanges (k - 1) ms' rest in Some (m :: found, ms'', rest')
+  end.
+Definition read_map ms (nums : list int) :=
+  match nums with k :: rest => if k <=? 2000 then read_exchanges k ms rest else None | [] => None end.
+(* Maps that keep C. *)
+Fixpoint read_maps (fuel : nat) (k : int) C ms nums : option (list (list symmetry) * list (int * symmetry) * list int) :=
   if k =? 0 then Some ([], ms, nums) else
   match fuel with
   | 0%nat => None
   | S j =>
-      let? (m, ms', rest) := read_map C ms nums in
-      let? (found, ms'', rest') := read_maps j (k - 1) C ms' rest in Some (m :: found, ms'', rest')
+      let? (m, ms', rest) := read_map ms nums in
+      if same (image_by m C) C then
+        let? (found, ms'', rest') := read_maps j (k - 1) C ms' rest in Some (m :: found, ms'', rest')
+      else None
   end.
 
 (* The nested lemmas of (C, d); `lemma` checks one of them. *)
@@ -364,22 +375,31 @@ Fixpoint nested (fuel : list int) (k : int) C ps d (st : state) (nums : list int
   end.
 End Nested.
 
-Definition excused_by (ms : list symmetry) : int -> bool :=
+Definition excused_by (ms : list (list symmetry)) : int -> bool :=
   match ms with
   | [] => fun _ => false
   | _ :: _ => let low := lower_all 1000 ms itself in fun g => low.[g] <? g
   end.
+
+(* The lemma follows from one that was proved of an image of C. *)
+Definition by_image C d need (st : state) nums : option (state * list int) :=
+  if with_symmetries then
+    let? (m, known', rest) := read_map (known st) nums in
+    if (0 <? need) && (need <=? remembered d (image_by m C) (proved st))
+    then Some ({| proved := proved st; known := known'; room := room st - count C |}, rest) else None
+  else None.
 
 (* Reads the proof that C costs at least `need` after d guesses; at the root, that it does so after the first guess. *)
 Fixpoint lemma (fuel : nat) (first : option int) C ps d need (st : state) (nums : list int) : option (state * list int) :=
   match fuel, nums with
   | S k, head :: rest =>
       if room st <? count C then None else
-      let? (ms, known', rest') := (if is_even head then Some ([], known st, rest) else
-        match rest with
-        | generators :: rest' => if with_symmetries then read_maps 100 generators C (known st) rest' else None
-        | [] => None
-        end) in
+      let? (generators, rest0) := (if is_even head then Some (NONE, rest) else match rest with x :: r => Some (x, r) | [] => None end) in
+      if generators =? 0 then
+        (if head =? 1 then match first with None => by_image C d need st rest0 | Some _ => None end else None)
+      else
+      let? (ms, known', rest') := (if is_even head then Some ([], known st, rest)
+        else if with_symmetries then read_maps 100 generators C (known st) rest0 else None) in
       let st1 := {| proved := proved st; known := known'; room := room st - count C |} in
       let? (st'', rest'') := nested (lemma k None) rest' (head >> 1) C ps d st1 rest' in
       if (match ps with [] => negb endless | _ => false end) ||

@@ -27,8 +27,7 @@ Variable price : nat -> nat.
 Hypothesis prices_never_fall : forall k, price k <= price (S k).
 Variable limit : option nat.
 Hypothesis endless_prices : endless = true -> limit = None /\ forall k, price k = k.
-Variable make_map : list int -> option symmetry.
-Variable numbers_of_map : nat.
+Variable make_map : int -> option symmetry.
 Variable with_symmetries : bool.
 Hypothesis no_symmetries_of_weights : with_symmetries = true -> weights = None.
 
@@ -43,51 +42,72 @@ Notation is_true := (Close.is_true rows win guesses only weights price limit).
 Notation on_guesses := (on_guesses guess_count).
 Notation on_secrets := (on_secrets secret_count).
 Notation keeps_set := (keeps_set rows win guesses guess_count secret_count weights).
-Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only small endless make_map numbers_of_map guess_count secret_count with_symmetries).
+Notation lemma := (Core.lemma rows win guesses secrets columns winner weights only small endless make_map guess_count secret_count with_symmetries).
 Notation nested := (Core.nested rows win endless guess_count).
-Notation read_map := (Core.read_map rows win guesses secrets make_map numbers_of_map guess_count secret_count).
-Notation read_maps := (Core.read_maps rows win guesses secrets make_map numbers_of_map guess_count secret_count).
+Notation guess_by := (guess_by guess_count).
+Notation secret_by := (secret_by secret_count).
+Notation image_by := (image_by secret_count).
+Notation read_exchanges := (Core.read_exchanges rows win guesses secrets make_map guess_count secret_count).
+Notation by_image := (Core.by_image rows win guesses secrets make_map guess_count secret_count with_symmetries).
+Notation read_map := (Core.read_map rows win guesses secrets make_map guess_count secret_count).
+Notation read_maps := (Core.read_maps rows win guesses secrets make_map guess_count secret_count).
 
-Definition good_map (x : list int * symmetry) := R_good (on_guesses (snd x)) (on_secrets (snd x)).
+Definition good_map (x : int * symmetry) := R_good (on_guesses (snd x)) (on_secrets (snd x)).
 Definition good_state (st : state) := all_facts is_true (proved st) /\ Forall good_map (known st).
 
-Lemma find_map_is key ms m : Forall good_map ms -> find_map key ms = Some m -> R_good (on_guesses m) (on_secrets m).
+Lemma find_map_is x ms m : Forall good_map ms -> find_map x ms = Some m -> R_good (on_guesses m) (on_secrets m).
 Proof.
-  induction 1 as [|[k x] ms H F IH]; simpl; [easy|]. destruct (same k key); auto. intros e. injection e as <-. exact H.
+  induction 1 as [|[k y] ms H F IH]; simpl; [easy|]. destruct (k =? x)%uint63; auto. intros e. injection e as <-. exact H.
 Qed.
 
-Lemma read_map_is C ms nums m ms' rest : weights = None -> incl C secrets -> Forall good_map ms -> read_map C ms nums = Some (m, ms', rest) ->
-  keeps_set C m /\ Forall good_map ms'.
+Lemma read_exchanges_is nums : forall k ms found ms' rest, Forall good_map ms -> read_exchanges k ms nums = Some (found, ms', rest) ->
+  Forall (fun m => R_good (on_guesses m) (on_secrets m)) found /\ Forall good_map ms'.
 Proof.
-  intros none I F E. unfold Core.read_map in E. destruct (take numbers_of_map nums) as [[key r]|]; [|easy].
-  assert (X : forall o, o = Some (m, ms') -> o = (match find_map key ms with
-     | Some m => Some (m, ms)
-     | None => match make_map key with
-         | Some m => if is_good rows win guesses secrets guess_count secret_count m then Some (m, (key, m) :: ms) else None
-         | None => None end end) -> R_good (on_guesses m) (on_secrets m) /\ Forall good_map ms').
-  { intros o -> e. destruct (find_map key ms) as [x|] eqn:f.
-    - injection e as -> ->. split; auto. now apply (find_map_is key ms).
-    - destruct (make_map key) as [x|]; [|easy]. destruct (is_good _ _ _ _ _ _ x) eqn:g; [|easy]. injection e as -> ->.
+  induction nums as [|x nums IH]; intros k ms found ms' rest F E; cbn [Core.read_exchanges] in E;
+    destruct (k =? 0)%uint63; try easy; try (injection E as <- <- <-; split; auto).
+  destruct (read_exchange _ _ _ _ _ _ _ x ms) as [[m ms1]|] eqn:R; [|easy].
+  destruct (read_exchanges (k - 1) ms1 nums) as [[[found2 ms2] r2]|] eqn:R2; [|easy]. injection E as <- <- <-.
+  assert (X : R_good (on_guesses m) (on_secrets m) /\ Forall good_map ms1).
+  { unfold read_exchange in R. destruct (find_map x ms) as [y|] eqn:f.
+    - injection R as <- <-. split; auto. now apply (find_map_is x ms).
+    - destruct (make_map x) as [y|]; [|easy]. destruct (is_good _ _ _ _ _ _ y) eqn:g; [|easy]. injection R as <- <-.
       pose proof (good_if_tested rows win nothing guesses secrets guess_count secret_count guesses_are secrets_are
-        nothing_outside nothing_never_wins x g) as G.
-      split; auto. }
-  destruct (match find_map key ms with Some _ => _ | None => _ end) as [[x y]|]; [|easy].
-  destruct (same _ C) eqn:q; [|easy]. injection E as -> -> ->. destruct (X _ eq_refl eq_refl) as [G F']. split; auto.
-  split; [auto|split; [|now rewrite none]].
-  apply same_iff in q. unfold keeps.
-  assert (M : map (on_secrets m) C = map (fun s => (of_secret m).[s]) C).
-  { apply map_ext_in. intros s i. unfold Symmetries.on_secrets. apply I, secrets_are in i. now rewrite i. }
-  rewrite M. etransitivity; [apply Sorting.Permuted_sort|]. now rewrite q.
+        nothing_outside nothing_never_wins y g) as G. split; auto. }
+  destruct X as [G F1]. destruct (IH _ _ _ _ _ F1 R2) as [G2 F2]. auto.
 Qed.
 
-Lemma read_maps_is C : weights = None -> incl C secrets -> forall fuel k ms nums found ms' rest, Forall good_map ms ->
+Lemma read_map_is ms nums m ms' rest : Forall good_map ms -> read_map ms nums = Some (m, ms', rest) ->
+  R_good (guess_by m) (secret_by m) /\ Forall good_map ms'.
+Proof.
+  intros F E. destruct nums as [|k nums]; [easy|]. cbn [Core.read_map] in E. destruct (k <=? 2000)%uint63; [|easy].
+  destruct (read_exchanges_is _ _ _ _ _ _ F E) as [G F']. split; auto. now apply good_by.
+Qed.
+
+Lemma image_is m C : Permutation (map (secret_by m) C) (image_by m C).
+Proof. apply Sorting.Permuted_sort. Qed.
+
+Lemma read_maps_is C : weights = None -> forall fuel k ms nums found ms' rest, Forall good_map ms ->
   read_maps fuel k C ms nums = Some (found, ms', rest) -> Forall (keeps_set C) found /\ Forall good_map ms'.
 Proof.
-  intros none I. induction fuel as [|fuel IH]; intros k ms nums found ms' rest F E; cbn [Core.read_maps] in E;
+  intros none. induction fuel as [|fuel IH]; intros k ms nums found ms' rest F E; cbn [Core.read_maps] in E;
     destruct (k =? 0)%uint63; try easy; try (injection E as <- <- <-; auto).
-  destruct (read_map C ms nums) as [[[m ms1] r1]|] eqn:R; [|easy].
+  destruct (read_map ms nums) as [[[m ms1] r1]|] eqn:R; [|easy]. destruct (same (image_by m C) C) eqn:q; [|easy].
   destruct (read_maps fuel (k - 1) C ms1 r1) as [[[found2 ms2] r2]|] eqn:R2; [|easy]. injection E as <- <- <-.
-  destruct (read_map_is _ _ _ _ _ _ none I F R) as [K F1]. destruct (IH _ _ _ _ _ _ F1 R2) as [K2 F2]. auto.
+  destruct (read_map_is _ _ _ _ _ F R) as [G F1]. destruct (IH _ _ _ _ _ _ F1 R2) as [K2 F2]. split; auto. constructor; auto.
+  split; [auto|split; [|now rewrite none]]. apply same_iff in q. unfold keeps. rewrite <- q at 2. apply image_is.
+Qed.
+
+Lemma by_image_is C d need st nums st' rest : weights = None -> good_state st -> by_image C d need st nums = Some (st', rest) ->
+  good_state st' /\ R_lower d C (Some (nat_of need)).
+Proof.
+  intros none [A F] E. unfold Core.by_image in E. destruct with_symmetries; [|easy].
+  destruct (read_map (known st) nums) as [[[m known'] r]|] eqn:R; [|easy].
+  destruct (_ && _) eqn:q in E; [|easy]. injection E as <- <-. apply andb_true_iff in q as [_ q].
+  destruct (read_map_is _ _ _ _ _ F R) as [G F']. split; [split; auto|].
+  apply (bound_of_image int int int int_same (told rows) win is_guess only (weight weights) price limit
+    (guess_by m) (secret_by m) d C (image_by m C)); auto; [apply image_is|now rewrite none|].
+  apply leb_spec in q. intros t L V. pose proof (remembered_is rows win guesses only weights price limit d (image_by m C) (proved st) A t L V) as W.
+  simpl in *. unfold nat_of in *. lia.
 Qed.
 
 Lemma nested_is check :
@@ -126,11 +146,16 @@ Theorem all_lemmas_are_true fuel : forall first C ps d need st nums st' nums', g
 Proof.
   induction fuel as [|k IH]; intros first C ps d need st nums st' nums' G S P Q E; [easy|]. cbn [Core.lemma] in E.
   destruct nums as [|head rest]; [easy|]. destruct (room st <? count C)%uint63; [easy|].
-  destruct (if is_even head then _ else _) as [[[ms known'] rest']|] eqn:R; [|easy].
+  destruct (if is_even head then Some (NONE, rest) else _) as [[generators rest0]|]; [|easy].
+  destruct (generators =? 0)%uint63.
+  { destruct (head =? 1)%uint63; [|easy]. destruct first; [easy|].
+    assert (none : weights = None) by (apply no_symmetries_of_weights; unfold Core.by_image in E; now destruct with_symmetries).
+    now apply (by_image_is C d need st rest0 st' nums'). }
+  destruct (if is_even head then Some ([], _, _) else _) as [[[ms known'] rest']|] eqn:R; [|easy].
   assert (K : Forall (keeps_set C) ms /\ Forall good_map known').
   { destruct (is_even head); [injection R as <- <- <-; split; [constructor|apply G]|].
-    destruct rest as [|generators rest0]; [easy|]. destruct with_symmetries; [|easy].
-    apply read_maps_is in R; auto; [apply S|apply G]. }
+    destruct with_symmetries; [|easy].
+    apply read_maps_is in R; auto. apply G. }
   destruct K as [K1 K2]. set (st1 := {| proved := proved st; known := known'; room := _ |}) in E.
   assert (G1 : good_state st1) by (split; [apply G|exact K2]).
   destruct (nested (lemma k None) rest' (head >> 1) C ps d st1 rest') as [[st2 rest2]|] eqn:N; [|easy].

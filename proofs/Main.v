@@ -9,7 +9,7 @@ Definition check (bytes : list int) : verdict :=
   match read bytes with
   | None => Rejected
   | Some (h, nums) =>
-      match check_header make_map its_symbols numbers_of_map has_symmetries h nums with
+      match check_header make_map its_symbols has_symmetries h nums with
       | Some claims => Checked claims
       | None => Rejected
       end

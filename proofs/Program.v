@@ -162,9 +162,8 @@ Definition are_weights (h : header) (weights : option (array int)) (ss : list (i
   forallb (fun x => weight_of weights (fst (fst x)) =? snd x) (combine ss (weight_list h)).
 
 Section Check.
-Variable make_map : list (int * word) -> list (int * word) -> list int -> list int -> option symmetry.
+Variable make_map : list (int * word) -> list (int * word) -> list int -> int -> option symmetry.
 Variable symbols : game -> list int.
-Variable numbers_of_map : game -> nat.
 Variable with_symmetries : game -> bool.
 
 Definition make_claim (h : header) (x : option (list int) * option int) (reached : option int) : claim :=
@@ -176,7 +175,7 @@ Definition find_word (w : word) (l : list (int * word)) : option int :=
 
 (* One claim after the other, each with its lemmas. *)
 Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns winner weights (small : bool) (start : option int)
-  (tree : option strategy) (known : list (list int * symmetry)) (cs : list (option (list int) * option int)) nums
+  (tree : option strategy) (known : list (int * symmetry)) (cs : list (option (list int) * option int)) nums
   : option (list claim) :=
   match cs with
   | [] => match nums with [] => Some [] | _ => None end
@@ -194,7 +193,7 @@ Fixpoint check_claims (h : header) rows win (gs ss : list (int * word)) columns 
       if rising l && (dearest ps n <=? 140737488355327 / all) && negb (match l with [] => true | _ => false end) && negb cheaper
       then
         let? (st, rest) := lemma rows win (map fst gs) (map fst ss) columns winner weights (its_pool_is_candidates h) small endless
-            (make_map gs ss (symbols (its_game h))) (numbers_of_map (its_game h)) (count gs) (count ss)
+            (make_map gs ss (symbols (its_game h))) (count gs) (count ss)
             (match weights with Some _ => false | None => with_symmetries (its_game h) end) 250 start (map fst ss) l 0
             (needed l all b) {| proved := Leaf []; known := known; room := 536870912 |} nums in
         let? found := check_claims h rows win gs ss columns winner weights small start tree (Core.known st) r rest in

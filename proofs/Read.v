@@ -205,10 +205,8 @@ Definition one_of (l : list int) (yes no : string) : option bool :=
 Definition read_rest (G : game) (weights : option (list int)) (bytes : list int) : option (header * list int) :=
   let? (pool, r1) := field "pool " bytes in
   let? (w, r2) := field "first " r1 in
-  let? (caps, r3) := field "caps " r2 in
-  let? (tree, r4) := field "tree " r3 in
+  let? (tree, r4) := field "tree " r2 in
   let? p := one_of pool "candidates" "all" in
-  let? _ := one_of caps "classes" "whole" in
   let? (claims, r5) := read_claims 101 r4 in
   let? nums := numbers r5 0 0 false in
   if (is_hash tree || same tree (text "-")) && negb (match claims with [] => true | _ => false end) then
@@ -216,7 +214,7 @@ Definition read_rest (G : game) (weights : option (list int)) (bytes : list int)
              has_tree := is_hash tree; its_claims := claims |}, nums)
   else None.
 Definition read (bytes : list int) : option (header * list int) :=
-  let? (l, r1) := field "guesstree certificate 1" bytes in
+  let? (l, r1) := field "guesstree certificate 2" bytes in
   let? (l', r2) := field "game " r1 in
   let? (G, r3) := read_game l' r2 in
   if negb (same l [] && not_too_large G) then None else
@@ -226,23 +224,23 @@ Definition read (bytes : list int) : option (header * list int) :=
       if forallb (fun w => 0 <? w) ws then read_rest G (Some ws) r4 else None
   end.
 
-(* ---- maps of words: position i of an image is names[the symbol at places[i]] *)
+(* ---- exchanges: of places that are neighbours, then of symbols *)
 
 Definition its_symbols (G : game) : list int := match G with Codes _ _ s _ _ _ => s | Words _ _ => [] end.
 Definition has_symmetries (G : game) : bool := match G with Codes _ _ _ _ _ _ => true | Words _ _ => false end.
-Definition numbers_of_map (G : game) : nat :=
-  match G with Codes _ p s _ _ _ => p + List.length s | Words _ _ => 0 end.
-
 Fixpoint put_all (a : array int) (i : int) (l : list int) : array int :=
   match l with [] => a | x :: r => put_all a.[x <- i] (i + 1) r end.
-Definition is_permutation (l : list int) : bool := all_different l && forallb (fun x => x <? count l) l.
+Definition exchanged (n k : int) : list int :=
+  map (fun i => if i =? k then k + 1 else if i =? k + 1 then k else i) (from (Z.to_nat (to_Z n)) 0).
 
-Definition make_map (gs ss : list (int * word)) (symbols key : list int) : option symmetry :=
+(* Place i of an image has names[the symbol at moves[i]]. *)
+Definition make_map (gs ss : list (int * word)) (symbols : list int) (x : int) : option symmetry :=
   let places := match gs with (_, w) :: _ => count w | [] => 0 end in
   let C := count symbols in
-  let moves := first_of places key in
-  let names := skipn (List.length moves) key in
-  if is_permutation moves && is_permutation names then
+  if (x <? places + C) && (x + 2 <? places + C) then
+    let of_places := x + 1 <? places in
+    let moves := exchanged places (if of_places then x else NONE - 1) in
+    let names := exchanged C (if of_places then NONE - 1 else x + 1 - places) in
     let index := put_all (make 128 0) 0 symbols in
     let renamed := fill (make C 0) 0 names in
     let code w := fold_left (fun n c => n * C + index.[c]) w 0 in

@@ -810,6 +810,31 @@ Proof.
   - intros f n. apply IH with (cell g f C); auto. now apply filter_permuted.
 Qed.
 
+Lemma good_itself : good (fun g => g) (fun s => s).
+Proof. repeat split; auto. Qed.
+
+Lemma good_after f h f' h' : good f h -> good f' h' -> good (fun g => f' (f g)) (fun s => h' (h s)).
+Proof.
+  intros [a [b [c w]]] [a' [b' [c' w']]]. split; [auto|split; [|split; [|auto]]].
+  - intros g s t. rewrite (b g s t). apply b'.
+  - intros g s. rewrite (c g s). apply c'.
+Qed.
+
+(* A bound of an image of C is a bound of C. *)
+Theorem bound_of_image f h d C D b : good f h -> Permutation (map h C) D -> (forall s, weight (h s) = weight s) ->
+  lower d D b -> lower d C b.
+Proof.
+  intros G P W H t L V.
+  assert (E : cost d (image f h C t) D = cost d t C).
+  { unfold cost. rewrite <- (total_permuted _ _ _ P). unfold total. rewrite map_map. f_equal.
+    apply map_ext_in. intros s i. rewrite W. unfold paid. now rewrite (image_finds f h C G). }
+  rewrite <- E. apply H.
+  - apply legal_permuted with (map h C); auto. apply (image_legal f h C G t C); auto. apply incl_refl.
+  - intros s i. apply Permutation_in with (l' := map h C) in i; [|now symmetry].
+    apply in_map_iff in i as [u [<- i]]. destruct (V u i) as [k [F Q]]. exists k. split; auto.
+    now rewrite (image_finds f h C G).
+Qed.
+
 (* One guess of each orbit: what closes the image of g closes g. *)
 Theorem orbits f h g d C b : good f h -> keeps h C -> (forall s, weight (h s) = weight s) ->
   closed_if_thrifty (f g) d C b -> closed_if_thrifty g d C b.

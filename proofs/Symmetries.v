@@ -36,8 +36,10 @@ Notation is_guess := (fun g => In g guesses).
 Notation R_good := (Rules.good int int int (told rows) win is_guess).
 Notation R_tied := (Rules.tied int int int (told rows) win is_guess (weight weights)).
 
-Definition on_guesses (m : symmetry) (g : int) := if (g <? guess_count)%uint63 then (of_guess m).[g] else g.
-Definition on_secrets (m : symmetry) (s : int) := if (s <? secret_count)%uint63 then (of_secret m).[s] else s.
+Notation on_guesses := (on_guesses guess_count).
+Notation on_secrets := (on_secrets secret_count).
+Notation guess_by := (guess_by guess_count).
+Notation secret_by := (secret_by secret_count).
 
 Lemma row_of_cells row row' h s : keeps_cells win secrets row row' h = true -> In s secrets ->
   forall t, In t secrets ->
@@ -72,13 +74,13 @@ Proof.
     keeps_cells win secrets rows.[g] rows.[(of_guess m).[g]] (of_secret m) = true).
   { intros g i. specialize (K g i). cbv zeta in K. apply andb_true_iff in K as [a b]. now rewrite guesses_are. }
   assert (Hs : forall s, In s secrets -> on_secrets m s = (of_secret m).[s]).
-  { intros s i. unfold on_secrets. apply secrets_are in i. now rewrite i. }
+  { intros s i. unfold Core.on_secrets. apply secrets_are in i. now rewrite i. }
   assert (Hs' : forall s, ~ In s secrets -> on_secrets m s = s).
-  { intros s i. unfold on_secrets. rewrite secrets_are in i. destruct (s <? secret_count)%uint63; tauto. }
+  { intros s i. unfold Core.on_secrets. rewrite secrets_are in i. destruct (s <? secret_count)%uint63; tauto. }
   assert (Hg : forall g, In g guesses -> on_guesses m g = (of_guess m).[g]).
-  { intros g i. unfold on_guesses. apply guesses_are in i. now rewrite i. }
+  { intros g i. unfold Core.on_guesses. apply guesses_are in i. now rewrite i. }
   assert (Hg' : forall g, ~ In g guesses -> on_guesses m g = g).
-  { intros g i. unfold on_guesses. rewrite guesses_are in i. destruct (g <? guess_count)%uint63; tauto. }
+  { intros g i. unfold Core.on_guesses. rewrite guesses_are in i. destruct (g <? guess_count)%uint63; tauto. }
   assert (In_dec : forall (l : list int) x, In x l \/ ~ In x l).
   { intros l x. destruct (in_dec int_same x l); auto. }
   assert (N : forall g s, ~ (In g guesses /\ In s secrets) -> told rows g s = nothing) by (intros; now apply nothing_outside).
@@ -108,11 +110,17 @@ Proof.
   - intros g q. rewrite Hg by auto. now destruct (K1 g q).
 Qed.
 
+Lemma good_by ms : Forall (fun m => R_good (on_guesses m) (on_secrets m)) ms -> R_good (guess_by ms) (secret_by ms).
+Proof.
+  induction 1 as [|m ms G F IH]; [apply good_itself|].
+  exact (good_after int int int (told rows) win is_guess _ _ _ _ G IH).
+Qed.
+
 (* ---- the lowest guess of an orbit *)
 
 Variable C : list int.
-Definition keeps_set (m : symmetry) := R_good (on_guesses m) (on_secrets m) /\ Rules.keeps int (on_secrets m) C /\
-  forall s, weight weights (on_secrets m s) = weight weights s.
+Definition keeps_set (ms : list symmetry) := R_good (guess_by ms) (secret_by ms) /\ Rules.keeps int (secret_by ms) C /\
+  forall s, weight weights (secret_by ms s) = weight weights s.
 Definition tied_below (low : array int) :=
   forall g, In g guesses -> low.[g] = NONE \/ (In low.[g] guesses /\ R_tied C g low.[g]).
 
@@ -128,23 +136,22 @@ Proof.
   - right. unfold itself. rewrite e. split; auto. constructor.
 Qed.
 
-Lemma lower_once_is m low : keeps_set m -> tied_below low -> tied_below (lower_once guesses low m).
+Lemma lower_once_is m low : keeps_set m -> tied_below low -> tied_below (lower_once guesses guess_count low m).
 Proof.
   intros [G [K W]]. unfold lower_once.
   assert (X : forall l, incl l guesses -> forall x, tied_below x -> tied_below (fold_left (fun x g =>
-    let y := x.[(of_guess m).[g]] in if (y <? x.[g])%uint63 then x.[g <- y] else x) l x)); [|apply X, incl_refl].
+    let y := x.[guess_by m g] in if (y <? x.[g])%uint63 then x.[g <- y] else x) l x)); [|apply X, incl_refl].
   induction l as [|i l IH]; simpl; auto. intros Q x T.
-  apply IH; [intros z z'; apply Q; now right|]. destruct (x.[(of_guess m).[i]] <? x.[i])%uint63 eqn:lt; auto.
-  intros g g'. destruct (get_set_or x i g x.[(of_guess m).[i]]) as [[-> ->]| ->]; [|now apply T].
-  assert (E : on_guesses m g = (of_guess m).[g]) by (unfold on_guesses; apply guesses_are in g'; now rewrite g').
-  assert (I : In (of_guess m).[g] guesses) by (rewrite <- E; now apply G).
+  apply IH; [intros z z'; apply Q; now right|]. destruct (x.[guess_by m i] <? x.[i])%uint63 eqn:lt; auto.
+  intros g g'. destruct (get_set_or x i g x.[guess_by m i]) as [[-> ->]| ->]; [|now apply T].
+  assert (I : In (guess_by m g) guesses) by now apply G.
   destruct (T _ I) as [n|[a b]]; [now left|right]. split; auto.
-  apply tied_by with (on_guesses m) (on_secrets m); auto. now rewrite E.
+  now apply tied_by with (guess_by m) (secret_by m).
 Qed.
 
-Lemma lower_all_is ms : Forall keeps_set ms -> forall fuel low, tied_below low -> tied_below (lower_all guesses fuel ms low).
+Lemma lower_all_is ms : Forall keeps_set ms -> forall fuel low, tied_below low -> tied_below (lower_all guesses guess_count fuel ms low).
 Proof.
-  intros F. assert (X : forall low, tied_below low -> tied_below (fold_left (lower_once guesses) ms low)).
+  intros F. assert (X : forall low, tied_below low -> tied_below (fold_left (lower_once guesses guess_count) ms low)).
   { induction F as [|m ms H F IH]; simpl; auto. intros low T. apply IH. now apply lower_once_is. }
   induction fuel as [|k IH]; intros low T; cbn [lower_all]; auto. destruct (forallb _ ms); auto.
 Qed.
@@ -156,7 +163,7 @@ Proof.
   destruct (lower_all_is (m :: ms) F 1000 _ itself_is g G) as [n|[a b]].
   - rewrite n in E. apply ltb_spec in E. pose proof (to_Z_bounded g).
     change (to_Z NONE) with (wB - 1)%Z in E. lia.
-  - exists (lower_all guesses 1000 (m :: ms) (itself guesses guess_count)).[g]. repeat split; auto.
+  - exists (lower_all guesses guess_count 1000 (m :: ms) (itself guesses guess_count)).[g]. repeat split; auto.
     rewrite ltb_nat in E. now apply Nat.ltb_lt in E.
 Qed.
 

@@ -29,12 +29,11 @@
 #endif
 enum {                                                          /* the limits of docs/certificates.md */
     MOST_BYTES = 1 << 28, MOST_PLACES = 8, MOST_SYMBOLS = 62, MOST_NAMES = 10, LONGEST_NAME = 20, MOST_PAIRS = 1 << 30,
-    MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_NESTED = 250, MOST_DEPTH = 250,
-    MOST_REMEMBERED = 1 << 29 };
+    MOST_CLAIMS = 100, MOST_PRICES = 1000, MOST_GENERATORS = 100, MOST_EXCHANGES = 2000, MOST_NESTED = 250,
+    MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, KEPT_SYMMETRIES = 1024, WHY = 200,         /* limits of our own */
-    PLANES = 15, FEW_PARTS = 4 };                               /* of sets whose cells are counted by masks */
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, WHY = 200, FEW = 64 };     /* limits of our own */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, CLAIM };                                    /* how long memory is needed */
@@ -42,7 +41,7 @@ struct block { struct block *next; num unused; };               /* the head of a
 struct word { uint32_t letters[MOST_PLACES]; num weight; };     /* code points; the weight is 1 if none is given */
 struct ranks { int plain, able; };                              /* most cells of guesses that do not win, and that do */
 struct fact { struct fact *next; num least; int d, n, set[]; }; /* a lemma that was proved; or least is 0 */
-struct symmetry { uint8_t map[MOST_PLACES + MOST_SYMBOLS]; int *guess, *secret; };      /* places, P + names; images */
+struct exchange { int *guess, *secret; };                       /* their images, or NULL: not used yet */
 struct claim { char *prices; num price[MOST_PRICES + 1], bound, tree_cost, lemmas; int levels; };      /* 0: endless */
 static _Thread_local struct {
     char *at, *end, *why;                                       /* what is left to read; why it is rejected */
@@ -57,24 +56,25 @@ static _Thread_local struct {
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint8_t *narrow;                                            /* the table [guess][secret], */
+    uint8_t *narrow, *turned;                                   /* the table [guess][secret]; [secret][guess] if F <= 64 */
     uint16_t *wide, *masks;                                     /* or where F > 256; its bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
+    struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* the proof of a claim */
     const struct claim *claim;
     struct fact **facts;
     num lemmas, remembered;                                     /* candidates in them */
-    int *orbits[MOST_NESTED + 1], symmetries;
-    struct symmetry symmetry[KEPT_SYMMETRIES]; } proof;
+    int *orbits[MOST_NESTED + 1];
+    const struct exchange *map[MOST_EXCHANGES + 1]; } proof;    /* the symmetry that was read last, ended by NULL */
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
     struct ranks caps;                                          /* for parts of the set (S3) */
     num *light, *by_size;                                       /* weight of the j lightest; bounds of sizes, or -1 */
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
     int size[CODES], start[CODES], able[CODES], *cell;
-    num bound[CODES], *cell_light, stamp[CODES], now;
-    uint16_t plane[PLANES][BLOCK], sizes[16 * FEW_PARTS][BLOCK];        /* see count_block */
+    num bound[CODES], *cell_light;
+    uint16_t sizes[FEW][BLOCK];                                 /* of the cells of a block of guesses */
     bool *is_in; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -116,10 +116,6 @@ static char *field(const char *key) {                           /* what follows 
     run.at = stop + 1;
     need(take(&p, key), "a line of the header is missing");
     return p; }
-static bool choice(const char *key, const char *yes, const char *no) {
-    const char *p = field(key);
-    need(!strcmp(p, yes) || !strcmp(p, no), "a line of the header is neither of two words");
-    return !strcmp(p, yes); }
 static num whole(char **p, num end) {                           /* a number less than `end`, in decimal digits */
     const char *from = *p;
     num value = 0;
@@ -231,7 +227,7 @@ static void read_claim(char *p) {
     claim->bound = take(&p, "never") ? INFINITE : whole(&p, END_OF_COSTS);
     need(!*p, "not a claim"); }
 static void read_header(void) {
-    need(!*field("guesstree certificate 1"), "not a certificate");
+    need(!*field("guesstree certificate 2"), "not a certificate of version 2");
     char *p = game.name = field("game ");
     game.is_list = take(&p, "words:");
     if (!game.is_list) read_game(p);
@@ -245,14 +241,15 @@ static void read_header(void) {
     if (game.is_weighted) read_weights(field("weights "));
     for (int s = 0; s < game.secrets; s++) game.weight += game.secret[s].weight;
     need(game.weight < END_OF_WEIGHTS, "the weights are too large");
-    game.has_candidates_only = choice("pool ", "candidates", "all");
+    p = field("pool ");
+    game.has_candidates_only = !strcmp(p, "candidates");
+    need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
     game.first = -1;
     if (strcmp(game.first_word, "-")) {
         const struct word *first = read_words(game.first_word, &(int){0});
         while (++game.first < game.guesses && compare(&game.guess[game.first], first)) continue;
         need(game.first < game.guesses && !strchr(game.first_word, ' '), "the first guess is not a guess"); }
-    choice("caps ", "classes", "whole");                        /* it means nothing */
     game.tree = field("tree ");
     need(is_hash(game.tree) || !strcmp(game.tree, "-"), "not the SHA-256 of a tree");
     game.claim = room(ALWAYS, MOST_CLAIMS + 1, sizeof *game.claim);
@@ -295,12 +292,14 @@ static void make_table(void) {                                  /* feedbacks are
     game.win = game.dense[win];
     game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
     game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts, sizeof *game.masks);
+    if (game.feedbacks <= FEW) game.turned = room(ALWAYS, all, 1);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
         int f = game.dense[told(g, s)];
         put(g, s, f);
         if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
+        if (game.turned) game.turned[(size_t)s * game.guesses + g] = f;
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
     int *size = memset(open.size, 0, game.feedbacks * sizeof *open.size);
@@ -311,37 +310,16 @@ static void share_out(int g, const int *set, int n) {           /* into the cell
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
 
-/* The sizes of the cells of a block of guesses at once: bit f of plane[k][g] is bit k of the size of cell f of guess g. */
 FOR_WIDE_REGISTERS
-static void add(uint16_t *restrict plane, const uint16_t *a, const uint16_t *b, uint16_t *restrict carry, int count) {
-    for (int g = 0; g < count; g++) {
-        uint16_t sum = plane[g], one = a[g] ^ b[g];
-        carry[g] = (a[g] & b[g]) | (sum & one);
-        plane[g] = sum ^ one; } }
-static const uint16_t *add_masks(const int *set, int k, int part, int from, int count, uint16_t *to) {  /* of 2^k secrets */
-    uint16_t a[BLOCK], b[BLOCK];
-    if (!k) return game.masks + mask_entry(*set, part, from);
-    const uint16_t *first = add_masks(set, k - 1, part, from, count, a);
-    add(open.plane[k - 1], first, add_masks(set + (1 << (k - 1)), k - 1, part, from, count, b), to, count);
-    return to; }                                                /* the carries, which belong to plane k */
-FOR_WIDE_REGISTERS
-static void read_planes(int part, int planes, int count) {
-    for (int f = 0; f < 16; f++) {
-        uint16_t *sizes = memset(open.sizes[16 * part + f], 0, sizeof *open.sizes);
-        for (int k = 0; k < planes; k++)
-            for (int g = 0; g < count; g++) sizes[g] |= (open.plane[k][g] >> f & 1) << k; } }
-static void count_block(const int *set, int n, int from, int count) {
-    static const uint16_t none[BLOCK];
-    int planes = 0;
-    while (n >> planes) planes++;
-    for (int part = 0; part < game.parts; part++) {
-        uint16_t masks[BLOCK], carry[2][BLOCK];
-        memset(open.plane, 0, sizeof open.plane);
-        for (int k = 0, done = 0; k < planes; k++) if (n >> k & 1) {
-            const uint16_t *more = add_masks(set + done, k, part, from, count, masks);
-            done += 1 << k;
-            for (int j = k; j < planes; j++, more = carry[j % 2]) add(open.plane[j], more, none, carry[(j + 1) % 2], count); }
-        read_planes(part, planes, count); } }
+static void count_block(const int *set, int n, int from, int count) {   /* the cells of many guesses at once */
+    for (int f = 0; f < game.feedbacks; f++) {
+        uint16_t *size = memset(open.sizes[f], 0, sizeof *open.sizes);
+        for (int i = 0; i < n;) {
+            uint8_t few[BLOCK] = {0};
+            for (int end = min(n, i + 255); i < end; i++) {
+                const uint8_t *row = game.turned + (size_t)set[i] * game.guesses + from;
+                for (int g = 0; g < count; g++) few[g] += row[g] == f; }
+            for (int g = 0; g < count; g++) size[g] += few[g]; } } }
 
 /* Bounds by counting. */
 static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
@@ -365,20 +343,12 @@ static num set_bound(int d, const num *light, num n, struct ranks most) {
 
 /* Ranks. */
 static int rank_one(int g, const int *set, int n) {
-    int cells = 0, wins = 0;
-    if (game.narrow && game.feedbacks <= 64) {                  /* the feedbacks are bits of a word */
-        const uint8_t *row = game.narrow + entry(g, 0);
-        uint64_t seen = 0;
-        for (int i = 0; i < n; i++) seen |= (uint64_t)1 << row[set[i]];
-        for (uint64_t rest = seen; rest; rest &= rest - 1) cells++;
-        return 2 * cells + (seen >> game.win & 1); }
-    open.now++;
-    for (int i = 0; i < n; i++) {
-        int f = told(g, set[i]);
-        cells += open.stamp[f] != open.now;
-        wins |= f == game.win;
-        open.stamp[f] = open.now; }
-    return 2 * cells + wins; }
+    uint64_t seen[CODES / 64 + 1] = {0};
+    int cells = 0;
+    for (int i = 0; i < n; i++) seen[told(g, set[i]) / 64] |= (uint64_t)1 << told(g, set[i]) % 64;
+    for (int k = 0; k <= game.feedbacks / 64; k++)
+        for (uint64_t rest = seen[k]; rest; rest &= rest - 1) cells++;
+    return 2 * cells + (seen[game.win / 64] >> game.win % 64 & 1); }
 FOR_WIDE_REGISTERS
 static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
     int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
@@ -408,17 +378,20 @@ static struct fact *fact_of(const int *set, int n, int d, bool is_wanted) {
     memcpy(fact->set, set, n * sizeof *set);
     return *bucket = fact; }
 
-/* Symmetries: position i of the image of a word is names[word[places[i]]]. */
-static void map_words(int *to, const struct word *words, int count, const uint8_t *map) {
-    for (int k = 0; k < count; k++) {
-        struct word image = {.weight = 1}, *found;
-        for (int i = 0; i < game.places; i++) {
-            int name = strchr(game.symbols, words[k].letters[map[i]]) - game.symbols;
-            image.letters[i] = game.symbols[map[game.places + name] - game.places]; }
+/* Symmetries: one exchange of neighbours after the other, of places or of symbols. */
+static int *map_words(const struct word *words, int count, int at) {
+    int *to = room(ALWAYS, count, sizeof *to), k = at - game.places + 1;
+    for (int w = 0; w < count; w++) {
+        struct word image = words[w], *found;
+        for (int i = 0; i < game.places && k >= 0; i++)
+            if (image.letters[i] == (uint32_t)game.symbols[k]) image.letters[i] = game.symbols[k + 1];
+            else if (image.letters[i] == (uint32_t)game.symbols[k + 1]) image.letters[i] = game.symbols[k];
+        for (int i = at; i < at + 2 && k < 0; i++) image.letters[i] = words[w].letters[2 * at + 1 - i];
         found = bsearch(&image, words, count, sizeof image, compare);
         need(found != NULL, "a symmetry that leads to no code");
-        to[k] = found - words; } }
-static void test_symmetry(const struct symmetry *by) {          /* cells go to cells, and wins to wins */
+        to[w] = found - words; }
+    return to; }
+static void test_exchange(const struct exchange *by) {          /* cells go to cells, and wins to wins */
     for (int g = 0; g < game.guesses; g++, look_up()) {
         int to[CODES];                                          /* no two become one: all would never come back */
         memset(to, -1, game.feedbacks * sizeof *to);
@@ -427,42 +400,54 @@ static void test_symmetry(const struct symmetry *by) {          /* cells go to c
             int f = told(g, s), image = told(by->guess[g], by->secret[s]);
             to[f] = to[f] < 0 ? image : to[f];
             need(to[f] == image, "this is not a symmetry of the game"); } } }
-static const struct symmetry *read_symmetry(bool is_ours) {     /* those that are remembered are not tested again */
-    uint8_t map[MOST_PLACES + MOST_SYMBOLS] = {0};
-    bool used[MOST_PLACES + MOST_SYMBOLS] = {0};
-    for (int i = 0; i < game.places + game.symbol_count; i++) {
-        map[i] = i < game.places ? number(game.places) : game.places + number(game.symbol_count);
-        need(!used[map[i]], "a symmetry that is not a permutation");
-        used[map[i]] = true; }
-    if (!is_ours) return NULL;
-    for (int k = 0; k < proof.symmetries; k++)
-        if (!memcmp(proof.symmetry[k].map, map, sizeof map)) return &proof.symmetry[k];
-    proof.symmetries = min(proof.symmetries + 1, KEPT_SYMMETRIES);
-    struct symmetry *by = &proof.symmetry[proof.symmetries - 1];
-    memcpy(by->map, map, sizeof map);
-    by->guess = by->guess ? by->guess : room(ALWAYS, game.guesses, sizeof(int));
-    by->secret = by->secret ? by->secret : room(ALWAYS, game.secrets, sizeof(int));
-    map_words(by->guess, game.guess, game.guesses, map);
-    map_words(by->secret, game.secret, game.secrets, map);
-    test_symmetry(by);
+static const struct exchange *exchange(int at) {                /* tested when it is used first */
+    struct exchange *by = &game.exchange[at];
+    if (by->guess) return by;
+    by->guess = map_words(game.guess, game.guesses, at);
+    by->secret = map_words(game.secret, game.secrets, at);
+    test_exchange(by);
     return by; }
+static void read_map(bool is_ours) {
+    need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
+    int count = number(MOST_EXCHANGES + 1);
+    for (int k = 0; k < count; k++) {
+        int at = number(game.places + game.symbol_count - 2);
+        proof.map[k] = is_ours ? exchange(at) : NULL; }
+    proof.map[count] = NULL; }
+static void map_set(const int *set, int n) {                    /* its image is open.cell */
+    for (int i = 0; i < n; i++) {
+        int s = set[i];
+        for (const struct exchange **by = proof.map; *by; by++) s = (*by)->secret[s];
+        open.is_in[s] = true; }
+    for (int s = 0, k = 0; s < game.secrets; s++) if (open.is_in[s]) {
+        open.cell[k++] = s;
+        open.is_in[s] = false; } }
 static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
-static int *read_orbits(const int *set, int n, int nested, bool is_ours) {
-    need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
+static int *read_orbits(const int *set, int n, num generators, int nested, bool is_ours) {
     if (!proof.orbits[nested]) proof.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
     int *orbit = proof.orbits[nested];
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
-    for (int i = 0; i < n; i++) open.is_in[set[i]] = true;
-    for (num count = number(MOST_GENERATORS + 1); count > 0; count--) {
-        const struct symmetry *by = read_symmetry(is_ours);
-        for (int i = 0; i < n && by; i++) need(open.is_in[by->secret[set[i]]], "a symmetry does not keep the set");
-        for (int g = 0; g < game.guesses && by; g++) {
-            int a = lowest(orbit, g), b = lowest(orbit, by->guess[g]);
+    for (; generators > 0; generators--) {
+        read_map(is_ours);
+        if (!is_ours) continue;
+        map_set(set, n);
+        need(!memcmp(open.cell, set, n * sizeof *set), "a symmetry does not keep the set");
+        for (int g = 0; g < game.guesses; g++) {
+            int a = g;
+            for (const struct exchange **by = proof.map; *by; by++) a = (*by)->guess[a];
+            a = lowest(orbit, a);
+            int b = lowest(orbit, g);
             orbit[max(a, b)] = min(a, b); } }
-    for (int i = 0; i < n; i++) open.is_in[set[i]] = false;
     return orbit; }
+
+static void read_image(const int *set, int n, int d, num least, bool is_ours) {
+    read_map(is_ours);
+    if (!is_ours) return;
+    map_set(set, n);
+    const struct fact *fact = fact_of(open.cell, n, d, false);
+    need(fact && fact->least >= least, "no lemma says this of an image of the set"); }
 
 /* Closing guesses. The bounds of cells: by a lemma; by the guesses that win for one of the cell; by all guesses. */
 static num lemma_bound(int d, const int *set, int n, int f) {
@@ -512,7 +497,7 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
-    bool is_open[BLOCK], may_count = game.masks && game.parts <= FEW_PARTS && n < 1 << PLANES && !is_forced;
+    bool is_open[BLOCK];
     for (int from = 0; from < game.guesses; from += BLOCK) {
         int count = min(BLOCK, game.guesses - from), opened = 0;
         for (int g = from; g < from + count; g++) {
@@ -521,7 +506,7 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
             is_open[g - from] = is_forced ? g == game.first
                 : !is_excused && guess_bound(d, open.light, n, cells, wins, most) < least;
             opened += is_open[g - from]; }
-        bool is_counted = may_count && opened > count / 16;
+        bool is_counted = game.turned && opened > count / 16;
         if (is_counted) count_block(set, n, from, count);
         for (int g = from; g < from + count; g++, look_up())
             need(!is_open[g - from] || guess_cost(g, set, n, d, least, is_counted) >= least,
@@ -532,8 +517,10 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
     proof.lemmas++;
     proof.remembered += n;
     need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
-    num head = number(INT64_MAX);
-    int *orbit = head % 2 ? read_orbits(set, n, nested, is_ours) : NULL;
+    num head = number(INT64_MAX), generators = head % 2 ? number(MOST_GENERATORS + 1) : -1;
+    if (!generators) read_image(set, n, d, least, is_ours);
+    int *orbit = generators > 0 ? read_orbits(set, n, generators, nested, is_ours) : NULL;
+    need(generators || head == 1, "lemmas for an image");
     for (num count = head / 2; count > 0; count--) {
         int g = number(game.guesses), k = 0;
         num code = number(INT64_MAX), bound = number(END_OF_COSTS);
@@ -544,7 +531,7 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
         bound = bound ? bound : INFINITE;
         lemma(fact->set, k, deeper(d), bound, nested + 1);
         fact->least = max(fact->least, bound); }
-    if (is_ours && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
+    if (is_ours && generators && left(d) > 0) close_guesses(set, n, d, least, orbit, nested == 1 && game.first >= 0);
     run.closed++; }
 static void prove(struct claim *claim, const int *all) {
     proof.claim = claim;

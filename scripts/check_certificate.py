@@ -30,12 +30,12 @@ except ImportError:
 INFINITY = 2**48  # This cost stands for an impossible tree, and for any larger cost.
 BELOW, WEIGHTS_BELOW = 2**47, 2**32  # Numbers and bounds are below the first, and the sum of weights below the second.
 MOST_BYTES, MOST_ENTRIES, MOST_STORED = 2**28, 2**30, 2**29  # Limits of the file, the table, and all lemmas of a claim.
-MOST_PRICES, MOST_GENERATORS, DEEPEST = 1000, 100, 250  # The last limits the depth of the tree and of lemmas.
+MOST_PRICES, MOST_GENERATORS, MOST_EXCHANGES, DEEPEST = 1000, 100, 2000, 250  # The last limits the depth of the tree and of lemmas.
 BLOCK = 2**22  # Pairs of a candidate and a guess are taken in blocks of this size.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 HEADER = (
-    "guesstree certificate 1\ngame (.+)\n(?:rule (marks)\nguesses (.+)\nsecrets (.+)\n)?(?:weights (.+)\n)?"
-    "pool (all|candidates)\nfirst ([^ \n]+)\ncaps (?:classes|whole)\ntree ([0-9a-f]{64}|-)\n"
+    "guesstree certificate 2\ngame (.+)\n(?:rule (marks)\nguesses (.+)\nsecrets (.+)\n)?(?:weights (.+)\n)?"
+    "pool (all|candidates)\nfirst ([^ \n]+)\ntree ([0-9a-f]{64}|-)\n"
     "((?:claim [^ \n]+ [^ \n]+\n){1,100})proof\n"
 )
 CODE_GAME = "(bulls|mastermind|match|marks)-([1-8])x([1-9][0-9]?)((?:-(?:any|distinct|each|matches|nozero))*)(?:=(.+))?"
@@ -77,7 +77,7 @@ class Game:
         self.table = np.empty((len(self.secrets), self.size), np.min_scalar_type(self.kinds))
         for row, secret in zip(self.table, letters[1], strict=True):
             row[:] = self.feedbacks(letters[0].T, secret)
-        self.images = lru_cache(128)(self.images)
+        self.exchange = lru_cache(None)(self.exchange)
 
     def make_codes(self, name):
         found = re.fullmatch(CODE_GAME, name, re.ASCII)
@@ -125,20 +125,21 @@ class Game:
             return int(label, 3 if self.rule == "marks" else 10)
         return int(label[0]) * (self.places + (not self.is_matches)) + int(label[1])
 
-    def images(self, places, names):
-        # The images of guesses and secrets under a symmetry: position i of an image is names[the symbol at places[i]].
-        orders = [list(range(self.places)), list(range(len(self.symbols)))]
-        need([sorted(places), sorted(names)] == orders, "a symmetry is not a permutation")
-        renamed = str.maketrans(self.symbols, "".join(self.symbols[name] for name in names))
+    def exchange(self, at):  # the images of guesses and secrets if two neighbours change places: places, then symbols
+        order, renamed, k = list(range(self.places)), {}, at - self.places + 1
+        if k < 0:
+            order[at : at + 2] = at + 1, at
+        else:
+            renamed = str.maketrans(self.symbols[k : k + 2], self.symbols[k + 1] + self.symbols[k])
         guesses, secrets = (
-            np.array([at.get("".join([word[i] for i in places]).translate(renamed), -1) for word in at])
+            np.array([at.get("".join([word[i] for i in order]).translate(renamed), -1) for word in at])
             for at in (self.guess_at, self.secret_at)
         )
         need(min(guesses.min(), secrets.min()) >= 0, "a symmetry that leads out of the game")
         if all((self.table[image, guesses] == row).all() for row, image in zip(self.table, secrets, strict=True)):
             return guesses, secrets
         # The symmetry may map the feedbacks of each guess to other feedbacks.  It never maps two to the same: an image
-        # would make fewer cells than its guess, although the guess itself is among the images of its images.
+        # would make fewer cells than its guess, although the guess itself is the image of its image.
         becomes, every = np.full((self.size, self.kinds), -1, np.int16), np.arange(self.size)
         for row, image in zip(self.table, secrets, strict=True):
             old, new = becomes[every, row], self.table[image, guesses]
@@ -261,7 +262,11 @@ class Checker:
         self.lemmas, self.stored = self.lemmas + 1, self.stored + len(candidates)
         need(nested <= DEEPEST and self.stored <= MOST_STORED, "lemmas are nested too deep, or too many")
         count, is_symmetric = divmod(self.number(), 2)
-        guesses = self.lowest_of_orbits(candidates) if is_symmetric else np.arange(self.size)
+        generators = self.number() if is_symmetric else -1
+        guesses = self.lowest_of_orbits(candidates, generators) if generators > 0 else np.arange(self.size)
+        if generators == 0:  # an image of the candidates has a lemma
+            image = np.sort(self.read_map()[1][candidates]).astype(candidates.dtype)
+            need(count == 0 and self.proved.get((depth, image.tobytes()), -1) >= least, "no lemma says this of an image")
         for _ in range(count):
             guess, feedback, bound = self.number(), self.number(), self.number()
             need(guess < self.size and feedback != self.winning, "no such guess, or its winning cell")
@@ -273,20 +278,27 @@ class Checker:
             guesses = np.intersect1d(guesses, self.game.winner[candidates])
         if nested == 1 and self.first is not None:
             guesses = np.array([self.first])
-        if depth < len(self.prices):
+        if depth < len(self.prices) and generators != 0:
             self.close(candidates, depth, least, guesses)
         if nested > 1 and least > self.proved.get(key := (depth, candidates.tobytes()), 0):
             self.proved[key] = least
 
-    def lowest_of_orbits(self, candidates):  # read symmetries that keep the candidates; the lowest guess of each orbit
-        count = self.number()
+    def read_map(self):  # a symmetry, one exchange after the other: the images of guesses and secrets
         need(self.game.symbols and not self.is_weighted, "symmetries in a word list, or with weights")
+        guesses, secrets = np.arange(self.size), np.arange(len(self.all))
+        count = self.number()
+        need(count <= MOST_EXCHANGES, "a symmetry is too long")
+        for _ in range(count):
+            at = self.number()
+            need(at < self.game.places + len(self.game.symbols) - 2, "no such exchange")
+            guesses, secrets = (x[y] for x, y in zip(self.game.exchange(at), (guesses, secrets), strict=True))
+        return guesses, secrets
+
+    def lowest_of_orbits(self, candidates, count):  # read symmetries that keep them; the lowest guess of each orbit
         need(count <= MOST_GENERATORS, "too many symmetries")
         images, lowest = [], np.arange(self.size)
         for _ in range(count):
-            places = tuple(self.number() for _ in range(self.game.places))
-            names = tuple(self.number() for _ in self.game.symbols)
-            guesses, secrets = self.game.images(places, names)
+            guesses, secrets = self.read_map()
             need((np.sort(secrets[candidates]) == candidates).all(), "a symmetry does not keep the candidates")
             images.append(guesses)
         while any((lowest[image] < lowest).any() for image in images):

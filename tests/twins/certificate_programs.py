@@ -103,8 +103,8 @@ def written(
     tree: str = "-", lines: Sequence[str] = (),
 ) -> bytes:  # fmt: skip
     """A certificate as anyone may write it."""
-    header = ["guesstree certificate 1", f"game {name}", *lines, f"pool {pool}", f"first {first}", "caps classes"]
-    header += [f"tree {tree}", *(f"claim {claim}" for claim in claims), "proof", ""]
+    header = ["guesstree certificate 2", f"game {name}", *lines, f"pool {pool}", f"first {first}", f"tree {tree}"]
+    header += [*(f"claim {claim}" for claim in claims), "proof", ""]
     return "\n".join(header).encode() + (numbers if isinstance(numbers, bytes) else pack(numbers))
 
 

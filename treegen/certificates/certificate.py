@@ -28,7 +28,7 @@ from treegen.games.game import Game
 from treegen.greedy.strategy import POOLS
 from treegen.search.problem import ENDLESS, Prices, linear
 
-_FIRST_LINE = "guesstree certificate 1"
+_FIRST_LINE = "guesstree certificate 2"
 _GZIP = b"\x1f\x8b"  # A file packed by gzip begins with these bytes.
 MOST_BYTES = 256 << 20  # An unpacked certificate has at most this many bytes.
 MOST_PRICES = 1000  # A claim has at most this many prices.
@@ -59,7 +59,6 @@ class Certificate:
     weights: tuple[int, ...]  # the weights of the secrets, or empty if all are 1
     pool: str
     first: str  # the forced first guess, or ""
-    by_class: bool  # whether the proofs were written with class caps (treegen/native/proof_rules.hpp explains them)
     tree: str  # the result of `digest_of` for the tree, or ""
     claims: tuple[Claim, ...]
     numbers: bytes  # the tree if there is one, then a proof for each claim
@@ -73,7 +72,6 @@ class Certificate:
             *([f"weights {' '.join(map(str, self.weights))}"] if self.weights else []),
             f"pool {self.pool}",
             f"first {self.first or '-'}",
-            f"caps {'classes' if self.by_class else 'whole'}",
             f"tree {self.tree or '-'}",
             *(f"claim {claim}" for claim in self.claims),
             "proof",
@@ -143,7 +141,7 @@ def read(data: bytes, where: str = "certificate") -> Certificate:
     header, end, numbers = unpack(data, where).partition(b"\nproof\n")
     lines = header.decode(errors="replace").split("\n") if end else []
     if lines[:1] != [_FIRST_LINE]:
-        raise BadCertificate(f"{where}: not a certificate of guesstree, version 1")
+        raise BadCertificate(f"{where}: not a certificate of guesstree, version 2")
     rest = [line.partition(" ")[::2] for line in lines[1:]]
     try:
         return _read_header(rest, numbers)
@@ -207,7 +205,7 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
     game = take("game")
     lists = tuple(f"{key} {take(key)}" for key in ("rule", "guesses", "secrets")) if lines[0][0] == "rule" else ()
     weights = tuple(map(_whole, take("weights").split(" "))) if lines[0][0] == "weights" else ()
-    pool, first, caps, tree = take("pool"), take("first"), take("caps"), take("tree")
+    pool, first, tree = take("pool"), take("first"), take("tree")
     claims = []
     if len(set(weights)) == 1 and weights[0] == 1:
         weights = ()  # the same as without this line
@@ -217,12 +215,10 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         if values is not None and (len(values) > MOST_PRICES or any(b < a for a, b in pairwise(values))):
             raise ValueError(prices)
         claims.append(Claim(Prices(values), None if bound == "never" else _whole(bound)))
-    good = pool in POOLS and caps in ("classes", "whole") and bool(claims)
-    if not good or not (tree == "-" or (len(tree) == 64 and set(tree) <= set("0123456789abcdef"))):
+    if pool not in POOLS or not claims or not (tree == "-" or (len(tree) == 64 and set(tree) <= set("0123456789abcdef"))):
         raise ValueError(tree)
     return Certificate(
-        game, lists, weights, pool, "" if first == "-" else first, caps == "classes",
-        "" if tree == "-" else tree, tuple(claims), numbers,
+        game, lists, weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims), numbers,
     )  # fmt: skip
 
 

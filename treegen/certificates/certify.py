@@ -95,7 +95,6 @@ class Certifier:
             weights=() if game.weights is None else tuple(game.weights.tolist()),
             pool=self._memory.pool,
             first="" if first is None else game.guesses[first],
-            by_class=self._by_class,
             tree="" if tree is None else certificates.digest_of(tree[1]),
             claims=tuple(claims),
             numbers=b"".join([*numbers, *map(self._prove, claims)]),

@@ -4,17 +4,18 @@
 // each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
 // to a proof. Games with losing feedbacks and hard mode are not supported.
 //
-// A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
-// likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
-// of the largest lemma that remains is lowered to what the guess needs. If only the last guesses cost anything, the largest cells come
-// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use those
-// before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only what
-// was proved before all these parts. So threads share the work, and the proof does not depend on the number of threads.
+// A guess that the rules do not close needs lemmas about some of its cells. First, lemmas are taken whose sets are images of sets of
+// earlier lemmas, because a reference is all their proof. Then follow the cells that the table of the search knows to cost more than their
+// bounds, the smallest first; and if the guess does not yet cost enough, cells are searched. Then the largest lemmas that are not needed
+// are dropped, and the bound of the largest lemma that remains is lowered to what the guess needs. Lemmas are proved in the order in which
+// a checker reads them, so that each lemma can use those before it. For a large set, threads prove the lemmas of several guesses at the
+// same time, each in a part of the proof that uses only what was proved before all these parts.
+//
+// The table depends on the threads and the instructions of the machine, and so does the proof. Alone, one thread always finds the same.
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <deque>
-#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -32,10 +33,6 @@ constexpr int kMostNested = 250;                       // the most lemmas inside
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
-bool is_smaller(const ProofCell& a, const ProofCell& b) {
-    return a.set.n != b.set.n ? a.set.n < b.set.n : a.feedback < b.feedback;
-}
-
 }  // namespace
 
 // The writer for one search, which must not be running.
@@ -45,6 +42,7 @@ public:
         : s_(search),
           claim_(claim),
           symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
+          images_(s_.table_, symmetry_),
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) {  // this takes classes * guesses * secrets steps
             std::vector<int> class_of(s_.table_.guesses);
@@ -62,56 +60,38 @@ public:
     std::vector<uint8_t> write(Cost least) {
         const ProofSet root{.at = s_.run_.candidates.data(), .n = static_cast<int>(s_.run_.candidates.size())};
         const Stabiliser whole = symmetry_.whole();
-        Part all;
-        rules_.use_lemmas(&all.lemmas);
+        Lemmas all;
+        rules_.use_lemmas(&all);
         return lemma({*s_.searchers_[0], rules_, all}, root, least, claim_.first, whole, 1);
     }
 
 private:
     // A cell, and the bound that a lemma must prove for the cell.
     struct Wanted {
-        ProofCell cell;  // the cell, with the bound that follows from the rules
-        Cost bound = 0;  // the bound to prove
+        ProofCell cell;     // the cell, with the bound that follows from the rules
+        Cost of_image = 0;  // the bound that a lemma about an image of the cell proves, if it is more than that, else 0
+        Cost known = 0;     // the bound that the table of the search has
+        Cost bound = 0;     // the bound to prove
+        double worth() const { return static_cast<double>(known - cell.bound) / cell.set.n; }
     };
-    // The gain and the bytes of lemmas about sets of one size and depth.
-    class LemmaWorth {
-    public:
-        void add_search(Cost gain) { gain_ += static_cast<double>(std::clamp<Cost>(gain, 0, kMostGain)), ++searches_; }
-        void add(const LemmaWorth& now, const LemmaWorth& before) {
-            gain_ += now.gain_ - before.gain_, searches_ += now.searches_ - before.searches_;
-            bytes_ += now.bytes_ - before.bytes_, lemmas_ += now.lemmas_ - before.lemmas_;
-        }
-        void add_lemma(size_t bytes) { bytes_ += static_cast<double>(bytes), ++lemmas_; }
-        double of_lemma() const { return gain_ / searches_ * lemmas_ / bytes_; }
-
-    private:
-        static constexpr Cost kMostGain = 100;
-        double gain_ = 1, searches_ = 1, bytes_ = 8, lemmas_ = 1;
-    };
+    // Returns whether the lemma of a cell takes fewer bytes than that of another one.
+    static bool is_shorter(const Wanted& a, const Wanted& b) {
+        if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
+        return a.cell.set.n != b.cell.set.n ? a.cell.set.n < b.cell.set.n : a.cell.feedback < b.cell.feedback;
+    }
+    // The source of the bounds of cells.
+    enum class Source { images, table, search };
     // Lemmas that were written, and their number.
     struct Written {
         std::vector<uint8_t> bytes = {};
         uint64_t count = 0;
         void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
     };
-    // A part of the proof, which one thread writes, with its lemmas and statistics. It begins with those of the part around it.
-    struct Part {
-        Lemmas lemmas;
-        std::map<std::pair<int, int>, LemmaWorth> worths = {};  // the worth of lemmas, by depth and size
-        LemmaWorth& worth(const ProofSet& x) {
-            return worths[{x.depth, x.n < 32 ? x.n : 32 * static_cast<int>(std::bit_width(static_cast<unsigned>(x.n)))}];
-        }
-        // Adds the lemmas and statistics of another part; `before` are the statistics with which it began.
-        void add(const Part& other, std::map<std::pair<int, int>, LemmaWorth>& before) {
-            lemmas.keep_all(other.lemmas);
-            for (const auto& [key, worth] : other.worths) worths[key].add(worth, before[key]);
-        }
-    };
     // The state of one thread.
     struct Worker {
         Searcher& searcher;
         ProofRules& rules;
-        Part& part;
+        Lemmas& lemmas;  // those of the part of the proof that the thread writes
     };
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
@@ -136,7 +116,7 @@ private:
         for (size_t i = 0; i < is_open.size();) {
             const Arena::Scope own_scope(rules.arena());
             std::vector<CutGuess> cuts;
-            for (const size_t most = x.n < kPartsFrom ? 1 : kParts; i < is_open.size() && cuts.size() < most; ++i) {
+            for (const size_t most = x.n < kPartsFrom || !s_.pool_ ? 1 : kParts; i < is_open.size() && cuts.size() < most; ++i) {
                 if (!is_open[i]) continue;
                 CutGuess cut = rules.cut(open, open.guesses[i]);
                 if (rules.raise(open, &cut, 1, least)) cuts.push_back(cut);
@@ -144,7 +124,6 @@ private:
             if (cuts.size() == 1) written.add(close(worker, cuts[0], least, stabiliser, nested));
             else written.add(close_all(worker, cuts, least, stabiliser, nested));
         }
-        worker.part.lemmas.keep(x, least);
         std::vector<uint8_t> out;
         put(out, 2 * written.count + !symmetries.empty());
         out.insert(out.end(), symmetries.begin(), symmetries.end());
@@ -155,28 +134,38 @@ private:
     Written close(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser, int nested) {
         Written written;
         for (const Wanted& wanted : choose(worker, cut, least, stabiliser)) {
+            const ProofSet& x = wanted.cell.set;
+            Renaming own, other;
+            const Key image = key_of(worker, x, &own);
+            const Lemmas::OfImage& earlier = worker.lemmas.proved(image);
+            const bool is_image = earlier.least >= wanted.bound;
+            const Cost proved = is_image ? earlier.least : wanted.bound;
             ++written.count;
             put(written.bytes, cut.guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
-            put(written.bytes, wanted.bound >= kNever ? 0 : wanted.bound);
-            const Stabiliser below = symmetry_.after(stabiliser, cut.guess, wanted.cell.feedback);
-            const std::vector<uint8_t> proved = lemma(worker, wanted.cell.set, wanted.bound, -1, below, nested + 1);
-            written.bytes.insert(written.bytes.end(), proved.begin(), proved.end());
-            worker.part.worth(wanted.cell.set).add_lemma(proved.size());
+            put(written.bytes, proved >= kNever ? 0 : proved);
+            if (is_image) {
+                key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
+                put(written.bytes, 1), put(written.bytes, 0), put_exchanges(written.bytes, onto(own, other));
+            } else {
+                const Stabiliser below = symmetry_.after(stabiliser, cut.guess, wanted.cell.feedback);
+                const std::vector<uint8_t> proof = lemma(worker, x, proved, -1, below, nested + 1);
+                written.bytes.insert(written.bytes.end(), proof.begin(), proof.end());
+            }
+            worker.lemmas.keep(x, proved, image);
         }
         return written;
     }
     // Closes several guesses, each in a part of its own.
     Written close_all(const Worker& worker, const std::vector<CutGuess>& cuts, Cost least, const Stabiliser& stabiliser, int nested) {
         std::vector<Written> written(cuts.size());
-        std::deque<Part> parts;
-        for (size_t k = 0; k < cuts.size(); ++k) parts.push_back({.lemmas = Lemmas(&worker.part.lemmas), .worths = worker.part.worths});
+        std::deque<Lemmas> parts;
+        for (size_t k = 0; k < cuts.size(); ++k) parts.emplace_back(&worker.lemmas);
         parallel_for(worker, cuts.size(), [&](Searcher& searcher, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.use_lemmas(&parts[k].lemmas);
+            const Lemmas* const before = rules.use_lemmas(&parts[k]);
             written[k] = close({searcher, rules, parts[k]}, cuts[k], least, stabiliser, nested);
             rules.use_lemmas(before);
         });
-        auto worths = worker.part.worths;
-        for (const Part& part : parts) worker.part.add(part, worths);
+        for (const Lemmas& part : parts) worker.lemmas.keep_all(part);
         Written all;
         for (const Written& one : written) all.add(one);
         return all;
@@ -208,50 +197,85 @@ private:
             }
             if (left == before) continue;
             if (++count > kMostGenerators) throw std::length_error("a lemma needs too many symmetries for a certificate");
-            for (uint8_t place : all[i].places) put(named, place);
-            for (uint8_t name : all[i].names) put(named, name);
+            put_exchanges(named, all[i]);
         }
         std::vector<uint8_t> out;
         if (count) put(out, count), out.insert(out.end(), named.begin(), named.end());
         return out;
     }
-    // Returns the cells of a guess that need lemmas, the smallest first.
+    // Returns the key of an image of a set and of its depth, and the renaming that leads to this image; Key{} without symmetries.
+    Key key_of(const Worker& worker, const ProofSet& x, Renaming* to = nullptr) const {
+        if (!images_.useful()) return {};
+        Key key = images_.of(x.at, x.n, worker.rules.arena(), to);
+        return key += s_.depth_salt(x.depth);
+    }
+    // Returns the renaming that maps one set onto another, if `own` and `other` map them to the same image.
+    static Renaming onto(const Renaming& own, const Renaming& other) {
+        Renaming by = own;
+        std::vector<uint8_t> back(own.names.size());  // the inverse of the names of `other`
+        for (size_t i = 0; i < back.size(); ++i) back[other.names[i]] = static_cast<uint8_t>(i);
+        for (uint8_t& name : by.names) name = back[name];
+        for (size_t i = 0; i < own.places.size(); ++i) by.places[other.places[i]] = own.places[i];
+        return by;
+    }
+    // Writes a renaming as exchanges of neighbours, positions or symbols: those of a sort that undoes it, the last one first.
+    static void put_exchanges(std::vector<uint8_t>& to, const Renaming& by) {
+        std::vector<uint8_t> places = by.places, names(by.names.size()), exchanges;  // names: the old name by the new one
+        for (size_t i = 0; i < names.size(); ++i) names[by.names[i]] = static_cast<uint8_t>(i);
+        for (std::vector<uint8_t>* order : {&places, &names})
+            for (size_t i = 1; i < order->size(); ++i)
+                for (size_t k = i; k > 0 && (*order)[k - 1] > (*order)[k]; --k) {
+                    std::swap((*order)[k - 1], (*order)[k]);
+                    exchanges.push_back(static_cast<uint8_t>(k - 1 + (order == &names ? places.size() - 1 : 0)));
+                }
+        put(to, exchanges.size());
+        for (auto one = exchanges.rbegin(); one != exchanges.rend(); ++one) put(to, *one);
+    }
+    // Returns the cells of a guess that need lemmas, those that take the fewest bytes first.
     std::vector<Wanted> choose(const Worker& worker, const CutGuess& cut, Cost least, const Stabiliser& stabiliser) {
-        std::vector<Wanted> wanted;
-        std::vector<ProofCell> order(cut.cells.begin(), cut.cells.begin() + cut.large);
-        std::sort(order.begin(), order.end(), is_smaller);
-        // Collects cells, in the order, until they cost enough by what is known of them, or by a search of each.
-        const auto collect = [&](bool searches) {
-            wanted.clear();
-            Cost total = cut.total;
-            Stabiliser below;
-            int feedback = -1;  // that `below` is of
-            for (const ProofCell& cell : order) {
-                if (total >= least) break;
-                if (feedback < 0 || symmetry_.moves_feedbacks())
-                    below = symmetry_.after(stabiliser, cut.guess, cell.feedback), feedback = cell.feedback;
-                const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
-                const Cost cost = std::min(bound(worker, cell.set, limit, below, searches), limit);
-                if (searches) worker.part.worth(cell.set).add_search(cost - cell.bound);
-                if (cost <= cell.bound || (least >= kNever && cost < kNever)) continue;
-                total = plus(total, cost - cell.bound);
-                wanted.push_back({.cell = cell, .bound = cost});
-            }
-            return total;
+        std::vector<Wanted> order, wanted;
+        Cost total = 0;
+        Stabiliser below;
+        int feedback = -1;  // the feedback of `below`
+        const auto stabiliser_of = [&](const ProofCell& cell) -> const Stabiliser& {
+            if (feedback < 0 || symmetry_.moves_feedbacks())
+                below = symmetry_.after(stabiliser, cut.guess, cell.feedback), feedback = cell.feedback;
+            return below;
         };
-        Cost total = least >= kNever ? collect(false) : 0;
-        if (total < least && (least >= kNever || (!order.empty() && worker.rules.step(order[0].set.depth) == 0))) {
-            std::reverse(order.begin(), order.end());
-        } else {
-            std::stable_sort(order.begin(), order.end(), [&part = worker.part](const ProofCell& a, const ProofCell& b) {
-                return part.worth(a.set).of_lemma() > part.worth(b.set).of_lemma();
-            });
+        // Collects cells, in the order, until the guess costs enough.
+        const auto collect = [&](Source source) {
+            wanted.clear(), total = cut.total;
+            for (Wanted one : order) {
+                if (total >= least) break;
+                const ProofCell& cell = one.cell;
+                const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
+                one.bound = one.of_image && source != Source::search ? one.of_image : source == Source::table ? one.known : 0;
+                if (source == Source::search) one.bound = bound(worker, cell.set, limit, stabiliser_of(cell));
+                one.bound = std::min(one.bound, limit);
+                if (one.bound <= cell.bound || (least >= kNever && one.bound < kNever)) continue;
+                total = plus(total, one.bound - cell.bound);
+                wanted.push_back(one);
+            }
+            return total >= least;
+        };
+        for (const ProofCell& cell : cut.cells.first(cut.large)) {
+            const Cost of_image = worker.lemmas.proved(key_of(worker, cell.set)).least;
+            order.push_back({.cell = cell, .of_image = of_image > cell.bound ? of_image : 0});
         }
-        if (total < least && least < kNever) total = collect(false);
-        if (total < least) total = collect(true);
-        if (total < least) throw std::logic_error("a guess costs less than was proved");
-        std::sort(wanted.begin(), wanted.end(), [&](const Wanted& a, const Wanted& b) { return is_smaller(a.cell, b.cell); });
+        std::sort(order.begin(), order.end(), is_shorter);
+        bool is_enough = collect(Source::images);
+        if (!is_enough) {
+            for (Wanted& one : order) one.known = bound(worker, one.cell.set, 0, stabiliser_of(one.cell));
+            if (least < kNever) std::stable_sort(order.begin(), order.end(), [](const Wanted& a, const Wanted& b) {
+                if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
+                return a.worth() > b.worth();
+            });
+            is_enough = collect(Source::table);
+        }
+        if (!is_enough && (least >= kNever || worker.rules.step(order[0].cell.set.depth) == 0)) std::reverse(order.begin(), order.end());
+        if (!is_enough && !collect(Source::search)) throw std::logic_error("a guess costs less than was proved");
         if (least >= kNever) return wanted;
+        std::sort(wanted.begin(), wanted.end(), is_shorter);
         Cost slack = total - least;
         std::vector<Wanted> needed;
         for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
@@ -263,20 +287,20 @@ private:
         std::reverse(needed.begin(), needed.end());
         return needed;
     }
-    // A lower bound of the cost of a set: what the search knows of it, or what a search below the upper bound finds.
-    Cost bound(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser, bool searches) {
+    // Returns a lower bound of the cost of a set: what the table of the search has, or what a search finds if that is less than the upper
+    // bound.
+    Cost bound(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
         const std::vector<uint32_t> set(x.at, x.at + x.n);
         const std::vector<uint32_t> weights = s_.weights_.falling(set);
         const Hints none;
         const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-        const Position position = s_.position_of(set, weights, x.depth, own, none);
-        return searches ? worker.searcher.solve(position, upper_bound).cost : worker.searcher.peek(position);
+        return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
     }
     // Calls body(rules, from, to) for parts of the numbers below `count`; by all threads, if there are several.
     template <class Body>
     void for_all(const Worker& worker, size_t count, size_t chunk, const Body& body) {
         parallel_for(worker, (count + chunk - 1) / chunk, [&](Searcher&, ProofRules& rules, size_t k) {
-            const Lemmas* const before = rules.use_lemmas(&worker.part.lemmas);
+            const Lemmas* const before = rules.use_lemmas(&worker.lemmas);
             body(rules, k * chunk, std::min(count, (k + 1) * chunk));
             rules.use_lemmas(before);
         });
@@ -302,6 +326,7 @@ private:
     Search& s_;                                        // the search to prove
     const Claim& claim_;                               // the claim to prove
     const Symmetry symmetry_;                          // the symmetries of the game
+    const ImageKeys images_;                           // the keys of sets up to these symmetries
     ProofRules rules_;                                 // the rules that close guesses
     std::vector<std::unique_ptr<ProofRules>> others_;  // the rules of the other threads
     std::atomic<int64_t> remembered_ = 0;              // the number of candidates in all lemmas so far

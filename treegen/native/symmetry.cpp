@@ -209,7 +209,7 @@ void ImageKeys::add(Key& key, uint64_t word) {
     key += {.high = mix(2 * word + 1), .low = mix(mix(word))};
 }
 
-Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
+Key ImageKeys::of(const uint32_t* set, int n, Arena& arena, Renaming* to) const {
     const Arena::Scope scope(arena);
     // A candidate with its colour.
     struct Coloured {
@@ -251,6 +251,10 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
             uint64_t image = 0;
             for (int p = 0; p < positions; ++p) image |= static_cast<uint64_t>(name[symmetry_.name(order[i].code, p)]) << 8 * place[p];
             add(key, image);
+        }
+        if (to) {
+            *to = {.places = std::vector<uint8_t>(positions), .names = {name, name + symbols}};
+            for (int p = 0; p < positions; ++p) to->places[place[p]] = static_cast<uint8_t>(p);
         }
         return key;
     }
@@ -303,6 +307,11 @@ Key ImageKeys::of(const uint32_t* set, int n, Arena& arena) const {
         }
         alive = kept;
         add(key, lowest);
+    }
+    if (to) {
+        *to = {.places = {ways[0].from, ways[0].from + positions}, .names = {ways[0].name, ways[0].name + symbols}};
+        for (uint8_t& one : to->names)
+            if (one == Stabiliser::kFree) one = ways[0].next[0]++;
     }
     return key;
 }

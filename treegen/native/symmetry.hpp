@@ -129,8 +129,9 @@ public:
     ImageKeys(const Table& table, const Symmetry& symmetry);
     // Returns whether there are symmetries, and one winning guess for every candidate.
     bool useful() const { return !orders_.empty(); }
-    // Returns the key of a set of candidates.
-    Key of(const uint32_t* set, int n, Arena& arena) const;
+    // Returns the key of a set of candidates, and, if `to` is not null, the renaming that leads to the image whose key this is. (All
+    // positions must be renamed in the same way for this.)
+    Key of(const uint32_t* set, int n, Arena& arena, Renaming* to = nullptr) const;
 
 private:
     static void add(Key& key, uint64_t word);

@@ -78,7 +78,7 @@ def test_all_agree_on_every_kind(name: str, tmp_path: Path, c_program: Path) -> 
     for case, options in cases:
         tree = tg.solve(case, certificate=str(tmp_path / "c"), **options)
         data = (tmp_path / "c").read_bytes()
-        assert gzip.decompress(data).startswith(b"guesstree certificate 1\n")
+        assert gzip.decompress(data).startswith(b"guesstree certificate 2\n")
         said = tg.check_certificate(data, "c", (tree, tree.to_bytes()), case if name == "words" else None)
         assert any(f"no tree costs less than {tree.cost} " in line for line in said)
         assert all((f"first guess {options.get('first')}" in line) == ("first" in options) for line in said[:1])
@@ -145,9 +145,9 @@ def test_the_program_that_coq_proves_right(tmp_path: Path) -> None:
     ]  # fmt: skip
     of_numbers += [f"{name}_spec" for name in of_numbers]
     assert (code, {name for name in axioms if not name.startswith("PArray.")} - set(of_numbers)) == (0, set())
-    head = b"guesstree certificate 1\ngame bulls-1x3\npool all\nfirst -\ncaps whole\ntree -\nclaim 1,2,3,... "
+    head = b"guesstree certificate 2\ngame bulls-1x3\npool all\nfirst -\ntree -\nclaim 1,2,3,... "
     good, false, weighted, never, dear = (tmp_path / name for name in ("good", "false", "weighted", "never", "dear"))
-    good.write_bytes(head + b"6\nclaim 0,0 never\nproof\n\0\3\1\0\1\2\0\0\0\0\0")
+    good.write_bytes(head + b"6\nclaim 0,0 never\nproof\n\0\3\1\2\1\0\0\0\0\0")
     false.write_bytes(head + b"7\nproof\n\0")
     weights = head.replace(b"pool", b"weights 1 5 2\npool")  # 5 · 1 + 2 · 2 + 1 · 3 = 12
     weighted.write_bytes(weights + b"12\nproof\n\0")

@@ -12,15 +12,15 @@ from certificate_programs import by_c, by_python, listed, written
 import treegen as tg
 from treegen.native import core
 
-# All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
-_ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
+# All symmetries of bulls-2x4, by an exchange of the places and three of symbols.
+_ALL = [4, 1, 0, 1, 1, 1, 2, 1, 3]
 _LADDER = ("aaab", "aaac", "aaad", "aaae", "aaaf")
 
 
 # All symmetries of match-1x4 by one turn.
-_TURN = [1, 0, 1, 2, 3, 0]
-# A swap of the first two and of the last two of mastermind-2x4-nozero=0123 that are not 0, and one that moves the 0.
-_NOZERO = [1, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2, 0, 1, 2, 1, 0, 3]
+_TURN = [1, 3, 2, 1, 0]
+# The exchanges of 1 and 2 and of 2 and 3 in mastermind-2x4-nozero=0123, and one of 0 and 1.
+_NOZERO = [1, 3, 1, 2, 1, 3, 1, 1]
 # Certificates that claim what is false (or, two of them, that call a tree optimal that is not allowed).
 FALSE = {
     # the least total is 13
@@ -29,8 +29,13 @@ FALSE = {
     "a false lemma": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 0]),
     # the same, where the lemma leaves no guess but the first, which tells nothing there
     "symmetries of another set": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 1, *_ALL]),
-    # all guesses are renamed to 11, which costs 24; 12 costs 21
-    "names that are no permutation": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 0, 1, 0, 0, 0]),
+    # an exchange of places of different symbols is no symmetry of match-2x2-distinct, ...
+    "an exchange that is none": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 1, 3]),
+    # the least total is 13; the cell of 12 with one cow costs 2 more than if the next guess found each of the two
+    "an image of a lemma that says less": written(
+        "bulls-2x3", ["1,2,3,... 14"], [4, 0, 1, 1, 0, 1, 1, 2, 1, 0, 1, 2],
+    ),
+    "an image of a lemma that was not proved": written("bulls-2x3", ["1,2,3,... 14"], [2, 0, 1, 2, 1, 0, 0]),
     # two secrets are left after the first guess, and two guesses find them
     "a first guess that tells nothing": written("bulls-2x2-any", ["1,2,3,... never"], [0], first="11"),
     # 12 is better than the first guess 11
@@ -43,7 +48,7 @@ FALSE = {
         **listed(_LADDER, (*_LADDER, "bcde")),
     ),
     # the least total is 6; the forced first guess is not the lowest of its orbit
-    "a first guess with images": written("match-1x3", ["1,2,3,... 7"], [1, 1, 0, 2, 1, 0], first="3"),
+    "a first guess with images": written("match-1x3", ["1,2,3,... 7"], [1, 1, 3, 0, 1, 0], first="3"),
     # the first guess wins for none
     "a first guess that is no candidate": written(
         "bulls-2x3-any", ["1,2,3,... never"], [0], pool="candidates", first="11"
@@ -66,11 +71,15 @@ FALSE = {
     "lemmas of another claim": written(
         "match-1x4", ["0,9,18,27 54", "0,1,2,3 7"], [3, *_TURN, 0, 0, 27, 0, 1, *_TURN],
     ),
+    # the same, where the second claim has only a reference to the lemma of the first
+    "an image of a lemma of another claim": written(
+        "match-1x4", ["0,9,18,27 54", "0,1,2,3 7"], [3, *_TURN, 0, 0, 27, 0, 3, *_TURN, 0, 0, 27, 1, 0, 0],
+    ),
 }  # fmt: skip
 
 # weights forbid symmetries
 FALSE["symmetries of weighted secrets"] = written(
-    "bulls-1x3", ["1,2,3,... 22"], [1, 1, 0, 1, 2, 0], lines=["weights 1 1 9"]
+    "bulls-1x3", ["1,2,3,... 22"], [1, 1, 2, 1, 0], lines=["weights 1 1 9"]
 )
 
 

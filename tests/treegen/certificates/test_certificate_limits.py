@@ -13,14 +13,13 @@ import treegen as tg
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.needs_gcc]
 
-_TEXT = "guesstree certificate 1\ngame bulls-2x3\npool all\nfirst -\ncaps whole\ntree -\nclaim 1,2,3,... 13\nproof\n"
+_TEXT = "guesstree certificate 2\ngame bulls-2x3\npool all\nfirst -\ntree -\nclaim 1,2,3,... 13\nproof\n"
 _MANY, _SHA = "0," * 999, "0123456789abcdef" * 4
 _LIST = f"game words:{_SHA}\nrule marks\nguesses @\nsecrets @\n"
 # What may stand, and what may not, in place of something in _TEXT (~ is a newline); its proof is the number 0.
 GOOD = {
     " 13": " 13/ 0",
     "1,2,3,... 13": f"0 140737488355327/{_MANY}0 0/0,23456248059221 0/5,5,6 0",
-    "whole": "classes",
     "pool": "weights 4294967290 1 1 1 1 1~pool/weights 1 1 1 1 1 1~pool",
     "first -": "first 12/first 32",
     "bulls-2x3~pool all~first -": "bulls-2x3=QRS~pool all~first RS/bulls-2x3=red,green,blue~pool all~first 23",
@@ -46,9 +45,9 @@ BAD = {
     "first -": "first 11/first 14/first 1/first 123/first /first - /first 12 /first 1\u0662/first first/first",
     "bulls-2x3~pool all~first -": "bulls-2x3=QRS~pool all~first 23/bulls-2x3=red,green,blue~pool all~first green,blue",
     "all": "hard// all/all ",
-    "whole": "none/",
     "tree -": f"tree 00/tree {_SHA.upper()}/tree/tree - /tree {_SHA}0",
-    "certificate 1": "certificate 2/certificate 1 /certificate 01",
+    "certificate 2": "certificate 1/certificate 3/certificate 2 /certificate 02",
+    "tree -~": "caps whole~tree -~",
     "guesstree": "\ufeffguesstree/Guesstree",
     "proof~": "proof/proof ~/~proof~//Proof~",
 }
@@ -58,15 +57,20 @@ BAD_WORDS = (
     "abcdefghi/ab c/a a//a  b/ a/a /a\tb/a\0/a\x7f/a\x85/\x9f".encode()
     + b"/\xff/\xc3/\xa9/\xc0\xaf/\xe0\x80\xaf/\xed\xa0\x80/\xf4\x90\x80\x80/\xf0\x80\x80\x80/a\xcc"
 ).split(b"/")
-# Proofs that no tree has two guesses; the symmetry is one of bulls-2x3 that changes nothing.
-_SAME = [0, 1, 0, 1, 2]
-GOOD_PROOFS = [pack([0]), pack([0], 9), pack([1, 100, *_SAME * 100]), pack([2, 0, 3, (1 << 47) - 1, 0])]
+# Proofs that no tree has two guesses; the symmetry is one of bulls-2x3 that changes nothing.  In two of them a lemma
+# follows from an image: of the cell of 12 with the feedback 1, or of another cell.
+_SAME = [2, 0, 0]
+GOOD_PROOFS = [
+    pack([0]), pack([0], 9), pack([1, 100, *_SAME * 100]), pack([1, 1, 2000, *[2] * 2000]), pack([1, 1, 0]),
+    pack([2, 0, 3, (1 << 47) - 1, 0]), pack([4, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 2]), pack([4, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0]),
+]
 BAD_PROOFS = [
     b"\x80", pack([0], 10), *map(pack, (
-        [], [0, 0], [(1 << 63) - 1], [1, (1 << 63) - 1], [1, 101, *_SAME * 101], [1, 1, 0, 0, 0, 1, 2],
-        [1, 1, 0, 1, 0, 1, 3], [1, 1, 0, 1, 0, 1, 2 + (1 << 32)], [2, 0, 3, 1 << 47, 0], [2, 0, 3, (1 << 63) - 1, 0],
-        [2, 0, 6, 0, 0], [2, 0, 5, 0, 0], [2, 0, 1 << 13, 0, 0], [2, 0, 3 + (1 << 32), 0, 0], [2, 6, 3, 0, 0],
-        [2, 1 << 32, 3, 0, 0],
+        [], [0, 0], [(1 << 63) - 1], [1, (1 << 63) - 1], [1, 101, *_SAME * 101], [1, 1, 2001, *[2] * 2001], [1, 1, 1, 3],
+        [1, 1, 1, (1 << 63) - 1], [1, 1, 1, 2 + (1 << 32)], [1, 0, 0], [1, 0, *_SAME], [2, 0, 1, 0, 1, 0, 0],
+        [4, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0], [4, 0, 1, 0, 0, 0, 1, 0, 3, 0, 0, 0, 1, 0, 0], [2, 0, 3, 1 << 47, 0],
+        [2, 0, 3, (1 << 63) - 1, 0], [2, 0, 6, 0, 0], [2, 0, 5, 0, 0], [2, 0, 1 << 13, 0, 0],
+        [2, 0, 3 + (1 << 32), 0, 0], [2, 6, 3, 0, 0], [2, 1 << 32, 3, 0, 0],
     )),
 ]  # fmt: skip
 

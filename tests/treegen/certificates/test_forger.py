@@ -79,21 +79,19 @@ def unpack(data: bytes) -> list[int]:
 def draw_proof(some: random.Random, game: tg.Game, guess: int, secret: int, nested: int = 0) -> list[int]:
     """A proof of drawn lemmas, true or false, and of symmetries that keep the candidates or do not."""
     rules: Any = game.rules
-    orders = [[*range(count)] for count in (rules.positions, len(rules.symbols))]
-    swaps = [(order, place) for order in (0, 1) for place in orders[order][1:]]
-    if nested or some.random() < 0.5:
-        swaps = some.choice((some.choices(swaps, k=2), [], []))
-    body = [len(swaps)] if swaps else []
-    for swapped, place in swaps:
-        places = [[*order] for order in orders]
-        places[swapped][place - 1 : place + 1] = place, place - 1
-        body += [*places[0], *places[1]]
+    exchanges = range(rules.positions + len(rules.symbols) - 2)
+    if nested and some.random() < 0.2:
+        return [1, 0, *(some.choice(([1, some.choice(exchanges)], [2, *some.choices(exchanges, k=2)])) if exchanges else [0])]
+    maps = [[1, number] for number in exchanges]
+    if maps and (nested or some.random() < 0.5):
+        maps = some.choice((some.choices(maps, k=2), [], []))
+    body = [len(maps), *(number for one in maps for number in one)] if maps else []
     count = some.choice((0, 0, 0, 1) if nested else (1, 1, 2))
     for _ in range(count):
         bound, other = some.choice((0, 1, 2, 3, some.randrange(20))), some.randrange(len(game.guesses))
         body += [guess, int(game.table[guess, secret]), bound, *draw_proof(some, game, other, secret, nested + 1)]
         guess = other
-    return [2 * count + bool(swaps), *body]
+    return [2 * count + bool(maps), *body]
 
 
 def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterator[Case]:
