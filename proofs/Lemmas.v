@@ -104,10 +104,11 @@ Proof.
   destruct (read_map (known st) nums) as [[[m known'] r]|] eqn:R; [|easy].
   destruct (_ && _) eqn:q in E; [|easy]. injection E as <- <-. apply andb_true_iff in q as [_ q].
   destruct (read_map_is _ _ _ _ _ F R) as [G F']. split; [split; auto|].
-  apply (bound_of_image int int int int_same (told rows) win is_guess only (weight weights) price limit
-    (guess_by m) (secret_by m) d C (image_by m C)); auto; [apply image_is|now rewrite none|].
-  apply leb_spec in q. intros t L V. pose proof (remembered_is rows win guesses only weights price limit d (image_by m C) (proved st) A t L V) as W.
-  simpl in *. unfold nat_of in *. lia.
+  pose proof (remembered_is rows win guesses only weights price limit d (image_by m C) (proved st) A) as B.
+  set (r1 := remembered d (image_by m C) (proved st)) in *. clearbody r1.
+  refine (bound_of_image int int int int_same (told rows) win is_guess only (weight weights) price limit
+    (guess_by m) (secret_by m) d C (image_by m C) _ G (image_is m C) _ _); [now rewrite none|].
+  intros t L V. specialize (B t L V). rewrite leb_nat in q. apply Nat.leb_le in q. exact (Nat.le_trans _ _ _ q B).
 Qed.
 
 Lemma nested_is check :

@@ -250,7 +250,7 @@ private:
                 const ProofCell& cell = one.cell;
                 const Cost limit = least >= kNever ? kNever : cell.bound + (least - total);
                 one.bound = one.of_image && source != Source::search ? one.of_image : source == Source::table ? one.known : 0;
-                if (source == Source::search) one.bound = bound(worker, cell.set, limit, stabiliser_of(cell));
+                if (source == Source::search) one.bound = bound(worker, cell.set, limit, stabiliser_of(cell), true);
                 one.bound = std::min(one.bound, limit);
                 if (one.bound <= cell.bound || (least >= kNever && one.bound < kNever)) continue;
                 total = plus(total, one.bound - cell.bound);
@@ -265,7 +265,7 @@ private:
         std::sort(order.begin(), order.end(), is_shorter);
         bool is_enough = collect(Source::images);
         if (!is_enough) {
-            for (Wanted& one : order) one.known = bound(worker, one.cell.set, 0, stabiliser_of(one.cell));
+            for (Wanted& one : order) one.known = bound(worker, one.cell.set, 0, stabiliser_of(one.cell), false);
             if (least < kNever) std::stable_sort(order.begin(), order.end(), [](const Wanted& a, const Wanted& b) {
                 if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
                 return a.worth() > b.worth();
@@ -287,14 +287,14 @@ private:
         std::reverse(needed.begin(), needed.end());
         return needed;
     }
-    // Returns a lower bound of the cost of a set: what the table of the search has, or what a search finds if that is less than the upper
-    // bound.
-    Cost bound(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser) {
+    // Returns a lower bound of the cost of a set: what the table of the search has, or what a search below the upper bound finds.
+    Cost bound(const Worker& worker, const ProofSet& x, Cost upper_bound, const Stabiliser& stabiliser, bool searches) {
         const std::vector<uint32_t> set(x.at, x.at + x.n);
         const std::vector<uint32_t> weights = s_.weights_.falling(set);
         const Hints none;
         const Stabiliser own = s_.symmetry_.names_by_position() ? Stabiliser{} : stabiliser;
-        return worker.searcher.solve(s_.position_of(set, weights, x.depth, own, none), upper_bound).cost;
+        const Position position = s_.position_of(set, weights, x.depth, own, none);
+        return searches ? worker.searcher.solve(position, upper_bound).cost : worker.searcher.peek(position);
     }
     // Calls body(rules, from, to) for parts of the numbers below `count`; by all threads, if there are several.
     template <class Body>
