@@ -328,8 +328,8 @@ Proof.
     set (cost_ := match tree with Some _ => _ | None => _ end) in *.
     destruct (rising l && _ && _ && _) eqn:q; [|discriminate]. apply andb_true_iff in q as [q _].
     apply andb_true_iff in q as [q q3]. apply andb_true_iff in q as [q1 q2].
-    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
-    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
+    destruct (lemma _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[st rest]|] eqn:L; [|discriminate].
+    destruct (check_claims _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ cs rest) as [more|] eqn:R; [|discriminate]. injection E as <-.
     destruct (claim_is_true 250 (ps, b) cost_ l known nums st rest eq_refl q1 q2) as [K' T]; [intros e; rewrite e in q3; discriminate|exact K|exact L|].
     assert (some_weights : length (secrets G) = length (weight_list h)).
     { destruct pairs_are as [<- _]. now rewrite <- (map_length snd ss), words_of_numbers. }

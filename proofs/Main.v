@@ -19,7 +19,7 @@ Theorem what_is_checked_holds (bytes : list int) (claims : list claim) :
   check bytes = Checked claims -> forall c, In c claims -> holds c.
 Proof.
   unfold check. destruct (read bytes) as [[h nums]|]; try discriminate.
-  destruct (check_header _ _ _ _ h nums) as [found|] eqn:E; [|discriminate]. intros e. injection e as <-.
+  destruct (check_header _ _ _ h nums) as [found|] eqn:E; [|discriminate]. intros e. injection e as <-.
   apply check_header_is in E. now apply Forall_forall.
 Qed.
 

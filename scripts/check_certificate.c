@@ -19,11 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
-#define FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_WIDE_REGISTERS
-#endif
 #ifndef WITHOUT_MAIN                                            /* among threads each has a state of its own */
 #define _Thread_local
 #endif
@@ -33,7 +28,7 @@ enum {                                                          /* the limits of
     MOST_DEPTH = 250, MOST_REMEMBERED = 1 << 29 };
 typedef long long num;
 static const num END_OF_COSTS = 1LL << 47, END_OF_WEIGHTS = 1LL << 32, INFINITE = 1LL << 48;
-enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, WHY = 200, FEW = 64 };     /* limits of our own */
+enum { CODES = 6561, BLOCK = 1024, BUCKETS = 1 << 20, WHY = 200 };        /* limits of our own */
 enum outcome { CHECKED, REJECTED, NO_MEMORY, STOPPED };
 enum rule { COWS, EACH, MATCH, MARKS };
 enum life { ALWAYS, CLAIM };                                    /* how long memory is needed */
@@ -56,16 +51,16 @@ static _Thread_local struct {
     enum rule rule;
     int places, symbol_count, guesses, secrets, feedbacks, win, first, parts, claims, depth;
     struct word *guess, *secret;                                /* secrets by rising weight, without weights in order */
-    uint8_t *narrow, *turned;                                   /* the table [guess][secret]; [secret][guess] if F <= 64 */
+    uint8_t *narrow;                                            /* the table [guess][secret], */
     uint16_t *wide, *masks;                                     /* or where F > 256; its bits [secret][part][guess] */
     int dense[CODES], *secret_of, *guess_of;                    /* feedback of a code; what is the same word, or -1 */
     num weight, found_at[MOST_DEPTH + 1];                       /* of all; of what guess k of the tree finds */
     struct exchange exchange[MOST_PLACES + MOST_SYMBOLS];       /* of neighbours: places, then symbols */
     struct claim *claim; } game;
 static _Thread_local struct {                                   /* the proof of a claim */
-    const struct claim *claim;
+    struct claim *claim;
     struct fact **facts;
-    num lemmas, remembered;                                     /* candidates in them */
+    num remembered;                                             /* candidates in its lemmas */
     int *orbits[MOST_NESTED + 1];
     const struct exchange *map[MOST_EXCHANGES + 1]; } proof;    /* the symmetry that was read last, ended by NULL */
 static _Thread_local struct {                                   /* a set that is being closed, and cells of a guess */
@@ -74,7 +69,6 @@ static _Thread_local struct {                                   /* a set that is
     int16_t *rank;                                              /* of each guess: 2 * cells + wins */
     int size[CODES], start[CODES], able[CODES], *cell;
     num bound[CODES], *cell_light;
-    uint16_t sizes[FEW][BLOCK];                                 /* of the cells of a block of guesses */
     bool *is_in; } open;
 static num min(num a, num b) { return a < b ? a : b; }
 static num max(num a, num b) { return a > b ? a : b; }
@@ -241,8 +235,7 @@ static void read_header(void) {
     if (game.is_weighted) read_weights(field("weights "));
     for (int s = 0; s < game.secrets; s++) game.weight += game.secret[s].weight;
     need(game.weight < END_OF_WEIGHTS, "the weights are too large");
-    p = field("pool ");
-    game.has_candidates_only = !strcmp(p, "candidates");
+    game.has_candidates_only = !strcmp(p = field("pool "), "candidates");
     need(game.has_candidates_only || !strcmp(p, "all"), "there is no such pool");
     game.first_word = field("first ");
     game.first = -1;
@@ -292,34 +285,20 @@ static void make_table(void) {                                  /* feedbacks are
     game.win = game.dense[win];
     game.parts = (game.feedbacks + 15) / 16;                    /* of masks: 16 feedbacks each; no masks above 2 GB */
     game.masks = all * game.parts > MOST_PAIRS ? NULL : room(ALWAYS, all * game.parts, sizeof *game.masks);
-    if (game.feedbacks <= FEW) game.turned = room(ALWAYS, all, 1);
     game.secret_of = memset(room(ALWAYS, game.guesses, sizeof(int)), -1, game.guesses * sizeof(int));
     game.guess_of = memset(room(ALWAYS, game.secrets, sizeof(int)), -1, game.secrets * sizeof(int));
     for (int g = 0; g < game.guesses; g++) for (int s = 0; s < game.secrets; s++) {
         int f = game.dense[told(g, s)];
         put(g, s, f);
         if (game.masks) game.masks[mask_entry(s, f / 16, g)] = 1 << f % 16;
-        if (game.turned) game.turned[(size_t)s * game.guesses + g] = f;
         if (f == game.win) game.secret_of[game.guess_of[s] = g] = s; } }
 static void count_cells(int g, const int *set, int n) {
     int *size = memset(open.size, 0, game.feedbacks * sizeof *open.size);
     const uint8_t *narrow = game.narrow ? game.narrow + entry(g, 0) : NULL;
-    for (int i = 0; i < n && narrow; i++) size[narrow[set[i]]]++;
-    for (int i = 0; i < n && !narrow; i++) size[game.wide[entry(g, set[i])]]++; }
+    for (int i = 0; i < n; i++) size[narrow ? narrow[set[i]] : game.wide[entry(g, set[i])]]++; }
 static void share_out(int g, const int *set, int n) {           /* into the cells, which have been counted */
     for (int f = 0, sum = 0; f < game.feedbacks; f++) open.start[f] = sum += open.size[f];
     for (int i = n - 1; i >= 0; i--) open.cell[--open.start[told(g, set[i])]] = set[i]; }
-
-FOR_WIDE_REGISTERS
-static void count_block(const int *set, int n, int from, int count) {   /* the cells of many guesses at once */
-    for (int f = 0; f < game.feedbacks; f++) {
-        uint16_t *size = memset(open.sizes[f], 0, sizeof *open.sizes);
-        for (int i = 0; i < n;) {
-            uint8_t few[BLOCK] = {0};
-            for (int end = min(n, i + 255); i < end; i++) {
-                const uint8_t *row = game.turned + (size_t)set[i] * game.guesses + from;
-                for (int g = 0; g < count; g++) few[g] += row[g] == f; }
-            for (int g = 0; g < count; g++) size[g] += few[g]; } } }
 
 /* Bounds by counting. */
 static int left(int d) { return proof.claim->levels ? proof.claim->levels - d : INT32_MAX; }
@@ -343,13 +322,16 @@ static num set_bound(int d, const num *light, num n, struct ranks most) {
 
 /* Ranks. */
 static int rank_one(int g, const int *set, int n) {
-    uint64_t seen[CODES / 64 + 1] = {0};
+    uint64_t seen[CODES / 64 + 1];
     int cells = 0;
+    memset(seen, 0, (game.feedbacks / 64 + 1) * sizeof *seen);
     for (int i = 0; i < n; i++) seen[told(g, set[i]) / 64] |= (uint64_t)1 << told(g, set[i]) % 64;
     for (int k = 0; k <= game.feedbacks / 64; k++)
         for (uint64_t rest = seen[k]; rest; rest &= rest - 1) cells++;
     return 2 * cells + (seen[game.win / 64] >> game.win % 64 & 1); }
-FOR_WIDE_REGISTERS
+#if defined __x86_64__ && defined __GLIBC__ && defined __has_attribute && __has_attribute(target_clones)
+__attribute__((target_clones("avx2", "default")))
+#endif
 static struct ranks rank(const int *set, int n, int from, int count, int16_t *to, struct ranks most) {
     int16_t plain = 2 * most.plain, able = 2 * most.able;       /* of other guesses */
     for (int g = 0; g < count; g++) to[g] = game.masks ? 0 : rank_one(from + g, set, n);
@@ -391,28 +373,24 @@ static int *map_words(const struct word *words, int count, int at) {
         need(found != NULL, "a symmetry that leads to no code");
         to[w] = found - words; }
     return to; }
-static void test_exchange(const struct exchange *by) {          /* cells go to cells, and wins to wins */
-    for (int g = 0; g < game.guesses; g++, look_up()) {
+static const struct exchange *exchange(int at) {                /* tested when it is used first */
+    struct exchange *by = &game.exchange[at];
+    if (by->guess) return by;
+    by->guess = map_words(game.guess, game.guesses, at);
+    by->secret = map_words(game.secret, game.secrets, at);
+    for (int g = 0; g < game.guesses; g++, look_up()) {         /* cells go to cells, and wins to wins */
         int to[CODES];                                          /* no two become one: all would never come back */
         memset(to, -1, game.feedbacks * sizeof *to);
         to[game.win] = game.win;
         for (int s = 0; s < game.secrets; s++) {
             int f = told(g, s), image = told(by->guess[g], by->secret[s]);
             to[f] = to[f] < 0 ? image : to[f];
-            need(to[f] == image, "this is not a symmetry of the game"); } } }
-static const struct exchange *exchange(int at) {                /* tested when it is used first */
-    struct exchange *by = &game.exchange[at];
-    if (by->guess) return by;
-    by->guess = map_words(game.guess, game.guesses, at);
-    by->secret = map_words(game.secret, game.secrets, at);
-    test_exchange(by);
+            need(to[f] == image, "this is not a symmetry of the game"); } }
     return by; }
-static void read_map(bool is_ours) {
+static void read_map(void) {
     need(!game.is_list && !game.is_weighted, "symmetries are for games of codes without weights");
     int count = number(MOST_EXCHANGES + 1);
-    for (int k = 0; k < count; k++) {
-        int at = number(game.places + game.symbol_count - 2);
-        proof.map[k] = is_ours ? exchange(at) : NULL; }
+    for (int k = 0; k < count; k++) proof.map[k] = exchange(number(game.places + game.symbol_count - 2));
     proof.map[count] = NULL; }
 static void map_set(const int *set, int n) {                    /* its image is open.cell */
     for (int i = 0; i < n; i++) {
@@ -425,26 +403,22 @@ static void map_set(const int *set, int n) {                    /* its image is 
 static int lowest(int *orbit, int g) {                          /* guess of the orbit of g */
     while (orbit[g] != g) g = orbit[g] = orbit[orbit[g]];
     return g; }
-static int *read_orbits(const int *set, int n, num generators, int nested, bool is_ours) {
+static int *read_orbits(const int *set, int n, num generators, int nested) {
     if (!proof.orbits[nested]) proof.orbits[nested] = room(ALWAYS, game.guesses, sizeof(int));
     int *orbit = proof.orbits[nested];
     for (int g = 0; g < game.guesses; g++) orbit[g] = g;
     for (; generators > 0; generators--) {
-        read_map(is_ours);
-        if (!is_ours) continue;
+        read_map();
         map_set(set, n);
         need(!memcmp(open.cell, set, n * sizeof *set), "a symmetry does not keep the set");
         for (int g = 0; g < game.guesses; g++) {
-            int a = g;
+            int a = g, b = lowest(orbit, g);
             for (const struct exchange **by = proof.map; *by; by++) a = (*by)->guess[a];
             a = lowest(orbit, a);
-            int b = lowest(orbit, g);
             orbit[max(a, b)] = min(a, b); } }
     return orbit; }
-
-static void read_image(const int *set, int n, int d, num least, bool is_ours) {
-    read_map(is_ours);
-    if (!is_ours) return;
+static void read_image(const int *set, int n, int d, num least) {
+    read_map();
     map_set(set, n);
     const struct fact *fact = fact_of(open.cell, n, d, false);
     need(fact && fact->least >= least, "no lemma says this of an image of the set"); }
@@ -476,9 +450,8 @@ static num raise(num cost, num least, int d, num (*bound_of)(int d, const int *s
         open.bound[f] += more;
         cost += more; }
     return cost; }
-static num guess_cost(int g, const int *set, int n, int d, num least, bool is_counted) {        /* at least this (S8) */
-    if (!is_counted) count_cells(g, set, n);
-    else for (int f = 0; f < game.feedbacks; f++) open.size[f] = open.sizes[f][g % BLOCK];
+static num guess_cost(int g, const int *set, int n, int d, num least) {         /* at least this (S8) */
+    count_cells(g, set, n);
     num rest = open.light[n] - (open.size[game.win] ? game.secret[game.secret_of[g]].weight : 0);
     num cost = left(d) > 1 ? step(d, 1) * rest : 0;             /* otherwise all cells are infinite */
     for (int f = 0; f < game.feedbacks; f++) if (open.size[f] && f != game.win) {
@@ -497,29 +470,21 @@ static void close_guesses(const int *set, int n, int d, num least, int *orbit, b
     open.caps = (struct ranks){game.has_candidates_only ? 0 : max(most.plain, most.able - 1), most.able};
     weigh(open.light, set, n);
     memset(open.by_size, -1, (n + 1) * sizeof *open.by_size);
-    bool is_open[BLOCK];
-    for (int from = 0; from < game.guesses; from += BLOCK) {
-        int count = min(BLOCK, game.guesses - from), opened = 0;
-        for (int g = from; g < from + count; g++) {
-            int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
-            bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
-            is_open[g - from] = is_forced ? g == game.first
-                : !is_excused && guess_bound(d, open.light, n, cells, wins, most) < least;
-            opened += is_open[g - from]; }
-        bool is_counted = game.turned && opened > count / 16;
-        if (is_counted) count_block(set, n, from, count);
-        for (int g = from; g < from + count; g++, look_up())
-            need(!is_open[g - from] || guess_cost(g, set, n, d, least, is_counted) >= least,
-                 "a guess may cost less than its lemma says"); } }
+    for (int g = 0; g < game.guesses; g++, look_up()) {
+        int cells = open.rank[g] / 2, wins = open.rank[g] % 2;
+        bool is_excused = (game.has_candidates_only && !wins) || (orbit && lowest(orbit, g) != g);
+        if (is_forced ? g != game.first : is_excused) continue;
+        if (!is_forced && guess_bound(d, open.light, n, cells, wins, most) >= least) continue;
+        need(guess_cost(g, set, n, d, least) >= least, "a guess may cost less than its lemma says"); } }
 static void lemma(const int *set, int n, int d, num least, int nested) {
     bool is_ours = !run.is_ours || run.is_ours(run.lemmas);
     run.lemmas++;
-    proof.lemmas++;
+    proof.claim->lemmas++;
     proof.remembered += n;
     need(nested <= MOST_NESTED && proof.remembered <= MOST_REMEMBERED, "lemmas are nested too deep, or too many");
     num head = number(INT64_MAX), generators = head % 2 ? number(MOST_GENERATORS + 1) : -1;
-    if (!generators) read_image(set, n, d, least, is_ours);
-    int *orbit = generators > 0 ? read_orbits(set, n, generators, nested, is_ours) : NULL;
+    if (!generators) read_image(set, n, d, least);
+    int *orbit = generators > 0 ? read_orbits(set, n, generators, nested) : NULL;
     need(generators || head == 1, "lemmas for an image");
     for (num count = head / 2; count > 0; count--) {
         int g = number(game.guesses), k = 0;
@@ -536,10 +501,9 @@ static void lemma(const int *set, int n, int d, num least, int nested) {
 static void prove(struct claim *claim, const int *all) {
     proof.claim = claim;
     proof.facts = room(CLAIM, BUCKETS, sizeof *proof.facts);
-    proof.lemmas = proof.remembered = 0;
+    proof.remembered = 0;
     num base = (claim->levels ? claim->price[1] : 1) * game.weight;
     lemma(all, game.secrets, 0, claim->bound < INFINITE ? claim->bound - base : INFINITE, 1);
-    claim->lemmas = proof.lemmas;
     release(CLAIM); }
 
 /* The tree, and all of it. */

@@ -14,7 +14,7 @@ found each of them".  A lemma holds if every allowed guess is closed; of equival
 import re
 import sys
 import zlib
-from functools import lru_cache
+from functools import lru_cache, reduce
 from hashlib import sha256
 from itertools import accumulate, pairwise, permutations, product
 from math import perm
@@ -30,13 +30,12 @@ except ImportError:
 INFINITY = 2**48  # This cost stands for an impossible tree, and for any larger cost.
 BELOW, WEIGHTS_BELOW = 2**47, 2**32  # Numbers and bounds are below the first, and the sum of weights below the second.
 MOST_BYTES, MOST_ENTRIES, MOST_STORED = 2**28, 2**30, 2**29  # Limits of the file, the table, and all lemmas of a claim.
-MOST_PRICES, MOST_GENERATORS, MOST_EXCHANGES, DEEPEST = 1000, 100, 2000, 250  # The last limits the depth of the tree and of lemmas.
+MOST_PRICES, MOST_GENERATORS, MOST_EXCHANGES, DEEPEST = 1000, 100, 2000, 250  # The last is of trees and lemmas.
 BLOCK = 2**22  # Pairs of a candidate and a guess are taken in blocks of this size.
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 HEADER = (
     "guesstree certificate 2\ngame (.+)\n(?:rule (marks)\nguesses (.+)\nsecrets (.+)\n)?(?:weights (.+)\n)?"
-    "pool (all|candidates)\nfirst ([^ \n]+)\ntree ([0-9a-f]{64}|-)\n"
-    "((?:claim [^ \n]+ [^ \n]+\n){1,100})proof\n"
+    "pool (all|candidates)\nfirst ([^ \n]+)\ntree ([0-9a-f]{64}|-)\n((?:claim [^ \n]+ [^ \n]+\n){1,100})proof\n"
 )
 CODE_GAME = "(bulls|mastermind|match|marks)-([1-8])x([1-9][0-9]?)((?:-(?:any|distinct|each|matches|nozero))*)(?:=(.+))?"
 
@@ -125,19 +124,15 @@ class Game:
             return int(label, 3 if self.rule == "marks" else 10)
         return int(label[0]) * (self.places + (not self.is_matches)) + int(label[1])
 
-    def exchange(self, at):  # the images of guesses and secrets if two neighbours change places: places, then symbols
-        order, renamed, k = list(range(self.places)), {}, at - self.places + 1
-        if k < 0:
-            order[at : at + 2] = at + 1, at
-        else:
-            renamed = str.maketrans(self.symbols[k : k + 2], self.symbols[k + 1] + self.symbols[k])
+    def exchange(self, number):  # the images of guesses and secrets: two neighbours, places or symbols, change places
+        order, at = [*range(self.places), *range(len(self.symbols))], number + (number > self.places - 2)
+        order[at : at + 2] = order[at + 1], order[at]
+        renamed = str.maketrans(self.symbols, "".join(self.symbols[name] for name in order[self.places :]))
         guesses, secrets = (
-            np.array([at.get("".join([word[i] for i in order]).translate(renamed), -1) for word in at])
+            np.array([at.get("".join([word[i] for i in order[: self.places]]).translate(renamed), -1) for word in at])
             for at in (self.guess_at, self.secret_at)
         )
         need(min(guesses.min(), secrets.min()) >= 0, "a symmetry that leads out of the game")
-        if all((self.table[image, guesses] == row).all() for row, image in zip(self.table, secrets, strict=True)):
-            return guesses, secrets
         # The symmetry may map the feedbacks of each guess to other feedbacks.  It never maps two to the same: an image
         # would make fewer cells than its guess, although the guess itself is the image of its image.
         becomes, every = np.full((self.size, self.kinds), -1, np.int16), np.arange(self.size)
@@ -265,8 +260,8 @@ class Checker:
         generators = self.number() if is_symmetric else -1
         guesses = self.lowest_of_orbits(candidates, generators) if generators > 0 else np.arange(self.size)
         if generators == 0:  # an image of the candidates has a lemma
-            image = np.sort(self.read_map()[1][candidates]).astype(candidates.dtype)
-            need(count == 0 and self.proved.get((depth, image.tobytes()), -1) >= least, "no lemma says this of an image")
+            image = np.sort(self.read_map()[1][candidates]).astype(candidates.dtype).tobytes()
+            need(count == 0 and self.proved.get((depth, image), 0) >= max(1, least), "no such lemma of an image")
         for _ in range(count):
             guess, feedback, bound = self.number(), self.number(), self.number()
             need(guess < self.size and feedback != self.winning, "no such guess, or its winning cell")
@@ -284,25 +279,18 @@ class Checker:
             self.proved[key] = least
 
     def read_map(self):  # a symmetry, one exchange after the other: the images of guesses and secrets
+        numbers, end = [self.number() for _ in range(self.number())], self.game.places + len(self.game.symbols) - 2
         need(self.game.symbols and not self.is_weighted, "symmetries in a word list, or with weights")
-        guesses, secrets = np.arange(self.size), np.arange(len(self.all))
-        count = self.number()
-        need(count <= MOST_EXCHANGES, "a symmetry is too long")
-        for _ in range(count):
-            at = self.number()
-            need(at < self.game.places + len(self.game.symbols) - 2, "no such exchange")
-            guesses, secrets = (x[y] for x, y in zip(self.game.exchange(at), (guesses, secrets), strict=True))
-        return guesses, secrets
+        need(len(numbers) <= MOST_EXCHANGES and max(numbers, default=-1) < end, "no such exchange, or too many")
+        itself = np.arange(self.size), np.arange(len(self.all))
+        return reduce(lambda images, by: (by[0][images[0]], by[1][images[1]]), map(self.game.exchange, numbers), itself)
 
     def lowest_of_orbits(self, candidates, count):  # read symmetries that keep them; the lowest guess of each orbit
-        need(count <= MOST_GENERATORS, "too many symmetries")
-        images, lowest = [], np.arange(self.size)
-        for _ in range(count):
-            guesses, secrets = self.read_map()
-            need((np.sort(secrets[candidates]) == candidates).all(), "a symmetry does not keep the candidates")
-            images.append(guesses)
-        while any((lowest[image] < lowest).any() for image in images):
-            for image in images:
+        maps, lowest = [self.read_map() for _ in range(count)], np.arange(self.size)
+        is_kept = all((np.sort(secrets[candidates]) == candidates).all() for _, secrets in maps)
+        need(is_kept and count <= MOST_GENERATORS, "a symmetry does not keep the candidates, or there are too many")
+        while any((lowest[image] < lowest).any() for image, _ in maps):
+            for image, _ in maps:
                 lowest = np.minimum(lowest, lowest[image])
         return np.unique(lowest)
 

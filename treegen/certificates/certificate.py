@@ -215,7 +215,11 @@ def _read_header(lines: list[tuple[str, str]], numbers: bytes) -> Certificate:
         if values is not None and (len(values) > MOST_PRICES or any(b < a for a, b in pairwise(values))):
             raise ValueError(prices)
         claims.append(Claim(Prices(values), None if bound == "never" else _whole(bound)))
-    if pool not in POOLS or not claims or not (tree == "-" or (len(tree) == 64 and set(tree) <= set("0123456789abcdef"))):
+    if (
+        pool not in POOLS
+        or not claims
+        or not (tree == "-" or (len(tree) == 64 and set(tree) <= set("0123456789abcdef")))
+    ):
         raise ValueError(tree)
     return Certificate(
         game, lists, weights, pool, "" if first == "-" else first, "" if tree == "-" else tree, tuple(claims), numbers,

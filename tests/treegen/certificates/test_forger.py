@@ -81,7 +81,11 @@ def draw_proof(some: random.Random, game: tg.Game, guess: int, secret: int, nest
     rules: Any = game.rules
     exchanges = range(rules.positions + len(rules.symbols) - 2)
     if nested and some.random() < 0.2:
-        return [1, 0, *(some.choice(([1, some.choice(exchanges)], [2, *some.choices(exchanges, k=2)])) if exchanges else [0])]
+        return [
+            1,
+            0,
+            *(some.choice(([1, some.choice(exchanges)], [2, *some.choices(exchanges, k=2)])) if exchanges else [0]),
+        ]
     maps = [[1, number] for number in exchanges]
     if maps and (nested or some.random() < 0.5):
         maps = some.choice((some.choices(maps, k=2), [], []))
