@@ -6,7 +6,8 @@
 //
 // A guess that the rules do not close needs lemmas about some of its cells. First, lemmas are taken whose sets are images of sets of
 // earlier lemmas, because a reference is all their proof. Then follow the cells that the table of the search knows to cost more than their
-// bounds, the smallest first; and if the guess does not yet cost enough, cells are searched. Then the largest lemmas that are not needed
+// bounds, those of the greatest gain for each candidate first (or, if only the last guesses cost anything, the largest, because small cells
+// gain nothing); and if the guess does not yet cost enough, cells are searched. Then the largest lemmas that are not needed
 // are dropped, and the bound of the largest lemma that remains is lowered to what the guess needs. Lemmas are proved in the order in which
 // a checker reads them, so that each lemma can use those before it. For a large set, threads prove the lemmas of several guesses at the
 // same time, each in a part of the proof that uses only what was proved before all these parts.
@@ -264,15 +265,16 @@ private:
         }
         std::sort(order.begin(), order.end(), is_shorter);
         bool is_enough = collect(Source::images);
-        if (!is_enough) {
+        if (!is_enough && !order.empty()) {
             for (Wanted& one : order) one.known = bound(worker, one.cell.set, 0, stabiliser_of(one.cell), false);
-            if (least < kNever) std::stable_sort(order.begin(), order.end(), [](const Wanted& a, const Wanted& b) {
+            // if only the last guesses cost anything, small cells gain nothing
+            const bool are_large_first = least >= kNever || worker.rules.step(order[0].cell.set.depth) == 0;
+            std::stable_sort(order.begin(), order.end(), [are_large_first](const Wanted& a, const Wanted& b) {
                 if ((a.of_image > 0) != (b.of_image > 0)) return a.of_image > 0;
-                return a.worth() > b.worth();
+                return are_large_first ? a.cell.set.n > b.cell.set.n : a.worth() > b.worth();
             });
             is_enough = collect(Source::table);
         }
-        if (!is_enough && (least >= kNever || worker.rules.step(order[0].cell.set.depth) == 0)) std::reverse(order.begin(), order.end());
         if (!is_enough && !collect(Source::search)) throw std::logic_error("a guess costs less than was proved");
         if (least >= kNever) return wanted;
         std::sort(wanted.begin(), wanted.end(), is_shorter);
