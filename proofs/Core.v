@@ -302,7 +302,7 @@ Definition is_good (m : symmetry) : bool :=
   is_one_to_one (of_secret m) &&
   forallb (fun g => let g' := (of_guess m).[g] in (g' <? guess_count) && keeps_cells rows.[g] rows.[g'] (of_secret m)) guesses.
 
-(* A map is made of several symmetries, one after the other. *)
+(* Several symmetries, one after the other. *)
 Definition on_guesses (m : symmetry) (g : int) := if g <? guess_count then (of_guess m).[g] else g.
 Definition on_secrets (m : symmetry) (s : int) := if s <? secret_count then (of_secret m).[s] else s.
 Definition guess_by (ms : list symmetry) (g : int) : int := fold_left (fun g m => on_guesses m g) ms g.
@@ -395,9 +395,7 @@ Fixpoint lemma (fuel : nat) (first : option int) C ps d need (st : state) (nums 
   | S k, head :: rest =>
       if room st <? count C then None else
       let? (generators, rest0) := (if is_even head then Some (NONE, rest) else match rest with x :: r => Some (x, r) | [] => None end) in
-      if generators =? 0 then
-        (if head =? 1 then match first with None => by_image C d need st rest0 | Some _ => None end else None)
-      else
+      if generators =? 0 then if head =? 1 then match first with None => by_image C d need st rest0 | Some _ => None end else None else
       let? (ms, known', rest') := (if is_even head then Some ([], known st, rest)
         else if with_symmetries then read_maps 100 generators C (known st) rest0 else None) in
       let st1 := {| proved := proved st; known := known'; room := room st - count C |} in
