@@ -27,7 +27,7 @@ MOST = 1 << 62  # Every score is below this limit, which leaves room to subtract
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A rule: the score of a guess is the sum (or the maximum) of the prices of its cells; the least score is best.
+    """A rule: a guess scores the sum (the maximum, if `takes_greatest`) of its cells' prices; the least score is best.
 
     `price(sizes)` returns the prices, int64, of cells of these sizes; it also accepts floats, to test for overflow.  A
     rule with logarithms has `log_price(sizes, logs)` instead; `logs` is a function from sizes to integer logarithms.
@@ -83,7 +83,7 @@ class Score:
     def rating(self, total: int, *, is_weighted: bool) -> Callable[[npt.NDArray[Any]], Scores]:
         """Return a function from the sizes of cells, or their weights, to the scores of the guesses.
 
-        It takes int [guesses, feedbacks] and returns int64 [guesses]; the sizes, or weights, add up to at most `total`.
+        The function takes int [guesses, feedbacks], rows that add up to at most `total`, and returns int64 [guesses].
         If scores may need more than 64 bits, this method raises BadInput, or, with weights, the function does.
         """
         listed = None if is_weighted else self.prices(total)

@@ -23,7 +23,7 @@ class StoppedEarly(_WithTree, GaveUp):
 
 
 class Interrupted(_WithTree, KeyboardInterrupt):
-    """An interrupt came; `unsaved` is the reason if proved sets are missing in the checkpoint."""
+    """An interrupt came; `unsaved` is the reason if proved sets are missing in the checkpoint, else None."""
 
     unsaved: str | None = None
 
