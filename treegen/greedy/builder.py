@@ -233,7 +233,7 @@ class Builder:
         return RawTree.joined(guess, wins, sorted(finished.items()))
 
     def _most_in_a_line(self, candidates: Indices) -> int:
-        """If feedbacks count only bulls, return the most candidates that differ in one place: each takes a guess."""
+        """Return the most candidates that differ in one place only (each takes a guess, if only bulls count), or 1."""
         if self._digits is None:
             return 1
         codes = self._digits[candidates]

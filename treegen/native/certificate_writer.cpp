@@ -1,4 +1,4 @@
-// Writes certificates: proofs that no tree costs less, as numbers that a small program can check (docs/certificates.md has the format).
+// Writes certificates: proofs that no tree costs less than a bound, as numbers for a small checker (docs/certificates.md has the format).
 //
 // The writer follows a search that has ended, and searches sets again whose values were lost. The values are only hints: the writer proves
 // each lemma (a lower bound of the cost of a set) by the rules (proof_rules.hpp), so that a false value leads to a contradiction, and not
@@ -28,7 +28,7 @@ namespace guesstree {
 
 namespace {
 
-constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the one of all secrets
+constexpr int kMostNested = 250;                       // the most lemmas inside each other, counting the lemma of all secrets
 constexpr int kMostGenerators = 100;                   // the most generators of a lemma
 constexpr int64_t kMostRemembered = int64_t{1} << 29;  // the lemmas of a claim have at most this number of candidates
 
@@ -40,7 +40,7 @@ public:
     CertificateWriter(Search& search, const Claim& claim)
         : s_(search),
           claim_(claim),
-          symmetry_(s_.weights_.known() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
+          symmetry_(s_.weights_.exist() ? Symmetry() : s_.symmetry_.alike()),  // the checkers do not allow symmetries with weights
           rules_(s_.table_, *s_.masks_, s_.prices_, s_.bounds_, s_.weights_, s_.options_.candidates_only) {
         if (claim.by_class) {  // this takes classes * guesses * secrets steps
             std::vector<int> class_of(s_.table_.guesses);
@@ -90,7 +90,7 @@ private:
         uint64_t count = 0;
         void add(const Written& more) { bytes.insert(bytes.end(), more.bytes.begin(), more.bytes.end()), count += more.count; }
     };
-    // A part of the proof, which one thread writes, with its lemmas and statistics. It begins with those of the part around it.
+    // A part of the proof, which one thread writes, with its lemmas and statistics. At first, it has those of the part around it.
     struct Part {
         Lemmas lemmas;
         std::map<std::pair<int, int>, LemmaWorth> worths = {};  // the worth of lemmas, by depth and size
@@ -295,7 +295,7 @@ private:
 };
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
-    if (table_.any_losing || hard_.known()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
+    if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
     if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;

@@ -16,7 +16,7 @@ constexpr auto kBetweenChecks = std::chrono::milliseconds(50);
 struct Ended {};
 
 // Returns the lowest guess that wins for a candidate and gets a different feedback from each candidate, or -1 if there is none. If cells of
-// one candidate have the best score, no guess has a better score, and no guess with the same score comes before this one.
+// one candidate have the best score, no guess has a better score, and no guess with the same score comes before the returned guess.
 int32_t separating(const ComputedGame& game, std::span<const int32_t> set) {
     if (set.size() > static_cast<size_t>(game.feedbacks)) return -1;
     std::vector<int> seen(game.feedbacks, -1);

@@ -73,7 +73,7 @@ Hints HardMode::after(const Hints& before, int guess, int feedback) const {
     for (int place = 0; place < kMaxPlaces; ++place)
         if (now.places >> 8 * place & 1) tell(0x10000 + (place << 8) + (now.symbols >> 8 * place & 255));
     for (int i = 0; i < needs; ++i) {
-        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply it
+        if (occurrences(known, symbol[i]) >= count[i]) continue;  // the known places already imply this hint
         now.symbol[now.needs] = symbol[i], now.count[now.needs++] = count[i];
         tell(0x20000 + (symbol[i] << 8) + count[i]);
     }

@@ -29,9 +29,9 @@ public:
     // Returns the memory that the rows take.
     size_t bytes() const { return own_bytes_; }
     // Ranks all guesses on a set of at least two candidates, and returns the highest ranks. `ranks` has room for columns() entries, 64-byte
-    // aligned. If there are several parts, it ranks only the columns of one part.
+    // aligned. If there are several `parts`, it ranks only the columns of one.
     Tops rank(const uint32_t* set, int n, bool candidates_only, Rank* ranks, size_t part = 0, size_t parts = 1) const;
-    // Does several widest counts. This is faster with the best columns of a set of which the sets of all jobs are parts.
+    // Does several widest counts, faster with the best columns (null: none) of a set of which the sets of all jobs are parts.
     void widest_counts(WidestJob* jobs, int count, const BestColumns* best = nullptr) const;
     // Returns whether there are masks, so that the cells of one guess can be found as bit masks (LocalTable).
     bool has_cells() const { return !wide_; }

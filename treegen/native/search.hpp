@@ -128,7 +128,7 @@ struct RunOptions {
     int beam = 0;
     // If true, the value of the set itself is not looked up, so that the run computes it again from the values of other sets.
     bool recompute = false;
-    // The number of best first guesses to prove and to report (Result::openers); 0: only the best one, which is not reported there.
+    // The number of best first guesses to prove and to report (Result::openers); 0: only the best guess, which is not reported there.
     int openers = 0;
     // The run is stopped after this number of seconds; 0: never.
     double stop_after = 0;

@@ -56,8 +56,8 @@ class Symmetry {
 public:
     // Makes an object without symmetries: every guess is a class of its own.
     Symmetry() = default;
-    // Takes codes, symbols [guess][position], which must live as long as this. With fixed_zero, symbol 0 and the first position stay the
-    // same, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
+    // Takes codes, symbols [guess][position], which must live as long as this object. With fixed_zero, symbol 0 and the first position
+    // stay the same, for games in which no code begins with 0. Throws std::invalid_argument for an invalid symbol.
     Symmetry(const uint8_t* symbols, int guesses, int positions, int symbol_count, bool fixed_zero,
              Invariance invariance = Invariance::numbers);
     bool known() const { return positions_ > 0; }

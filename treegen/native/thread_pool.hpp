@@ -28,7 +28,7 @@ struct Loop {
     int next = 0;                                     // the first iteration that has not begun
     int running = 0;                                  // the number of iterations that have begun, but not ended
     std::exception_ptr error = nullptr;               // the first exception of an iteration
-    std::atomic<bool> ended{false};                   // true after an iteration found that no other needs to begin
+    std::atomic<bool> ended{false};                   // true after an iteration found that no other iteration needs to begin
     std::atomic<bool> cancelled{false};               // true after an iteration made the results of all others useless
 
     // Returns whether this loop, or a loop around it, is cancelled.

@@ -27,7 +27,7 @@ void Searcher::open_special(Node& node) {
         for (int i = 0; i < x.n; ++i) lighter[i + 1] = lighter[i] - x.weights[i];
         node.heaviest = heaviest, node.lighter = lighter;
     }
-    if (!s_.hard_.known()) return;
+    if (!s_.hard_.is_on()) return;
     const int most = x.among ? x.among->count : t_.guesses;
     const bool copied = static_cast<size_t>(most) * x.n <= kMostCopied;
     int32_t* list = arena_.take<int32_t>(most);
@@ -66,7 +66,7 @@ Rank Searcher::rank_one(const uint8_t* row, const uint32_t* places, int n) {
 // Computes the weights of the cells of a guess, closer bounds of the cells from these weights, and the hints of the feedbacks.
 void Searcher::complete_cells(const Node& node, TriedGuess& tried) {
     const Position& x = node.x;
-    for (int i = 0; s_.hard_.known() && i < tried.open; ++i) {
+    for (int i = 0; s_.hard_.is_on() && i < tried.open; ++i) {
         Cell& c = tried.cells[i];
         if (c.at.n == 1) continue;  // a single candidate needs no search
         Hints* hints = arena_.take<Hints>(1);

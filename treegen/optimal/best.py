@@ -81,7 +81,7 @@ class BestSoFar:
 _LATE = 0.3  # If there is no tree at the deadline, a beam gets this many seconds more.
 _TRY, _MOST_TRIED = 0.15, 10.0  # The full search first gets this share of the time, but at most this many seconds.
 _TREES = 0.4  # After this share of the time, no more trees are searched for.
-# Each beam has a width (the number of guesses that it tries, by entropy), and a size up to which it tries all.
+# A beam has a width (how many guesses it tries, by entropy) and a size of sets up to which it tries all guesses.
 _BEAMS = ((1, 50), (2, 50), (5, 50), (5, 100), (10, 100), (20, 100), (20, 150), (40, 200), (80, 300))
 _GROWTH = 2.5  # Each beam is expected to take at least this many times as long as the beam before.
 _SHORT, _LONG = (1, 2), 3  # A horizon is a number of guesses after which sets are only bounded.
