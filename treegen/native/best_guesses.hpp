@@ -1,7 +1,7 @@
 // The results of several threads that try the guesses for a set in any order.
 //
-// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. If there are as many as
-// are kept, a new guess must cost less than the worst of them, or as much with a lower number. So the result does not depend on timing.
+// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. Once it keeps `most` guesses,
+// a new guess must cost less than the worst of them, or as much with a lower number. So the result does not depend on timing.
 //
 // RootReport has the bounds and costs of the root while a search runs. A lower bound of the cost of any tree is the least bound of all
 // first guesses that may be tried, or the cost of the best tree so far (incumbent_) if that is less. The bound of a guess never decreases.
@@ -75,7 +75,7 @@ struct Opener {
     Rank rank = 0;                // the rank of the guess at the root
     Cost lower_bound = 0;         // the greatest known lower bound for trees that begin with the guess
     int number = 0;               // the place of the guess in the order of guesses
-    Cost by_sizes = 0;            // a lower bound of its cost, from the sizes of its cells
+    Cost by_sizes = 0;            // a lower bound of the guess's cost, from the sizes of its cells
     int64_t entropy = INT64_MAX;  // the entropy that remains after the guess, scaled
 };
 

@@ -7,9 +7,9 @@
 // A guess that the rules do not close needs lemmas about some of its cells. The cells are searched, beginning with those whose lemmas are
 // likely to gain most for their bytes, until the guess costs enough. Then the largest lemmas that are not needed are dropped, and the bound
 // of the largest lemma that remains is lowered to what the guess needs. If only the last guesses cost anything, the largest cells come
-// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use those
-// before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only what
-// was proved before all these parts. So threads share the work, and the proof does not depend on the number of threads.
+// first, because small cells gain nothing. Lemmas are proved in the order in which a checker reads them, so that each lemma can use the
+// lemmas before it. For a large set, the lemmas of several guesses are proved at the same time, each in a part of the proof that uses only
+// lemmas from before all these parts. So threads share the work, and the proof does not depend on the number of threads.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -177,7 +177,7 @@ private:
         for (const Written& one : written) all.add(one);
         return all;
     }
-    // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if all orbits are single.
+    // Returns the bytes of a few symmetries that generate the orbits of which these guesses are the lowest; none if each orbit is a guess.
     std::vector<uint8_t> name_symmetries(const std::vector<int32_t>& lowest, const Stabiliser& stabiliser) const {
         const std::vector<Renaming> all = symmetry_.generators(stabiliser);
         std::vector<int32_t> guesses = lowest;              // the guesses of the orbits

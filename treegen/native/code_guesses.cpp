@@ -4,9 +4,9 @@
 //
 // If the lowest index decides between equal guesses, two arguments exclude guesses that are never the best one:
 //  - Symmetry. If a permutation of the positions with a renaming of the symbols leaves each guess made unchanged, it maps the set to
-//    itself, and the cells of a guess to the cells of its image. So both have cells of the same sizes, and both win for a candidate or
-//    neither does. Of such guesses, only the one of lowest index can be the best. This is used after up to two guesses; later, few
-//    symmetries are left (Heeffer and Heeffer 2007; Ville 2013).
+//    itself, and the cells of a guess to the cells of its image. So a guess and its image have cells of the same sizes, and both win for a
+//    candidate or neither does. Of such guesses, only that of lowest index can be the best. Symmetry is used after up to two guesses;
+//    later, few symmetries are left (Heeffer and Heeffer 2007; Ville 2013).
 //  - Dead symbols, which no candidate has. Guesses that differ only in their dead symbols, at the same places, get the same feedback from
 //    each candidate, and none of these guesses wins. The guess of lowest index has the lowest dead symbols in order of appearance.
 #include <algorithm>

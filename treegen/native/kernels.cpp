@@ -134,7 +134,7 @@ Division best_place(const std::vector<int64_t*>& rows, size_t first, size_t leng
 }  // namespace
 
 void divide_intervals(int64_t* costs, size_t n, size_t most, bool convex) {
-    std::vector<size_t> longer(n), places(n);  // by first leaf: where the intervals of the length before, and of this one, are divided
+    std::vector<size_t> longer(n), places(n);  // by first leaf: where the intervals of the length before, and of this length, are divided
     const std::vector<int64_t*> rows = rows_of(costs, n);
     const size_t longest = std::min(n, 2 * most);
     for (size_t length = longest; length >= 2; --length) {

@@ -37,7 +37,7 @@ struct Tops {
 constexpr int kMaxPlanes = 12;     // the sizes of cells have at most this number of bits if all guesses are counted at once
 constexpr int kMostLookedUp = 32;  // games with more feedbacks than this have no masks
 
-// A job for a kernel: a set, for which it finds the most cells that any allowed guess makes of it.
+// A job for a kernel: a set, for which the kernel finds the most cells that any allowed guess makes of it.
 struct WidestJob {
     const uint32_t* set = nullptr;     // the candidates
     const uint32_t* places = nullptr;  // the places of the candidates in the larger set whose BestColumns are used; null: none are used
@@ -52,7 +52,7 @@ struct WidestJob {
 // folded: the byte of bit b < 16 is b; those of bits 16 to 18 are 0x80 + 0x10, + 0x20 and + 0x40, so that shifting the byte by 4 gives
 // these bits of the mask; and the byte of bit 19 is 0x80, the lowest signed number. This saves a look-up, and additions.
 struct FeedbackBytes {
-    // Keeps all feedbacks unchanged, or, with `seen`, only the seen ones, folded if that helps the machine.
+    // Keeps all feedbacks unchanged, or, with `seen`, only the feedbacks seen, folded if that helps the machine.
     FeedbackBytes(int count, const bool* seen = nullptr);
     // Returns a mask with the bits of all feedbacks f whose wanted[f] is 1.
     uint64_t mask(const uint8_t* wanted) const;

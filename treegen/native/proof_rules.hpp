@@ -77,7 +77,7 @@ struct SetEqual {
 template <class Of>
 using SetMap = std::unordered_map<std::vector<uint32_t>, Of, SetHash, SetEqual>;
 
-// The proved lemmas that a part of a proof may use: its own lemmas, and those that were proved before it began.
+// The proved lemmas that a part of a proof may use: its own lemmas, and the lemmas proved before the part began.
 class Lemmas {
 public:
     // The lemmas `around` (null: none), which were proved before, must live as long as this object, and not change meanwhile.
@@ -142,7 +142,7 @@ public:
         class_caps_.assign(table.feedbacks, caps_of_parts(exact_cap({.at = all.data(), .n = table.secrets})));
     }
     // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. A class has the
-    // guesses that symmetries map to each other; class_of numbers it. Without this call, all cells use the cap of all secrets.
+    // guesses that symmetries map to each other; class_of has the class of each guess. Without this call, cells use the cap of all secrets.
     void use_classes(std::vector<int> class_of, int classes) {
         class_of_ = std::move(class_of);
         class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});

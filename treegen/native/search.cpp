@@ -112,7 +112,7 @@ void Search::check(const RunOptions& options) const {
     if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("hard is seconds, less than 10^9");
 }
 
-// Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep these guesses.
+// Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep the guesses.
 Stabiliser Search::check_asked(const RunOptions& options) const {
     if (!options.asked) {
         if (hard_.is_on()) throw std::invalid_argument("hard mode needs to know the guesses made");
@@ -209,7 +209,7 @@ void Search::with_threads(int threads, size_t stack, const std::function<void()>
 // Returns the result of a run with this outcome, or with another one if the bound proves more.
 Search::Result Search::result_of(Outcome outcome, Cost bound, Value best, Cost upper_bound) const {
     if (bound >= kNever) return {.outcome = Outcome::infeasible, .cost = kNever, .bound = kNever, .guess = -1};
-    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // it is proved that there is no such tree
+    const bool is_proof = outcome == Outcome::proved && best.guess < 0;  // then no tree costs less
     if (bound >= upper_bound || is_proof) return {.outcome = Outcome::bounded, .cost = kNever, .bound = bound + root_base_, .guess = -1};
     return {.outcome = outcome, .cost = best.guess < 0 ? kNever : best.cost + root_base_, .bound = bound + root_base_, .guess = best.guess};
 }

@@ -2,7 +2,7 @@
 // lost, this costs only time, because no tree depends on the contents or the size of the table.
 //
 // An entry consists of four words, written one by one, so that two writers may mix their words (a torn entry). So the key is stored XORed
-// with the other words, and a torn entry does not match any key (R. Hyatt's "lockless hashing", for chess programs; here for two words).
+// with the other words, and a torn entry matches no key (R. Hyatt's "lockless hashing" for chess programs, here for keys of two words).
 //
 // At first, only some buckets are in use, so that a short search touches few pages. The number of buckets in use is doubled while the table
 // fills; the last time, only the buckets that remain are added (linear hashing).
@@ -114,8 +114,8 @@ private:
         return buckets_[at <= most_ ? at : at & mask >> 1];
     }
 
-    // Doubles the number of buckets in use. Entries contain their key, so that half of them can move. Values that other threads store
-    // meanwhile may be lost, which costs only time.
+    // Doubles the number of buckets in use. Entries contain their key, so that half of the entries can move. Values that other threads
+    // store meanwhile may be lost, which costs only time.
     void grow() {
         const size_t mask = mask_.load();
         if (mask >= most_ || growing_.test_and_set(std::memory_order_acquire)) return;

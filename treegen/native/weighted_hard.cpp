@@ -122,7 +122,7 @@ Cost Searcher::bound_weights(const Node& node, int guess, Cost upper_bound) cons
 // all other candidates cost at least a step, and all but the heaviest of each cell also cost the step from the second guess to the third.
 // This is the exact cost of the guess if no cell has more than two candidates. After any other guess, all candidates cost at least a step.
 // So the candidate with the least bound (the first in the order) is the best guess if its bound is exact and less than the bound of the
-// other guesses; also if both are equal and the candidate makes at least n - 1 cells, since then it comes first in the order.
+// other guesses; also if the two bounds are equal and it makes at least n - 1 cells, since then it comes first in the order.
 Value Searcher::bound_by_weighted_candidates(const Position& x, int& winning_cells) const {
     const Prices& p = s_.prices_;
     const bool has_third = p.remaining(x.depth) >= 3;

@@ -31,7 +31,7 @@ from treegen.search.threads import Background
 DEFAULT_EFFORT = 10**6  # By default, build() examines at most this many positions.
 _EFFORT, _ENDLESS = 2_000, 10**9  # The most positions of greedy_tree(): with a limit of depth, and without it.
 _WAIT = 1.0  # After this many seconds of repair, a search begins that may prove that no tree exists.
-DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # The limits of depth of these games by default.
+DEFAULT_LIMITS = {"bulls-4x10": 7, "bulls-4x10-any": 7}  # Games whose trees have a limit of depth by default.
 
 
 def build(

@@ -95,7 +95,7 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: the one in memory, or a new search with all proved values."""
+        """Return the core's search for a list of prices: that in memory, or a new one with all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
@@ -172,7 +172,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # the core would list only one of its winning guesses
+    if memory.is_plain or (problem.best and size == 1):  # of a single candidate's winning guesses, the core lists only one
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
