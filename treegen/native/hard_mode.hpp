@@ -2,7 +2,7 @@
 // marked 1 or 2. The value of a position depends only on its candidates and its Hints, so the key of a position includes that of its hints.
 //
 // A candidate is always allowed as a guess, since it agrees with all feedbacks. So lower bounds from candidates as guesses hold in hard
-// mode, too. Lower bounds from all guesses also hold, since all guesses include the allowed guesses. The constructor of a search checks that
+// mode, too. Lower bounds from all guesses also hold, since these include the allowed guesses. The constructor of a search checks that
 // candidates are allowed (check). A guess is a word of up to eight symbols, the bytes of one number, so all places are compared at once.
 #pragma once
 #include <bit>
