@@ -1,6 +1,6 @@
 // The results of several threads that try the guesses for a set in any order.
 //
-// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. Once it keeps `most` guesses,
+// BestGuesses keeps one or several best guesses. The number of a guess is its place in the order of guesses. Once there are `most` guesses,
 // a new guess must cost less than the worst of them, or as much with a lower number. So the result does not depend on timing.
 //
 // RootReport has the bounds and costs of the root while a search runs. A lower bound of the cost of any tree is the least bound of all

@@ -141,7 +141,7 @@ Cost Bounds::of_guess(int depth, int n, int cells, int win, Cap cap, const Left&
     if (cells < 2) return kNever;
     Cost cost = 0;
     int64_t found = win, reach = 1;
-    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; the others also cost the rise of the price from i to i + 1
+    for (int i = 1; found < n; ++i) {  // i guesses find at most `found`; the others also cost the rise of the price after guess i
         if (i >= remaining) return kNever;
         cost += (prices_.relative(depth, i + 1) - prices_.relative(depth, i)) * left(found);
         found = win + others * reach;

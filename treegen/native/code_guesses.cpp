@@ -63,13 +63,14 @@ public:
     std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         // Sets that have the same guesses to try form a group, which is counted at once.
         struct Group {
-            bool is_whole;  // whether all guesses are counted (of dead symbols, the lowest); if not, allowed ones or representatives
+            bool is_whole;  // whether all guesses are counted (of dead symbols, the lowest), and not only the allowed or representative guesses
             uint64_t dead;
             std::vector<int32_t> asked;
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // of guesses that do not win
+        // Whether the lowest index decides between equal guesses, and between those that do not win.
+        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
             const uint8_t* const allowed = sets[i].allowed;

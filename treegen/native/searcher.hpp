@@ -36,8 +36,8 @@ public:
     static constexpr int kBatch = 64;  // the most guesses of a batch
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
-    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position. The guess
-    // is known for certain only with needs_guess; without, the cost of an image of the set may be returned as a lower bound.
+    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position. Unless
+    // needs_guess is true, the exact cost of an image of the set may be returned, as a lower bound.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     Cost bound_known(const Position& x, int guess);
 

@@ -22,7 +22,7 @@ class Searcher;
 // A parallel loop while it runs.
 struct Loop {
     static constexpr int kEndless = 1 << 30;          // the number of iterations of a loop that one iteration ends
-    const Loop* outer = nullptr;                      // the loop of which an iteration runs this loop
+    const Loop* outer = nullptr;                      // the loop of which an iteration runs this loop, or null
     int iterations = 0;                               // the number of iterations
     std::function<void(Searcher&, int, Loop&)> body;  // runs an iteration, with the searcher of the thread and the iteration's number
     int next = 0;                                     // the first iteration that has not begun
