@@ -63,7 +63,7 @@ public:
     std::vector<int32_t> choose(const std::vector<UndecidedSet>& sets, bool candidates_only, Workers& workers) const override {
         // Sets that have the same guesses to try form a group, which is counted at once.
         struct Group {
-            bool is_whole;  // whether all guesses are counted (of dead symbols, the lowest), and not only the allowed or representative guesses
+            bool is_whole;  // whether all guesses are counted (of dead symbols, the lowest); else the allowed guesses or representatives
             uint64_t dead;
             std::vector<int32_t> asked;
             const uint8_t* allowed;

@@ -10,7 +10,7 @@
 
 namespace guesstree {
 
-// For each size of cells: how much their bounds rise after a widest count, which finds the most cells that any guess makes of the cell.
+// For each size of cells: how much their bounds rise after a widest count, which finds the most cells that any guess makes of a cell.
 class WidestGains {
 public:
     // Returns the gain per time for cells of n candidates; the cells with the highest gain per time are counted first.

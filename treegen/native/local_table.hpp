@@ -7,7 +7,7 @@
 //
 // BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
 // cells of a part are found by trying the guesses in falling order of the cells that they make of the set, until the next guess makes no
-// more cells of the set than an earlier guess of the part. On average over the cells whose bounds are computed, this tries a fifth of
+// more cells of the set than an earlier guess makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
 // the guesses. Only a share of the guesses is copied; a part for which the copies do not suffice is read from the rows of the game.
 #pragma once
 #include <algorithm>

@@ -102,7 +102,7 @@ void Masks::widest_counts(WidestJob* jobs, int count, const BestColumns* best) c
     }
 }
 
-// Does the jobs in the best columns, and the jobs that these do not settle, in all columns.
+// Does the jobs in the best columns, and then, in all columns, the jobs that the best columns did not settle.
 void Masks::settle(const BestColumns& best, WidestJob* jobs, int count) const {
     std::vector<WidestJob> parts(jobs, jobs + count), open;
     for (WidestJob& part : parts) part.set = part.places;
