@@ -33,13 +33,13 @@ void HardMode::check(const Table& table) const {
     std::vector<int> winners;
     for (int g = 0; g < table.guesses; ++g)
         if (table.secret_of[g] >= 0) winners.push_back(g);
-    std::vector<std::optional<Hints>> told(table.feedbacks);
+    std::vector<std::optional<Hints>> hints(table.feedbacks);
     for (int g = 0; g < table.guesses; ++g) {
-        std::fill(told.begin(), told.end(), std::nullopt);
+        std::fill(hints.begin(), hints.end(), std::nullopt);
         for (int winner : winners) {
             const int feedback = table.row(g)[table.secret_of[winner]];
-            if (!told[feedback]) told[feedback] = after({}, g, feedback);
-            if (!allows(*told[feedback], winner)) throw std::invalid_argument("hard mode: the table does not have the marks of its words");
+            if (!hints[feedback]) hints[feedback] = after({}, g, feedback);
+            if (!allows(*hints[feedback], winner)) throw std::invalid_argument("hard mode: the table does not have the marks of its words");
         }
     }
 }

@@ -116,7 +116,7 @@ def build(
 
 
 def greedy_tree(game: Game, pool: str, limit: int | None, first: str | None, is_over: Callable[[], bool]) -> Tree:
-    """Build the greedy tree of the strategy entropy, which a search returns if it finds no better tree in time."""
+    """Build the tree by entropy, which a search returns if it finds no better tree; `limit` and `first` may be None."""
 
     def check() -> None:
         if is_over():

@@ -98,7 +98,7 @@ def find_tree(
 ) -> Tree:
     """Do what solve() does, for a goal, whose arguments are checked.
 
-    `memory` has the proved values of earlier searches of the same game and pool; the caller closes it.
+    `memory` (None: a new one) has proved values of earlier searches of the same game and pool; the caller closes it.
     """
     if certificate is not None:
         refuse(goal.game, goal.pool, goal.objective, goal.first_index)
