@@ -94,7 +94,7 @@ def claims_of(tree: Tree, exists: Callable[[int], bool]) -> tuple[Claim, ...]:
     """Return the claims from which the statements of a tree file follow, or none if it states nothing.
 
     For a proved tree, the bound is its own cost.  If the objective also minimises the depth, a second claim proves that
-    no tree of less depth exists.  For `total`, such trees may exist, as exists(depth) returns; then the claim is that
+    no tree of less depth exists.  For `total`, exists(depth) returns whether such trees exist; if so, the claim is that
     they have a greater total.  For a tree that is not proved, the only claim is its bound.
     """
     prices = Prices(tree.prices) if tree.prices else linear(tree.max_depth)

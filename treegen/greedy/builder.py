@@ -73,7 +73,7 @@ class Builder:
         self._impossible: set[tuple[bytes, int]] = set()
         # A game of numbers needs no table if the guess depends only on the sizes of cells.
         is_special = rule.score.score_each or rule.in_order or rule.opening[1:] or rule.pool != "all"
-        is_limited = options.effort < game.weight or options.exact_below  # the rule may not choose every guess
+        is_limited = options.effort < game.weight or options.exact_below  # then the rule might not choose all guesses
         self._needs_table = is_special or is_limited or game.weights is not None or not is_of_numbers(game)
         self._digits = None  # the symbols of the secrets, if feedbacks count only right places
         if isinstance(game.rules, Rules) and game.rules.rule.meaning == ("bulls",):

@@ -36,8 +36,8 @@ class Partition(NamedTuple):
 def own_score(function: Function, name: str = "") -> Score:
     """Make a score from a function of the sizes of cells or, if its parameter is called `partition`, of a Partition.
 
-    A function of sizes takes an int64 array of sizes of at least 1, of any shape, and returns integer prices of this
-    shape; a function of a Partition returns an integer.  In any other case, the score raises BadInput with a line.
+    A function of sizes takes an int64 array, of any shape, of sizes that are at least 1, and returns integer prices of
+    this shape; a function of a Partition returns an integer.  Otherwise, the score raises BadInput with file and line.
 
     >>> own_score(lambda sizes: sizes**2, "squares").prices(4).tolist()
     [0, 1, 4, 9, 16]

@@ -171,7 +171,7 @@ class Processes:
         """End the processes and their jobs."""
         for child in active_children():
             child.terminate()
-        for process in self._all:  # otherwise Python, at its end, closes pipes that their threads still read
+        for process in self._all:  # otherwise Python, at its end, closes pipes that the threads of executors still read
             process.shutdown(cancel_futures=True)
 
 

@@ -37,7 +37,7 @@ from treegen.search.threads import Background
 
 _FOR_DEPTH = 2.0  # Even after the deadline, the search for a tree of equal total and less depth gets this many seconds.
 _WAIT = 1.0  # A greedy tree is begun after this many seconds, or after a twentieth of the time limit if that is less.
-_GREEDY = 2e-8  # A greedy tree takes at most this many seconds for each entry of the table; in less, none is begun.
+_GREEDY = 2e-8  # A greedy tree takes at most this many seconds an entry of the table; with less time, none is begun.
 
 Progress = Callable[[Report], None]
 

@@ -75,7 +75,7 @@ class NumberSearch:
         return options.first_of_each(np.lexsort((options.guesses, costs)))
 
     def _rate(self, level: Level, depth: int, only: Sequence[int] = ()) -> tuple[Questions, Costs]:
-        """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree from each."""
+        """Return the guesses (of `only`; empty: all) after `depth` guesses, and the least cost of a tree with each."""
         if self._is_over():
             raise GaveUp("the time is up")
         options = self._numbers.options(level, named=not self._asks_greater, only=only)

@@ -42,7 +42,7 @@ class Memory:
 
     Two searches of the core stay in memory: the search at prices without end, and the last search at any other prices.
     The values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
-    checkpoints whose sets were used without a proof.  `names_numbers` is that of the problems that are searched.
+    checkpoints whose sets were used without a proof.  `names_numbers` is the field of `Problem`.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: that in memory, or a new one with all proved values."""
+        """Return the core's search for a list of prices, from memory or new; a new search gets all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
