@@ -80,7 +80,7 @@ class Certifier:
         self._by_class, self._codes = _may_use_classes(memory.game), certificates.feedback_numbers(memory.game)
 
     def make(self, tree: tuple[Tree, bytes] | None, claims: Sequence[Claim] | None = None) -> Certificate:
-        """Make the certificate of claims (None: those of the tree), for a tree with the bytes of its file (None: no tree)."""
+        """Make the certificate of claims (None: those of the tree); `tree` is a tree with its file's bytes, or None."""
         game, first = self._game, self._first
         if game.weight >= _WEIGHT_END:
             raise BadInput("certificates take weights of less than 2^32 together")

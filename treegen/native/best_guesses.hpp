@@ -91,7 +91,7 @@ public:
         const std::lock_guard lock(mutex_);
         openers_ = openers, is_open_ = true;
     }
-    // Reports a tree with this cost and first guess. Of trees of equal cost, the last one counts.
+    // Reports a tree with this cost and first guess. Of trees of equal cost, the last tree counts.
     void found(Value tree) {
         const std::lock_guard lock(mutex_);
         if (tree.cost <= incumbent_.cost) incumbent_ = tree;

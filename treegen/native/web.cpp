@@ -16,10 +16,8 @@ namespace {
 constexpr int kFailed = -1;
 constexpr uint8_t kImpossible = 255;  // this stands for the feedback of all bulls but one, and one cow, which no secret gives
 
-// The results of the last call, for JavaScript to read.
-std::vector<double> results;
-// The bytes that JavaScript passes in addition to arguments.
-std::vector<uint8_t> room;
+std::vector<double> results;  // the results of the last call, for JavaScript to read
+std::vector<uint8_t> room;    // the bytes that JavaScript passes in addition to arguments
 
 double number_of(Cost cost) {
     return cost >= kNever ? -1 : static_cast<double>(cost);
