@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from treegen.native._core import Greedy, Rule
 
 Mask = npt.NDArray[np.bool_]
-_MOST_LETTERS = 64  # The core finds the guesses of a word game without a table if it has fewer different letters.
+_MOST_LETTERS = 64  # The core finds the guesses of word games without a table if they have fewer different letters.
 
 
 @dataclass(frozen=True, slots=True)
