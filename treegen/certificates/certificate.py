@@ -116,7 +116,7 @@ def no_tree_of(depth: int | None) -> Claim:
 
 
 def proves(certificate: Certificate, tree: Tree) -> bool:
-    """Return whether a certificate has all claims of a tree; False for a tree without claims."""
+    """Return whether a tree has claims, and a certificate has all of them."""
     # For `total`, claims_of() has two possible results; a certificate needs the claims of only one of them.
     return any(
         claims and set(claims) <= set(certificate.claims)
