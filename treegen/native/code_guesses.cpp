@@ -69,7 +69,7 @@ public:
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        // Whether the lowest index decides between equal guesses, and between those that do not win.
+        // The lowest index decides between equal guesses (is_lowest), or at least between equal guesses that do not win.
         const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {

@@ -57,7 +57,7 @@ class Memory:
         self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
-        self._switches, self._tell = limits.switches, limits.tell  # for the core, and for messages: see Limits
+        self._switches, self._tell = limits.switches, limits.tell  # see Limits
         if limits.checkpoint is not None and self.is_plain and not self.is_of_numbers:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
@@ -172,7 +172,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # of a candidate's winning guesses, the core lists only one
+    if memory.is_plain or (problem.best and size == 1):  # the core lists only one of a candidate's winning guesses
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
