@@ -109,8 +109,7 @@ private:
         ProofRules& rules;
         Part& part;
     };
-    // Proves the lemma that the set costs at least `least` if its first guess is `only` (-1: any), and returns the bytes of the proof.
-    // The lemma is inside nested - 1 others.
+    // Returns the bytes of the proof that the set costs at least `least` with the first guess `only` (-1: any), inside nested - 1 others.
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
         if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)

@@ -69,8 +69,7 @@ public:
             const uint8_t* allowed;
             auto operator<=>(const Group&) const = default;
         };
-        // The lowest index decides between equal guesses (is_lowest), or at least between equal guesses that do not win.
-        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;
+        const bool is_lowest = !rule.prefers_highest, skips_dead = is_lowest || rule.prefer_candidate;  // dead symbols never win
         std::map<Group, std::vector<size_t>> groups;
         for (size_t i = 0; i < sets.size(); ++i) {
             const uint8_t* const allowed = sets[i].allowed;
