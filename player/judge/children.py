@@ -25,7 +25,7 @@ _PAUSE, _SHORT_PAUSE = 0.05, 0.001  # seconds between two checks; the short one 
 
 
 class Program(subprocess.Popen[bytes]):
-    """A running program: reading never waits, and data for the program is stored until it reads."""
+    """A running program: `read` never waits, and data for the program is stored until the program reads."""
 
     def __init__(self, programs: Programs, command: Sequence[str], stderr: int | None, cwd: Any) -> None:
         super().__init__(command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=stderr, cwd=cwd, start_new_session=True)
@@ -178,7 +178,7 @@ class Programs:
         return program
 
     def wait(self, deadline: float = inf) -> list[Program]:
-        """Wait until a program writes or exits, or for the deadline; return the programs to read, once for each pipe.
+        """Wait until a program writes or exits, or for the deadline; return the programs to read, one for each pipe.
 
         Raises KeyboardInterrupt for SIGINT, or SystemExit with the shell's code for another signal.
         """

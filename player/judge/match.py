@@ -23,7 +23,7 @@ from player.tree.columns import State
 
 
 class Outcome:
-    """One game: its secret, `how` it was lost ("" when won), the detail, the steps and the slowest move in seconds.
+    """The result of a game: the secret, `how` it was lost ("": won), a detail, steps, and the slowest move in seconds.
 
     `left` is the number of secrets that agree with the answers; an adaptive game reports the first of them.  `before`
     are the secrets of the earlier rounds of the same run.

@@ -56,7 +56,7 @@ def play_command(
     """Play a program, started anew for every game, up to `jobs` at a time; `time_limit` is in seconds for each move.
 
     In a dialect of N rounds, a run of the program plays N of the games one after the other; if the first line has the
-    number of rounds, N is `rounds`.  The last run is filled up with the first games again, which count only if they are
+    number of rounds, N is `rounds`.  The last run is filled up with the first games again; these count only if they are
     lost; games that were not played because an earlier one was lost get a new run.
 
     Raises BadInput if the program cannot be started.  All processes are ended when the iteration ends in any way.

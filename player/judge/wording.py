@@ -14,7 +14,7 @@ MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess 
 def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
     """Return the values of a label's fields, such as `bulls`, for the rule of its game.
 
-    `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
+    `letters` (default: GYX for marks, else BC) stand for symbols in place, elsewhere and, if there is a third, neither.
     """
     rule = rules.rule
     if rule.is_marked:

@@ -40,7 +40,7 @@ def _answer(question: str, number: str) -> str:
 
 
 def _answers(questions: Any, numbers: Any) -> Any:
-    """Return the indices of the answers for numpy arrays; a question is a number, and 1 for `eq` or 0 for `gt`."""
+    """Return the indices of the answers for numpy arrays; a question is a pair (number, 1 for `eq` or 0 for `gt`)."""
     limits, is_equal = questions[:, :1], questions[:, 1:]
     return is_equal * (2 - (numbers == limits)) + (1 - is_equal) * 3 * (numbers > limits)
 
@@ -188,7 +188,7 @@ class WordRules(ListRules):
 
 
 class TreeRules(ListRules):
-    """The rules of a game in files, as far as its tree has them: secrets, labels, and the marks of a word game."""
+    """The rules of a game in files, known only from its tree: the secrets, the labels, and the marks of a word game."""
 
     def __init__(self, tree: Any) -> None:
         secrets, guesses = dict.fromkeys(tree.found()), dict.fromkeys(sorted(tree.guesses))
@@ -196,7 +196,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(tree.guesses[0])
-        # Typed ı and ς count as i and σ unless the list itself has them; `_foreign` are those that it lacks.
+        # Typed ı and ς count as i and σ unless the list has them; `_foreign` has those that it lacks.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
@@ -225,7 +225,7 @@ def read_number(name: str, text: str) -> NumberRules:
 
 
 def read_words(names: str) -> WordRules:
-    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are files as `read_lists` takes them."""
+    """Return the word game of `SECRETS` or `SECRETS,GUESSES`, which are names of files as in `read_lists`."""
     paths = names.split(",") if names else []
     if not 1 <= len(paths) <= 2 or not all(paths):
         raise BadInput("words: takes a file of secrets, or two: words:SECRETS,GUESSES")

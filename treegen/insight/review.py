@@ -62,7 +62,7 @@ def review(
     The whole review takes about `seconds`.  If that is too short for a proof, `exact` is false, the values are those of
     good play, and `lost_at_least` and `lost_at_most` are bounds of `lost`.  Values are None if no candidate is left, or
     if the guesses of the pool cannot find all candidates; `find_conflict` finds the feedbacks that contradict each
-    other.  `guesses` is the pool of guesses for the best play: "all", "candidates" or "hard".
+    other.  `guesses` is the pool for the best play: "all", "candidates" or "hard"; `Limits` explains the other options.
 
     `game` is a game or its name.  Raises BadInput if `history` is empty or malformed, names a guess or feedback that
     the game does not have, or goes on after the secret was found, and TypeError for arguments of a wrong type.
@@ -105,7 +105,7 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return three results for each round: of its position, with its guess, and after the answer (None: the end).
+        """Return results for each round: of its position, with its guess, and after its answer (None: no guess follows).
 
         The last rounds are evaluated first: their positions are the smallest, and proofs make earlier rounds quicker.
         """
@@ -151,14 +151,14 @@ class Reviewer:
         return row
 
 
-def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas at skill and luck_score in ReviewRow
+def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas of skill and luck_score in ReviewRow
     return round(99 * 2.0 ** -max(0.0, lost)), round(99 / (1 + 4.0**-luck))
 
 
 def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """Return a dict of further values for each row of a review of a word game.
 
-    `guess_skill` and `guess_luck` rate this guess alone.  `words` are the possible words, if there are few.
+    `guess_skill` and `guess_luck` rate the guess of this row alone.  `words` are the possible words, if they are few.
     `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number of words that
     it would have left here (None: the history does not determine the secret).
     """

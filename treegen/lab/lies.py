@@ -1,8 +1,8 @@
 """Games with lies: up to k answers may be false, as in the game of Ulam and Rényi.
 
-A position has a set of secrets for each number of lies: those that would mean this number of lies so far.  The winning
-answer is always true; a false answer is any other one that the guess can get.  A set is an integer with a bit for each
-secret, so that an answer takes only a few operations.
+A position has a set of secrets for each number from 0 to k: the secrets with which this number of the answers so far
+are lies.  The winning answer is always true; a lie may be any other answer that the guess can get.  A set is an integer
+with a bit for each secret, so that an answer takes only a few operations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LiesValue:
     """The proved bounds of a position: at least `lower` and at most `upper` more guesses are needed (None: no bound).
 
     `guess` is a good next guess, and the first guess of an optimal tree if the bounds are equal.  `candidates` are the
-    secrets by the number of lies that they would mean.
+    possible secrets, by the number of answers that are lies if the secret is one of them.
     """
 
     lower: int
@@ -46,8 +46,8 @@ class LiesValue:
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
     """Return the worst case of a game (or of the game of a name like `bulls-3x4~1`), after a history.
 
-    Up to `count` answers may be false.  Raises BadInput for a number of lies outside 1 to 4, or an impossible or lost
-    history; raises NoSuchTree if an answer that loses cannot be avoided.
+    Up to `count` answers may be false (None: `name` has the number).  Raises BadInput for a number of lies outside 1 to
+    4, or an impossible or lost history, and NoSuchTree if an answer that loses cannot be avoided.
 
     >>> import treegen as tg
     >>> tg.lies("number-1..4~1").upper
@@ -91,10 +91,11 @@ class _Lying:
         if game.symmetry is not None:
             self.firsts = game.symmetry.representatives(()).tolist()
         self.answers = max(map(len, self.cells))
-        # If a wrong name loses, all secrets but one must be ruled out before a name is guessed.
+        # If naming a wrong secret loses, all others must be ruled out before a secret is named.
         self.is_named_last = all(not won or lost for won, lost in zip(self.wins, self.lost, strict=True))
-        self.bounds: dict[Sets, tuple[int, int, int]] = {}  # numbers that are too few and enough, and the first guess
-        self.greedy: dict[Sets, int] = {}  # the guesses of a greedy tree
+        # By position: a number of guesses that is too small, one that is enough, and the first guess that achieves it.
+        self.bounds: dict[Sets, tuple[int, int, int]] = {}
+        self.greedy: dict[Sets, int] = {}  # by position: the depth of the greedy tree
 
     def after(self, steps: list[tuple[str, str]]) -> Sets:
         """Return the position after these guesses and answers."""
@@ -119,7 +120,7 @@ class _Lying:
         return tuple(moved)
 
     def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
-        """Yield the guesses that cannot lose, each with the possible next positions; of equal ones only the first."""
+        """Yield each guess that cannot lose, with the positions that may follow; of guesses with equal positions, the first."""
         seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:
@@ -132,7 +133,7 @@ class _Lying:
                 yield guess, below
 
     def volume(self, position: Sets, guesses: int = 8) -> int:
-        """Return the number of ways to lie in this number of guesses; greedy trees minimise it (Berlekamp 1968)."""
+        """Return the number of ways to lie in the next `guesses` answers; greedy trees minimise it (Berlekamp 1968)."""
         most = self.answers - 1
         ways = [math.comb(guesses, i) * most**i for i in range(self.count + 1)]
         return sum(part.bit_count() * sum(ways[: self.count + 1 - used]) for used, part in enumerate(position))

@@ -61,7 +61,7 @@ class GameValue:
 
 
 def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
-    """Return the value of a game (or of the game with a name), or the bounds that are proved in time.
+    """Return the value of a game, or the bounds that are proved in time; `game` is a game or its name.
 
     Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets.  Raises NoSuchTree if
     there is no tree.
@@ -112,8 +112,9 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
 def _whole(keeper: Weights, sizes: Sequence[int], most: int) -> tuple[list[int], int]:
     """Return integer weights for a secret of each class, and a unit of which all weights are multiples.
 
-    A search counts secrets of weight 0 as 1; the unit is greater than their cost, each at most `most`, so that rounding
-    down to the unit removes it.  If the weights would be too large, they are rounded and positive, and the unit is 1.
+    A search counts a secret of weight 0 as 1, which adds at most `most` to the cost.  The unit is greater than all that
+    is added, so that rounding down to the unit removes it.  Weights that would be too large are rounded, to 1 at least,
+    and the unit is then 1.
     """
     shares = [chance / size for chance, size in zip(keeper, sizes, strict=True)]
     common = math.lcm(*(share.denominator for share in shares))
