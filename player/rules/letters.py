@@ -36,9 +36,9 @@ def describe(symbol: str) -> str:
 def fold(word: str) -> str:
     """Return a word in small letters, each letter one character if Unicode has one for it.
 
-    Capitals and small letters are the same letters, and a letter with an accent is the same letter whether it is written
-    as one character or as two.  No character becomes two, and each capital has one small letter at all places of a
-    word: i for İ, σ for Σ.
+    Capitals and small letters are the same letters, and a letter with an accent is the same letter whether it is
+    written as one character or as two.  No character becomes two, and each capital has one small letter at all places
+    of a word: i for İ, σ for Σ.
     """
     return small(word, _SMALL)
 

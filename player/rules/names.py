@@ -27,7 +27,7 @@ class Family:
     """A family of code games: the feedback rule, and whether the symbols of a secret are all different.
 
     `suffixes` are those of its names besides -any and -nozero; a suffix that is the name of a feedback rule chooses it.
-    For people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for its codes; with
+    For people, `title` is the name of the game, `size` the form of its size, and `noun` the plural noun for codes; with
     `has_pegs`, codes are drawn as pegs.  `is_certified`: the checkers of certificates know the family.
     """
 

@@ -55,7 +55,7 @@ def added(group: str) -> dict[str, EntryPoint]:
 
 
 def load(group: str, name: str, *, call: bool = False) -> Any:
-    """Return the object that a package adds under a name (with `call`, its result), or None.  Raises BadInput on failure."""
+    """Return the object that a package adds under a name (`call`: its result), or None.  Raises BadInput if it fails."""
     point = added(group).get(name)
     try:
         found = point and point.load()

@@ -212,7 +212,7 @@ class Evaluator:
         return found[:count]
 
     def most_informative(self, position: Position, count: int, seconds: float) -> list[Result]:
-        """Return the `count` guesses that gain most information, with their costs; greedy trees break ties alike."""
+        """Return the `count` guesses that gain most information, with costs; ties are broken as in greedy trees."""
         return self._evaluate(position, self.rank(position).guesses, count, seconds)
 
     def smallest_cells(self, position: Position, count: int, seconds: float) -> list[Result]:

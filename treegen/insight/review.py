@@ -105,7 +105,7 @@ class Reviewer:
         return Rows(rows, f"review of {history}")
 
     def _evaluate(self, rounds: list[Round], seconds: float) -> list[tuple[Result, Result, Result | None]]:
-        """Return results for each round: of its position, with its guess, and after its answer (None: no guess follows).
+        """Return results for each round: of its position, with its guess, and after its answer (None: no more guesses).
 
         The last rounds are evaluated first: their positions are the smallest, and proofs make earlier rounds quicker.
         """
@@ -158,7 +158,7 @@ def _rate(lost: float, luck: float) -> tuple[int, int]:  # by the formulas of sk
 def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     """Return a dict of further values for each row of a review of a word game.
 
-    `guess_skill` and `guess_luck` rate the guess of this row alone.  `words` are the possible words, if they are few.
+    `guess_skill` and `guess_luck` rate this one guess.  `words` are the possible words, at most MOST_LISTED, or None.
     `best_leaves` is the number of words that the best guess leaves on average, and `best_left` the number of words that
     it would have left here (None: the history does not determine the secret).
     """

@@ -120,7 +120,7 @@ class _Lying:
         return tuple(moved)
 
     def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
-        """Yield each guess that cannot lose, with the positions that may follow; of guesses with equal positions, the first."""
+        """Yield guesses that cannot lose, with the positions that may follow; for equal positions, only the first guess."""
         seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:

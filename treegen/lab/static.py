@@ -139,7 +139,7 @@ class _Questions:
         return int(_missing(self.cells(chosen)[None])[0])
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
-        """Replace the guess at this place by one with which fewest cells are missing; return their number, and the choice."""
+        """Replace the guess at this place by one that leaves fewest cells missing; return their number, and the choice."""
         self.report(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1
