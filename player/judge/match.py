@@ -131,7 +131,7 @@ class Match(State):
         self._slowest = max(self._slowest, self._clock() - self._turn_start)
         answer = self.codemaker.answer()
         if self.codemaker.state == WON and self.unplayed:
-            # Another secret follows: the rest of the output is for that one.
+            # Another secret follows: the rest of the output belongs to its game.
             self._record("", "")
             inbox = self.codemaker.inbox
             self.number, self.codemaker = self.unplayed.pop(0)

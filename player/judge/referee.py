@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from player.judge.wording import Wording
     from player.tree import Tree
 
-_FILL = 1 << 40  # games that only fill up a run have numbers of at least this
+_FILL = 1 << 40  # the least number of a game that only fills up a run
 
 
 def codemakers(
@@ -87,7 +87,7 @@ def play_command(
             now = monotonic()
             for program, match in list(running.items()):
                 if program.has_ended and not match.is_over:
-                    for data in (program.rest(), b""):
+                    for data in (program.end_and_read(), b""):
                         match.receive(data)
                     match.end(program.returncode, program.last_words)
                 elif match.deadline <= now and not match.is_over:

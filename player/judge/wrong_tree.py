@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # docs/judges.md explains them
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:

@@ -94,7 +94,7 @@ def after(rules: AnyRules, guess: str, position: ByLies) -> dict[str, ByLies]:
 
 def ways_to_lie(rules: AnyRules, lies: int, guesses: int = 8) -> list[int]:
     """Return a list whose entry i counts the ways in which the next `guesses` answers may lie after i lies so far."""
-    false_labels = len(rules.labels) - len(rules.losing) - 2  # all but the true, the winning and the losing ones
+    false_labels = len(rules.labels) - len(rules.losing) - 2  # all but the true, the winning and the losing labels
     ways = [comb(guesses, i) * false_labels**i for i in range(lies + 1)]
     return [sum(ways[: allowed + 1]) for allowed in range(lies, -1, -1)]
 

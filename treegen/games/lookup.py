@@ -55,7 +55,7 @@ def added(group: str) -> dict[str, EntryPoint]:
 
 
 def load(group: str, name: str, *, call: bool = False) -> Any:
-    """Return the object that a package adds under a name (`call`: its result), or None.  Raises BadInput if it fails."""
+    """Return the object that a package adds under a name (`call`: its result), or None.  Raises BadInput on error."""
     point = added(group).get(name)
     try:
         found = point and point.load()
@@ -97,7 +97,7 @@ def check_game(
             raise BadInput(f"this tree's game is read from files ({expected}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)
-        if expected == other:  # differentiating games of one file that allow different changes
+        if expected == other:  # two games of one file, differentiating with different changes
             expected, other = brief(name), game.brief
         raise BadInput(f"{tree} is a tree of {expected}, {but} {other}")
     return game

@@ -161,7 +161,7 @@ def _walk(
     winning = labels[claimed["winning"]]
     losing = {labels[index] for index in claimed["losing"]}
     visited, won, found = set(), set(), {}
-    feedback = rules.feedback  # looked up once
+    feedback = rules.feedback  # looked up only once
     foreign = {node for node, guess in enumerate(guesses) if not rules.is_guess(guess)}
     faults += [f"node {node} asks {guesses[node]}, which is not a guess of its game" for node in sorted(foreign)]
     for secret in rules.secrets():

@@ -58,9 +58,9 @@ class Boards:
             requirement = "a game without weights, in which any secret may be a guess"
             raise BadInput(f"{game.brief}: several boards take {requirement}")
         sizes = np.arange(len(game.secrets) + 1, dtype=np.float64)
-        self._price: Values = sizes * np.log2(np.maximum(sizes, 1))  # by size of a cell: size times missing bits
+        self._total_bits: Values = sizes * np.log2(np.maximum(sizes, 1))  # by size of a cell: size times missing bits
         self._bits: dict[bytes, npt.NDArray[np.float32]] = {}
-        self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # see _least()
+        self._known: dict[tuple[Cell, ...], tuple[int, bool]] = {}  # the results of _least()
 
     def rank(self, boards: Sequence[Sequence[int]], count: int) -> list[Choice]:
         """Return the `count` best guesses by `expected_guesses`; `boards` has the candidates of each open board."""
@@ -75,7 +75,7 @@ class Boards:
                 expected[guess] = cost / size
                 exact |= {guess} if is_exact else set()
             order = order[np.argsort(np.round(expected[order], 4), kind="stable")]
-        now = sum(float(self._price[len(cell)]) / len(cell) for cell in cells)
+        now = sum(float(self._total_bits[len(cell)]) / len(cell) for cell in cells)
         expected, solved, gained = (np.round(figures, 4).tolist() for figures in (expected, solved, now - bits))
         return [
             Choice(guess, expected[guess], guess in exact, solved[guess], gained[guess])
@@ -118,11 +118,11 @@ class Boards:
             bits, run = np.zeros(rows.shape[1]), np.ones(rows.shape[1], dtype=np.intp)
             for above, row in pairwise(rows):
                 is_same = row == above
-                bits += np.where(is_same, 0, self._price[run])
+                bits += np.where(is_same, 0, self._total_bits[run])
                 run = np.where(is_same, run + 1, 1)
-            bits += self._price[run]
+            bits += self._total_bits[run]
         else:
-            bits = self._price[cell_sizes(self.game, cell)].sum(axis=1)
+            bits = self._total_bits[cell_sizes(self.game, cell)].sum(axis=1)
         if len(self._bits) * 4 * len(bits) > _KEPT_BYTES:
             self._bits.clear()
         self._bits[key] = (bits / len(cell)).astype(np.float32)

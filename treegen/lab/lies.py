@@ -61,14 +61,14 @@ def lies(name: Game | str, count: int | None = None, history: str = "", time_lim
     game = as_game(name, "lies")
     if int(game.own_guess.min()) < 0:
         raise BadInput(f"{game.brief}: a game with lies needs a guess that names each secret")
-    search = _Lying(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
+    search = _LiesSearch(game, count, math.inf if time_limit is None else time.monotonic() + time_limit)
     position = search.after(game.read_history(history))
     if not any(position):
         raise BadInput(f"no secret of {game.brief} has these answers, even if {count} are false; check them")
     return search.value(position)
 
 
-class _Lying:
+class _LiesSearch:
     """The search of one game, with the set of secrets that give each answer to each guess."""
 
     def __init__(self, game: Game, count: int, end: float) -> None:
@@ -119,8 +119,8 @@ class _Lying:
             below = part
         return tuple(moved)
 
-    def steps(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
-        """Yield guesses that cannot lose, with the positions that may follow; for equal positions, only the first guess."""
+    def options(self, position: Sets) -> Iterator[tuple[int, list[Sets]]]:
+        """Yield the guesses that cannot lose, with the next positions; of guesses with equal positions, the first."""
         seen: set[tuple[Sets, ...]] = set()
         alive = sum(position)
         for guess in self.firsts if position == self.start else self.every:
@@ -157,8 +157,8 @@ class _Lying:
         if few < guesses < enough:
             if time.monotonic() > self.end:
                 raise TimeoutError
-            steps = sorted(self.steps(position), key=lambda step: sum(map(self.volume, step[1][:1])))
-            for one, below in steps:
+            options = sorted(self.options(position), key=lambda option: sum(map(self.volume, option[1][:1])))
+            for one, below in options:
                 for each in below:
                     if not (yield self.is_enough(each, guesses - (guesses < _NEVER))):
                         break
@@ -176,8 +176,8 @@ class _Lying:
         if alive.bit_count() == 1:
             return self.wins.index(alive), []
         return min(
-            self.steps(position),
-            key=lambda step: (sum(map(self.volume, step[1][:1])), not self.wins[step[0]] & alive),
+            self.options(position),
+            key=lambda option: (sum(map(self.volume, option[1][:1])), not self.wins[option[0]] & alive),
             default=(-1, []),
         )
 

@@ -64,10 +64,10 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
     """
     game = as_game(game, "static")
     check_options(time_limit=time_limit)
-    return _Questions(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
+    return _ChoiceSearch(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
 
 
-class _Questions:
+class _ChoiceSearch:
     """The search for a choice of guesses.  Choices are indices into `pool`, the useful guesses, and rows of `table`."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
@@ -139,7 +139,7 @@ class _Questions:
         return int(_missing(self.cells(chosen)[None])[0])
 
     def changed(self, chosen: Choice, place: int) -> tuple[int, Choice]:
-        """Replace the guess at this place by one that leaves fewest cells missing; return their number, and the choice."""
+        """Replace the guess at this place to miss fewest cells; return the number of missing cells, and the choice."""
         self.report(len(chosen), len(chosen))
         cells = self.cells(np.delete(chosen, place))
         together = np.bincount(cells)[cells] > 1

@@ -79,7 +79,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
     if len(sizes) > _MOST_CLASSES:
         why = f"its secrets are of {len(sizes)} classes, as no more of them are equivalent"
         raise BadInput(f"{game.brief}: {why}; at most {_MOST_CLASSES} are possible")
-    most = len(game.secrets)  # no sensible tree needs more guesses
+    most = len(game.secrets)  # no optimal tree needs more guesses for a secret
     limits = Limits.within(time_limit, threads=threads)
     keeper: Weights = tuple(Fraction(size, most) for size in sizes)
     lower, best, upper = Fraction(0), keeper, Fraction(most)
@@ -100,7 +100,7 @@ def value(game: Game | str, *, threads: int | None = None, time_limit: float | N
             lower = least
             best = tuple(Fraction(weight * size, total) for weight, size in zip(weights, sizes, strict=True))
         if tree is None or (row := _payoffs(game, tree, numbers, sizes)) in payoffs:
-            break  # the weights were rounded, or the time is up
+            break  # nothing new: the weights were rounded, or the time is up
         trees.append(Tree(**{name: getattr(tree, name) for name in _UNWEIGHTED}))
         payoffs.append(row)
         upper, mixture, keeper = solve_matrix(payoffs)
