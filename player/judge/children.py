@@ -165,7 +165,7 @@ class Programs:
                 self.wait(0)  # this raises for a signal that was caught
 
     def start(self, command: Sequence[str], *, stderr: int | None = None, cwd: Any = None) -> Program:
-        """Start a program with pipes for input and output. Raises BadInput if it cannot be started."""
+        """Start a program with pipes; `stderr` and `cwd` are as in Popen. Raises BadInput if it cannot be started."""
         try:
             program = Program(self, command, stderr, cwd)
         except (OSError, ValueError) as error:

@@ -26,7 +26,7 @@ _FILL = 1 << 40  # the least number of a game that only fills up a run
 def codemakers(
     wording: Wording, secrets: Sequence[str], limit: int, is_adaptive: bool = False, lies: int = 0
 ) -> Iterator[Codemaker]:
-    """Return the games to play: one for each secret, or an adaptive one for each round."""
+    """Return the games to play: one for each secret or, if `is_adaptive`, one with all secrets for each round."""
     groups = [secrets] * (wording.dialect.rounds or 1) if is_adaptive else ([secret] for secret in secrets)
     return (Codemaker(wording, group, limit, lies) for group in groups)
 

@@ -55,7 +55,7 @@ class Tree(Columns):
 
     @classmethod
     def from_bytes(cls, data: bytes, where: str = "tree") -> Tree:
-        """Read a tree file's bytes. Raises TreeFormatError for any error in them."""
+        """Read a tree file's bytes, which messages call `where`. Raises TreeFormatError for any error in them."""
         return decode(data, where, cls)
 
     @classmethod

@@ -286,7 +286,7 @@ class Game:
         secrets: Iterable[str] = (),
         weights: Iterable[int] | None = None,
     ) -> Game:
-        """Make a game from any table `[guess][secret]` of feedback indices, with default names for empty lists.
+        """Make a game from any table `[guess][secret]` of feedback indices; an empty list of names gets default names.
 
         `winning` and `losing` are indices, too; `weights` are how often each secret counts (None: once).  The name of
         the game is `table:` and the SHA-256 of all but the weights, so that a tree file can be matched with its game.

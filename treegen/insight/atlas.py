@@ -28,7 +28,7 @@ def load() -> tuple[dict[str, Any], ...]:
 
 
 def atlas(game: Game | str | None = None) -> list[AtlasRow]:
-    """Return the rows of the atlas about a game, or about all games, those with the smallest tables first.
+    """Return the rows of the atlas about a game (None: about all games), those with the smallest tables first.
 
     `game` is a game or its name.  The objective "depth" is the least depth of any tree; the others belong to `solve`.
     Raises BadInput for an invalid name and for a game that is not in the atlas, and TypeError for anything else.

@@ -44,7 +44,7 @@ class LiesValue:
 
 
 def lies(name: Game | str, count: int | None = None, history: str = "", time_limit: float | None = None) -> LiesValue:
-    """Return the worst case of a game (or of the game of a name like `bulls-3x4~1`), after a history.
+    """Return the worst case of a game, or of a name like `bulls-3x4~1`, after a history, or bounds proved in time.
 
     Up to `count` answers may be false (None: `name` has the number).  Raises BadInput for a number of lies outside 1 to
     4, or an impossible or lost history, and NoSuchTree if an answer that loses cannot be avoided.

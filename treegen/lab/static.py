@@ -52,7 +52,7 @@ class StaticQuestions:
 
 
 def static(game: Game | str, *, time_limit: float | None = None, progress: Progress | None = None) -> StaticQuestions:
-    """Return the fewest questions that distinguish all secrets, and the bound that is proved in time.
+    """Return the fewest questions that distinguish all secrets, and the bound that is proved in `time_limit` seconds.
 
     `progress` is called with the number of questions being tried, the least number that is known to be enough, and the
     seconds left.  Raises BadInput without SciPy, for weights and for a game that is too large, and NoSuchTree if no

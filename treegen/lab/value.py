@@ -61,7 +61,7 @@ class GameValue:
 
 
 def value(game: Game | str, *, threads: int | None = None, time_limit: float | None = None) -> GameValue:
-    """Return the value of a game, or the bounds that are proved in time; `game` is a game or its name.
+    """Return the value of a game, or the bounds that are proved in `time_limit` seconds; `game` is a game or its name.
 
     Raises BadInput for a game with weights of its own, or with more than 200 classes of secrets.  Raises NoSuchTree if
     there is no tree.
