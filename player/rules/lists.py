@@ -272,7 +272,7 @@ def _to_text(path: str, data: bytes) -> str:
 
 
 def read_data(path: str, most: int, hint: str = "") -> bytes:
-    """Return the bytes of a file ("-": standard input). Raises BadInput, with `hint`, on errors and above `most` bytes."""
+    """Return the bytes of a file ("-": standard input). Raises BadInput, with `hint`, on errors and beyond `most`."""
     hint = f"; {hint}" * bool(hint)
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:

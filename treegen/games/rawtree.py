@@ -79,7 +79,7 @@ class RawTree(NamedTuple):
         return parts
 
     def play(self, game: Game, history: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """Play against all secrets after a history of indices, and return the weight of those found at depth 1, 2, and so on.
+        """Play against all secrets after a history of indices; return the weight of those found at depth 1, 2, ...
 
         Raises ValueError if a secret is not found.
         """

@@ -108,7 +108,7 @@ def prove_again(tree: TreeSource, game: Game | str | None = None, threads: int |
 def verify_bytes(
     data: bytes, where: str = "tree", game: Game | None = None, rules: names.AnyRules | None = None
 ) -> Verdict:
-    """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or of the tree's game)."""
+    """Check the bytes of the file `where`, as `verify` does, by `rules` (None: those of `game` or the tree's game)."""
     tree = Tree.from_bytes(data, where)
     claimed = msgpack.unpackb(data)
     if rules is None and (game := check_game(game, claimed["game"], claimed["files"])) and ":" in claimed["game"]:

@@ -110,6 +110,7 @@ class Boards:
         return solved, bits, 1 + len(cells) - solved + _BIT / len(cells) * bits
 
     def _bits_of(self, cell: Indices) -> npt.NDArray[np.float32]:
+        """Return, for each guess, the bits that are missing after it on a board with the candidates `cell`."""
         key = cell.tobytes()
         if key in self._bits:
             return self._bits[key]
