@@ -64,10 +64,10 @@ def static(game: Game | str, *, time_limit: float | None = None, progress: Progr
     """
     game = as_game(game, "static")
     check_options(time_limit=time_limit)
-    return _ChoiceSearch(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
+    return _StaticSearch(game, math.inf if time_limit is None else time.monotonic() + time_limit, progress).fewest()
 
 
-class _ChoiceSearch:
+class _StaticSearch:
     """The search for a choice of guesses.  Choices are indices into `pool`, the useful guesses, and rows of `table`."""
 
     def __init__(self, game: Game, end: float, progress: Progress | None) -> None:
