@@ -27,8 +27,8 @@ MAX_LIST_BYTES = 64 << 20
 NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 _MAX_TEXT = 8 << 20  # the most bytes of an unpacked list; more take long to check
 _MAX_MEMORY = 256 << 20  # the most bytes that unpacking may take; the files that pack() makes take 65 MiB
-TO_GET = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
-ALSO = {"absurdle": "words-5"}  # other names of lists; player/people/roles.py also reads absurdle, as a role
+UNSHIPPED = {"wordle"}  # lists that are not shipped, but that `treegen words get` gets
+SYNONYMS = {"absurdle": "words-5"}  # other names of lists; `player play absurdle` also means a way to answer
 MAX_NUMBER = 10**9
 
 
@@ -302,12 +302,12 @@ def folders() -> list[str]:
 
 def find_list(name: str) -> str | None:
     """Return the path of the list of this name, or None. Raises BadInput if `treegen words get` must get it first."""
-    name = ALSO.get(name, name)
+    name = SYNONYMS.get(name, name)
     if not NAME.fullmatch(name):
         return None
     paths = [os.path.join(folder, name + LIST) for folder in folders()]
     path = next(filter(os.path.isfile, paths), None)
-    if path is None and name in TO_GET:
+    if path is None and name in UNSHIPPED:
         raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
     return path
 
@@ -317,7 +317,7 @@ def read_named(name: str) -> WordRules | None:
     path = find_list(name)
     if path is None:
         return None
-    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
+    name, data = SYNONYMS.get(name, name), read_data(path, MAX_LIST_BYTES)
     rules = WordRules(*unpack(path, data))
     rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
     return rules
