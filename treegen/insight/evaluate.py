@@ -126,6 +126,7 @@ class Evaluator:
         return is_useful and (allowed is None or bool(allowed[guess]))
 
     def _cost_by_cells(self, position: Position, guess: int, end: float) -> Result:
+        """Return the result of a guess as the sum of the results of its cells."""
         parts = dict(cells(self.game, position.candidates, guess))
         parts.pop(self.game.winning, None)
         if not parts.keys().isdisjoint(self.game.losing):

@@ -138,6 +138,7 @@ class Reviewer:
         return self._made[game.key]
 
     def _bits_of(self, one: Round) -> dict[str, Any]:
+        """Return the values of a row that are measured in bits, and whether the guess could be the secret."""
         left, weights = one.position.candidates, one.game.secret_weights
         most_informative = self._tools_for(one.game)[1].choose(left, one.position.prior)
         # The index is negative if no guess splits the candidates.
@@ -168,13 +169,8 @@ def word_notes(game: Game, rows: Sequence[ReviewRow]) -> list[dict[str, Any]]:
     for one, row in zip(rounds, rows, strict=True):
         skill, luck = (None, None) if row["luck"] is None else _rate(row["lost"] or 0.0, row["luck"])
         few = [one.game_after.secrets[index] for index in one.left] if len(one.left) <= MOST_LISTED else None
-        note: dict[str, Any] = {
-            "guess_skill": skill,
-            "guess_luck": luck,
-            "words": few,
-            "best_leaves": None,
-            "best_left": None,
-        }
+        note: dict[str, Any] = {"guess_skill": skill, "guess_luck": luck, "words": few}
+        note |= {"best_leaves": None, "best_left": None}
         if row["best_guess"] is not None:
             best = one.game.table[one.game.find_guess(row["best_guess"])]
             sizes = np.bincount(best[one.position.candidates])
@@ -212,6 +208,7 @@ def _read(game: Game, history: str) -> list[Round]:
 
 
 def _judge(one: Round, best: Result, with_guess: Result, later: Result | None, *, is_in_pool: bool) -> dict[str, Any]:
+    """Return the values of a row that follow from the three results of a round (see `Reviewer._evaluate`)."""
     game, weight = one.game, one.game.secret_weights[one.position.candidates].sum()
     row: dict[str, Any] = {"exact": best.is_exact and with_guess.is_exact and (later is None or later.is_exact)}
     if best.cost is None:

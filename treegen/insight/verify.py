@@ -197,6 +197,7 @@ def _check_pool(
     claimed: dict[str, Any], strategy: str, guesses: Sequence[str], steps: dict[int, list[tuple[str, str]]],
     won: set[int],
 ) -> list[str]:  # fmt: skip
+    """Return faults for the guesses that the pool of the tree forbids; forced first guesses are exempt."""
     pool = claimed["pool"]
     parts = strategy.split("+")[1:]
     openings = [part[6:].split(".") for part in parts if part.startswith("first=")]
@@ -219,6 +220,7 @@ def _check_pool(
 
 
 def _check_cost(claimed: dict[str, Any], histogram: list[int]) -> list[str]:
+    """Return the faults in the prices and the bound, by the histogram that was counted again."""
     if not claimed["objective"]:
         return []
     if claimed["objective"] == "identify":
