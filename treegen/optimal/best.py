@@ -94,7 +94,7 @@ Ask = Callable[..., Result]
 def search_in_time(ask: Ask, best: BestSoFar, deadline: float, *, is_exact: bool) -> Result:
     """Return the result of the full search if it ends before the deadline; otherwise `best` has the tree and the bound.
 
-    `is_exact` is true for a search without beams and horizons (see `Memory.is_plain`).
+    `is_exact` is true for a search without beams and horizons (see `Memory.is_without_core`).
     """
     prices = best.prices
     if is_exact:

@@ -144,7 +144,7 @@ def _refute(game: Game, rule: Strategy, limit: int | None, is_over: Callable[[],
     pool = rule.pool if first is None or game.wins_against[first] >= 0 else "all"
     limits = Limits(threads=1, is_over=is_over)
     memory = Memory(game, pool, limits)
-    if memory.is_plain:
+    if memory.is_without_core:
         return None
     found = search(Problem(game, pool, Prices((0,) * limit), first=() if first is None else (first,)), limits, memory)
     if found.is_stopped or found.tree is not None:

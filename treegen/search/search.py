@@ -58,12 +58,12 @@ class Memory:
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
         self._switches, self._tell = limits.switches, limits.tell  # see Limits
-        if limits.checkpoint is not None and self.is_plain and not self.is_of_numbers:
+        if limits.checkpoint is not None and self.is_without_core and not self.is_of_numbers:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
 
     @cached_property
-    def is_plain(self) -> bool:
+    def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
 
@@ -134,7 +134,7 @@ class Memory:
         if blocks and not is_proved and store.path not in self.rests_on:
             self.rests_on.append(store.path)
 
-    def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
+    def accept_proved(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
         """Use solved sets without a proof; return False if their form shows that they cannot be true.
 
         A set consists of its history, its cost beyond one guess for each candidate, and its best guess; the guess is -1
@@ -172,7 +172,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # the core lists only one of a candidate's winning guesses
+    if memory.is_without_core or (problem.best and size == 1):  # for one candidate, the core lists only one guess
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
