@@ -172,7 +172,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_without_core or (problem.best and size == 1):  # for one candidate, the core lists only one guess
+    if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
