@@ -65,7 +65,7 @@ class ListRules:
     symbols, names = "", tuple[str, ...]()  # only codes have symbols
     admitted = tuple[str, ...]()  # secrets that `admit` added to the list
     label_form = UNKNOWN_RULE.label_form
-    noun = "codes"  # the plural noun for the secrets, here those of games in tables
+    noun = "codes"  # the plural noun for the secrets; this one is for games in tables
     guess_form, secret_form = "one of the guesses of its list", "one of the secrets of its list"
 
     def __init__(
@@ -196,7 +196,7 @@ class TreeRules(ListRules):
         self.source = command_name(tree.game, tree.files)
         self.files, self.called = tree.files, tree.called
         self._width = len(tree.guesses[0])
-        # Typed ı and ς count as i and σ unless the list has them; `_foreign` has those that it lacks.
+        # A word with ı or ς is no guess if no word of the tree has that letter: `find_word` then tries i or σ.
         self._foreign = {"ı", "ς"}.difference("".join(guesses))
         self._is_of_words = tree.game.startswith("words:") and self.labels == mark_labels(self._width)
         if self._is_of_words:
