@@ -64,9 +64,9 @@ def bounds(game: Game | str, *, time_limit: float | None = None) -> Rows[BoundsR
 
     Four rules can show that a depth is not enough; `why` is the first that does.  `information`: if no guess has more
     than A answers, d guesses have at most A^d sequences of answers.  `counting`: a tree finds one secret at each node
-    that can win, and a node has at most one child for each answer that does not win.  `caps`: if no guess divides a cell
-    of the first guess into more than C cells, no node below has more than C children.  `search`: the atlas has the least
-    depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
+    that can win, and a node has at most one child for each answer that does not win.  `caps`: if no guess divides a
+    cell of the first guess into more than C cells, no node below has more than C children.  `search`: the atlas has the
+    least depth, or a search of `time_limit` seconds proves it (None: only small games are searched, for five seconds).
     If a depth is enough, `why` is "a tree".  Raises BadInput for a game with weights or without a tree.
 
     >>> [(row["depth"], row["is_enough"], row["why"]) for row in bounds("bulls-3x4")]
