@@ -89,7 +89,7 @@ public:
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];  // even and odd guesses are counted apart, which is faster
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
-        int least_whole = 0;  // all guesses with at least this number of cells are copied, and some of those with one cell less
+        int least_whole = 0;  // all guesses with at least this number of cells are copied, and some of those with one cell fewer
         for (int cells = kMaxCells; cells >= 0; --cells) {
             starts[cells] = sum, sum += counts[0][cells] + counts[1][cells];
             if (sum <= columns_) least_whole = cells;

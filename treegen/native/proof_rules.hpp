@@ -315,7 +315,7 @@ private:
     const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
     // Returns the cap that follows from two caps of the same set.
     static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
-    // Returns the cap of all parts of a set; a guess that wins for a candidate outside a part makes one cell less of the part.
+    // Returns the cap of all parts of a set; a guess that wins for a candidate outside a part makes one cell fewer of the part.
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }

@@ -285,7 +285,7 @@ class _Finder:
             self.deadline = max(self.deadline, time.monotonic() + min(_FOR_DEPTH, self._span / 5))
             while tree.depth > 1:
                 self.best.bound = tree.total
-                shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)  # of the same total
+                shorter = self._attempt(linear(tree.depth - 1), tree.total + 1)  # the total must not rise
                 if shorter is None:
                     break
                 tree = shorter

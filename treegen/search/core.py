@@ -61,7 +61,7 @@ def run_native(search: Search, problem: Problem, threads: int = 1, is_over: Call
 def fits(game: Game, pool: str) -> bool:
     """Return whether the native core is built and can search this game."""
     has_bytes = entry_type(len(game.labels)) == np.uint8
-    if core is None or (not has_bytes and (pool == "hard" or game.weights is not None)):
+    if not bool(core) or (not has_bytes and (pool == "hard" or game.weights is not None)):
         return False
     return pool != "hard" or HardMode(game).words is not None
 

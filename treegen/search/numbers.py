@@ -43,7 +43,7 @@ class NumberSearch:
     def takes(game: Game, pool: str, *, names_numbers: bool = False) -> bool:
         """Return whether this class searches a game."""
         # A game with weights also needs the core, must be one in which a wrong `eq` loses, and must not name numbers.
-        is_simple = game.weights is None or (core is not None and bool(game.losing) and not names_numbers)
+        is_simple = game.weights is None or (bool(core) and bool(game.losing) and not names_numbers)
         return is_of_numbers(game) and pool != "hard" and is_simple
 
     def run(self, problem: Problem, is_over: Callable[[], bool] = lambda: False) -> Result:

@@ -81,7 +81,7 @@ class PlainSearch:
         """Return (cost, place in the order, index) of the `count` best `ranked` guesses that cost less than `below`."""
         best, worst, last = list[tuple[int, int, int]](), below, -1
         for bound, place, guess in ranked:
-            most = worst + (place < last)  # of guesses of equal cost, the one of lower place is kept
+            most = worst + (place < last)  # among guesses of equal cost, the lower place counts
             if bound < most and (cost := self._cost(candidates, depth, allowed, guess, most)) < most:
                 best = sorted([*best, (cost, place, guess)])[:count]
                 if len(best) == count:
