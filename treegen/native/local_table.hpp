@@ -7,8 +7,8 @@
 //
 // BestColumns has the guesses that make the most cells of the set. No guess makes more cells of a part than of the whole set. So the most
 // cells of a part are found by trying the guesses in falling order of the cells that they make of the set, until the next guess makes no
-// more cells of the set than an earlier one makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
-// the guesses. Only a share of the guesses is copied; a part for which these do not suffice is read from the rows of the game.
+// more cells of the set than an earlier guess makes of the part. On average over the cells whose bounds are computed, this tries a fifth of
+// the guesses. Only a share of the guesses is copied; a part for which the copies do not suffice is read from the rows of the game.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -82,21 +82,21 @@ private:
 class BestColumns {
 public:
     BestColumns() = default;
-    // Copies the rows of n secrets; `ranks` has the rank of every guess on these. No feedback may lose. The memory belongs to the arena.
+    // Copies a `share` of the columns of a set of n candidates; `ranks` has the ranks of all guesses on the set. No feedback may lose.
     BestColumns(const Masks& masks, const uint32_t* set, int n, const Rank* ranks, double share, Arena& arena) : share_(share) {
         const size_t all = masks.guesses();
-        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the number of guesses with it, and their start
+        size_t counts[2][kMaxCells + 1] = {}, starts[kMaxCells + 1];  // by number of cells: the number of guesses; their start in `order`
         for (size_t g = 0; g < all; ++g) ++counts[g % 2][cells_of(ranks[g])];  // even and odd guesses are counted apart, which is faster
         size_t sum = 0;
         columns_ = std::min((static_cast<size_t>(static_cast<double>(all) * share) + 63) / 64, all / 64) * 64;
-        int least = 0;
+        int least_whole = 0;  // all guesses with at least this number of cells are copied, and some of those with one cell fewer
         for (int cells = kMaxCells; cells >= 0; --cells) {
             starts[cells] = sum, sum += counts[0][cells] + counts[1][cells];
-            if (sum <= columns_) least = cells;
+            if (sum <= columns_) least_whole = cells;
         }
         uint32_t* order = arena.take<uint32_t>(all);
         for (size_t g = 0; g < all; ++g)
-            if (const int cells = cells_of(ranks[g]); cells >= least - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
+            if (const int cells = cells_of(ranks[g]); cells >= least_whole - 1) order[starts[cells]++] = static_cast<uint32_t>(g);
         ceilings_ = arena.take<uint8_t>(columns_ / 64 + 1);
         for (size_t at = 0; at <= columns_; at += 64) ceilings_[at / 64] = static_cast<uint8_t>(at < all ? cells_of(ranks[order[at]]) : 0);
         stride_ = columns_ + (columns_ % 512 == 0 ? 64 : 0);  // at a multiple of 512 bytes, rows would share cache sets

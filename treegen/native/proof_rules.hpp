@@ -26,7 +26,7 @@
 
 namespace guesstree {
 
-// A cell of a guess; the bounds of its cells must close the guess.
+// A cell of a guess; the guess is closed by the bounds of all its cells.
 struct ProofCell {
     ProofSet set = {};
     int feedback = 0;                  // the feedback to the guess
@@ -34,7 +34,7 @@ struct ProofCell {
     const uint32_t* places = nullptr;  // the places of its candidates in the larger set, if the larger set has a LocalTable
 };
 
-// A guess of an open set, cut into its cells without the winning one; those of more than two candidates come first.
+// A guess of an open set, cut into its cells without the winning cell; cells of more than two candidates come first.
 struct CutGuess {
     int guess = -1;
     Cost total = 0;  // a lower bound of the cost of the guess, from the bounds of its cells
@@ -60,7 +60,7 @@ inline Cost plus(Cost a, Cost b) {
 class ProofRules {
 public:
     static constexpr int kTogether = 64;  // the most guesses that are bounded at a time
-    // All arguments must live as long as this.
+    // All arguments must live as long as this object.
     ProofRules(const Table& table, const Masks& masks, const Prices& prices, Bounds& bounds, const Weights& weights, bool candidates_only)
         : table_(table),
           masks_(masks),
@@ -83,7 +83,7 @@ public:
         class_caps_.assign(table.feedbacks, caps_of_parts(exact_cap({.at = all.data(), .n = table.secrets})));
     }
     // Computes class caps: the caps of the cells of one guess of each class, which hold for all guesses of the class. A class has the
-    // guesses that symmetries map to each other; class_of numbers it. Without this call, all cells use the cap of all secrets.
+    // guesses that symmetries map to each other; class_of has the class of each guess. Without this call, cells use the cap of all secrets.
     void use_classes(std::vector<int> class_of, int classes) {
         class_of_ = std::move(class_of);
         class_caps_.assign(static_cast<size_t>(classes) * table_.feedbacks, Cap{});
@@ -103,8 +103,8 @@ public:
     void share_classes(const ProofRules& others) { class_of_ = others.class_of_, class_caps_ = others.class_caps_; }
     // Uses these lemmas (null: none) in later calls, and returns the lemmas used before.
     const Lemmas* use_lemmas(const Lemmas* lemmas) { return std::exchange(lemmas_, lemmas); }
-    // Opens a set: lists those guesses for which try_it returns true and that the rules of rank and sizes do not close. for_all(count,
-    // chunk, body) calls body(rules, from, to) for parts of the numbers below `count`, with these rules or the rules of another thread. If
+    // Opens a set, which must cost `least`: lists the guesses for which try_it returns true and that the rules of rank and sizes do not
+    // close. for_all(count, chunk, body) calls body(rules, from, to) for each chunk of the numbers below `count`, by several threads. If
     // a guess is forced (-1: no guess), only this guess is listed, without these rules and even outside the pool; the caller must cut it
     // and close it by its cells. The memory is taken from the arena.
     template <class TryIt, class ForAll>
@@ -121,7 +121,7 @@ public:
                     [&](ProofRules&, size_t i, size_t) { tops[i] = masks_.rank(x.at, x.n, candidates_only_, ranks, i, tops.size()); });
             Cap own;
             for (const Tops& part : tops)
-                own = {.plain = std::max(own.plain, cells_of(part.plain)), .winning = std::max(own.winning, cap_of(part).winning)};
+                own = {.plain = std::max(own.plain, cap_of(part).plain), .winning = std::max(own.winning, cap_of(part).winning)};
             open.caps = caps_of_parts(own);
             is_open.assign(std::max(rank_of(own.plain, 0), own.winning ? rank_of(own.winning, 1) : Rank{1}) + 1, 0);
             for (size_t r = 1; r < is_open.size(); ++r) {
@@ -136,7 +136,7 @@ public:
         if (x.n >= kTableFrom && table_.simple_winners && LocalTable::is_for(masks_, x.n))
             open.table = LocalTable(table_, masks_, x.at, x.n, arena_);
         if (forced >= 0) return open;
-        const Rows* const rows = weights_.known() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
+        const Rows* const rows = weights_.exist() || x.n < 2 ? nullptr : &rows_of(prices_.next(x.depth), open.caps);
         for_all(open.guesses.size(), kGuessesPerPart, [&](ProofRules& rules, size_t from, size_t to) {
             for (size_t i = from; i < to; ++i) {
                 int32_t& g = open.guesses[i];
@@ -204,21 +204,21 @@ public:
         }
         for (int round = 0; alive && round < rounds; ++round) {
             WidestJob jobs[kTogether];                  // the cells whose bounds may rise
-            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make; -1: the bound cannot rise
+            int pending = 0, own[kTogether], left = 0;  // own: the most cells that the cell's candidates make, or -1
             for (int i = 0; i < alive; ++i) {
                 if (round >= cuts[i].large) continue;
                 const ProofCell& cell = cuts[i].cells[round];
                 own[i] = own_cells(open, cell);
+                // -1: even if no guess made more cells than the candidates, the bound would not rise
                 if (bound_set(cell.set, {.plain = 0, .winning = own[i]}) <= cell.bound) own[i] = -1;
                 else if (open.best) jobs[pending++] = {.set = cell.set.at, .places = cell.places, .n = cell.set.n, .cells = own[i]};
             }
             if (pending) masks_.widest_counts(jobs, pending, &open.best);
-            const WidestJob* job = jobs;
-            for (int i = 0; i < alive; ++i) {
+            for (int i = 0, job = 0; i < alive; ++i) {
                 if (round < cuts[i].large) {
                     ProofCell& cell = cuts[i].cells[round];
                     const Cost known = own[i] < 0  ? 0
-                                       : open.best ? bound_widest(cell.set, own[i], (job++)->cells)
+                                       : open.best ? bound_widest(cell.set, own[i], jobs[job++].cells)
                                                    : bound_set(cell.set, exact_cap(cell.set));
                     gains_.add(cell.set.n, known - cell.bound);
                     add(cuts[i], cell, known);
@@ -256,6 +256,7 @@ private:
     const Cost* row(int depth, Cap cap) { return prices_.remaining(depth) < 1 ? never_.data() : bounds_.row(depth, cap); }
     // Returns the cap that follows from two caps of the same set.
     static Cap both(Cap a, Cap b) { return {.plain = std::min(a.plain, b.plain), .winning = std::min(a.winning, b.winning)}; }
+    // Returns the cap of all parts of a set; a guess that wins for a candidate outside a part makes one cell fewer of the part.
     Cap caps_of_parts(Cap own) const {
         return {.plain = candidates_only_ ? 0 : std::max(own.plain, own.winning - 1), .winning = own.winning};
     }
@@ -274,15 +275,15 @@ private:
         const bool is_small = cell.set.n <= kFewCandidates && table_.simple_winners;
         return is_small ? best_candidate(table_, cell.set.at, cell.set.n, seen_).cells : 1;
     }
-    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`.
+    // Returns a lower bound of the cost of a set if no guess makes more than `widest` cells, and no candidate more than `own`. If the candidates
+    // make as many cells as any guess, other guesses may make fewer; so the exact cap is computed if it could give a higher bound.
     Cost bound_widest(const ProofSet& x, int own, int widest) {
         const Cost bound = bound_set(x, {.plain = widest, .winning = own});
-        // if a candidate makes the most cells, and other guesses make fewer, the exact cap of the set gives a higher bound
         return widest > own || bound == bound_set(x, {.plain = 0, .winning = own}) ? bound : bound_set(x, exact_cap(x));
     }
     Cost bound_guess(const ProofSet& x, int cells, int win, Cap cap) {
         if (prices_.remaining(x.depth) < 1) return kNever;
-        if (!weights_.known()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
+        if (!weights_.exist()) return bounds_.of_guess(x.depth, x.n, cells, win, cap);
         tail_.clear();
         for (int i = 0; i < x.n; ++i) tail_.push_back(weights_.of(x.at[i]));
         std::sort(tail_.begin(), tail_.end());
@@ -290,7 +291,7 @@ private:
         return bounds_.of_guess(x.depth, x.n, cells, win, cap, [&](int64_t found) { return found < x.n ? tail_[x.n - 1 - found] : 0; });
     }
     Cost bound_set(const ProofSet& x, Cap cap) {
-        if (!weights_.known()) return row(x.depth, cap)[x.n];
+        if (!weights_.exist()) return row(x.depth, cap)[x.n];
         if (x.n <= 1) return prices_.remaining(x.depth) >= 1 ? 0 : kNever;
         return std::min(bound_guess(x, std::min(cap.plain, x.n), 0, cap), bound_guess(x, std::min(cap.winning, x.n), 1, cap));
     }
@@ -321,7 +322,7 @@ private:
     const Weights& weights_;
     const bool candidates_only_;
     std::vector<int> class_of_;                // the class of each guess
-    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of such a cell of all secrets
+    std::vector<Cap> class_caps_;              // by [class][feedback]: the cap of all parts of this cell, cut from all secrets
     std::vector<std::unique_ptr<Rows>> rows_;  // the rows that have been made
     std::vector<Cost> never_;                  // the row for sets after the last guess
     std::vector<Cost> tail_;                   // with weights: [i] is the weight of the i + 1 lightest candidates
@@ -330,7 +331,7 @@ private:
     std::vector<uint64_t> cell_masks_;         // the masks of the cells of a guess, from a LocalTable
     std::vector<uint16_t> cell_sizes_;         // the sizes of these cells, by feedback
     std::unique_ptr<Rank[], FreeAligned> ranks_;
-    CellCounts seen_;                 // the counts for a candidate as a guess
+    CellCounts seen_;                 // scratch memory of best_candidate()
     const Lemmas* lemmas_ = nullptr;  // the lemmas that may be used
     SetMap<Cap> caps_;                // the caps that are kept
     size_t kept_ = 0;                 // the number of candidates in the sets of these caps

@@ -36,7 +36,8 @@ public:
     static constexpr int kBatch = 64;  // the most guesses of a batch
     explicit Searcher(Search& search) : s_(search), t_(search.table_), counts_(t_.feedbacks), starts_(t_.feedbacks) {}
     // Returns the cost (relative to the depth) and the first guess in the order that attains it, if the cost is less than `upper_bound`;
-    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position.
+    // otherwise a lower bound. If `only` is not null, only the guesses in it, which are rising, are tried at this position. Unless
+    // needs_guess is true, the exact cost of an image of the set may be returned, as a lower bound.
     Value solve(Position x, Cost upper_bound, const std::vector<int>* only = nullptr, bool needs_guess = false);
     // What is known of the cost of a set without a search: a lower bound.
     Cost peek(Position x);
@@ -153,7 +154,7 @@ private:
     std::vector<int> most_informative(const Node& node);
 
     // These are for candidates of different weight, and for hard mode (weighted_hard.cpp).
-    bool is_special() const { return s_.weights_.known() || s_.hard_.known(); }
+    bool is_special() const { return s_.weights_.exist() || s_.hard_.is_on(); }
     void open_special(Node& node);
     void complete_cells(const Node& node, TriedGuess& tried);
     Cost bound_weights(const Node& node, int guess, Cost upper_bound) const;
@@ -189,8 +190,8 @@ private:
     // These statistics decide the order of cells, and when a set is searched instead of bounded.
     static constexpr int kDepths = 16, kSizes = 96, kWidths = 16;
     SearchGain& search_gain(const Position& x) {
-        const int bits = 58 + std::bit_width(static_cast<unsigned>(x.n));
-        const int size = x.n < 64 ? x.n : std::min(bits, kSizes - 1);
+        const int group = 58 + std::bit_width(static_cast<unsigned>(x.n));  // 65 for sizes of at least 64, 66 for at least 128, and so on
+        const int size = x.n < 64 ? x.n : std::min(group, kSizes - 1);
         return search_gains_[x.depth < kDepths ? x.depth : kDepths - 1][size];
     }
     CellOrderChoice& cell_order(const Position& x) {

@@ -40,29 +40,30 @@ _AGAIN = 1.0  # After a stop, the best tree is formed within this many seconds, 
 class Memory:
     """The proved values of searches of one game and pool; a context manager that closes the checkpoint.
 
-    Two searches of the core stay in memory: the one without a limit of depth, and the last one at other prices.  The
-    values of the unlimited search are lower bounds for every search with a limit of depth.  `rests_on` has the names of
-    the checkpoints whose sets were used without a proof.
+    Two searches of the core stay in memory: the search at prices without end, and the last search at any other prices.
+    The values of the first are lower bounds for every search with a limit of depth.  `rests_on` has the names of the
+    checkpoints whose sets were used without a proof.  `names_numbers` is the field of `Problem`.
     """
 
     def __init__(
-        self, game: Game, pool: str = "all", limits: Limits = Limits(), *, names: bool = False,  # noqa: B008 (it is frozen)
+        self, game: Game, pool: str = "all", limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        *, names_numbers: bool = False,
     ) -> None:  # fmt: skip
-        self.game, self.pool, self.names = game, pool, names
-        self.is_of_numbers = NumberSearch.takes(game, pool, names=names)
+        self.game, self.pool, self.names_numbers = game, pool, names_numbers
+        self.is_of_numbers = NumberSearch.takes(game, pool, names_numbers=names_numbers)
         self.threads, self.bytes = fit_to_machine(limits.threads, limits.memory)
         self.rests_on: list[str] = []
         self.unsaved: str | None = None  # after the end: the reason if proved sets are missing in the checkpoint
         self._plain: dict[Prices, PlainSearch | NumberSearch] = {}
         self._unlimited: Search | None = None
         self._last: tuple[Prices, Search] | None = None
-        self._switches, self._tell = limits.switches, limits.tell
-        if limits.checkpoint is not None and self.is_plain and not self.is_of_numbers:
+        self._switches, self._tell = limits.switches, limits.tell  # see Limits
+        if limits.checkpoint is not None and self.is_without_core and not self.is_of_numbers:
             raise BadInput("without the native core no checkpoint is kept: leave it out")
         self.checkpoint = None if limits.checkpoint is None else Checkpoint(os.fspath(limits.checkpoint), limits.tell)
 
     @cached_property
-    def is_plain(self) -> bool:
+    def is_without_core(self) -> bool:
         """True if searches do not use the core."""
         return self.is_of_numbers or not fits(self.game, self.pool)
 
@@ -82,6 +83,7 @@ class Memory:
     def __exit__(self, kind: object, value: object, trace: object) -> None:
         if self.checkpoint is not None:
             self.unsaved = self.checkpoint.close()
+            # After an exception, nobody reads `unsaved`.
             if self.unsaved is not None and value is not None and self._tell is not None:
                 self._tell(self.unsaved)
 
@@ -94,7 +96,7 @@ class Memory:
         return self._plain[prices]
 
     def native(self, prices: Prices, deadline: float = math.inf) -> Search:
-        """Return the core's search for a list of prices: the one in memory, or a new search with all proved values."""
+        """Return the core's search for a list of prices, from memory or new; a new search gets all proved values."""
         if prices.values is None and self._unlimited is not None:
             return self._unlimited
         if self._last is not None and self._last[0] == prices:
@@ -133,17 +135,17 @@ class Memory:
         if blocks and not is_proved and store.path not in self.rests_on:
             self.rests_on.append(store.path)
 
-    def believe(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
+    def accept_proved(self, prices: Prices, sets: Iterable[tuple[History, int, int]]) -> bool:
         """Use solved sets without a proof; return False if their form shows that they cannot be true.
 
         A set consists of its history, its cost beyond one guess for each candidate, and its best guess; the guess is -1
         if the cost is only a lower bound.
         """
         search = self.native(prices)
-        lemmas = [
+        lemmas = [  # lemma() returns None for a set that no search needs
             search.lemma([index for step in history for index in step], cost, guess) for history, cost, guess in sets
         ]
-        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None  # None: no search needs the set
+        return search.preload([lemma for lemma in lemmas if lemma is not None]) is None
 
     def contradiction(self, what: str) -> GuesstreeError:
         """Return the error for a result that contradicts itself: the checkpoint is false, or guesstree has a bug."""
@@ -171,7 +173,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
         with Memory(problem.game, problem.pool, limits) as memory:
             return search(problem, limits, memory)
     size = len(problem.game.secrets if problem.position is None else problem.position.candidates)
-    if memory.is_plain or (problem.best and size == 1):  # the core finds only one winning guess for one candidate
+    if memory.is_without_core or (problem.best and size == 1):  # the core lists only one guess for one candidate
         return memory.plain(problem).run(problem, lambda: time.monotonic() > limits.deadline)
     native = memory.native(problem.prices, limits.deadline)
     if problem.position is not None and limits.deadline == math.inf and limits.progress is None:
@@ -186,7 +188,7 @@ def search(problem: Problem, limits: Limits = Limits(), memory: Memory | None = 
 
 def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Memory) -> Result:
     found: Result | None = None
-    again = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
+    time_for_tree = min(_AGAIN, (limits.deadline - time.monotonic()) / 5)
 
     def is_over() -> bool:
         memory.keep_proved(native)
@@ -212,10 +214,10 @@ def _run_in_thread(native: Search, problem: Problem, limits: Limits, memory: Mem
     except KeyboardInterrupt:
         memory.keep_proved(native)
         found = found or Result(is_stopped=True)
-        raise SearchInterrupted(_with_tree(native, problem, memory, found, again)) from None
+        raise SearchInterrupted(_with_tree(native, problem, memory, found, time_for_tree)) from None
     finally:
         memory.keep_proved(native)
-    return _with_tree(native, problem, memory, found, again)
+    return _with_tree(native, problem, memory, found, time_for_tree)
 
 
 def _with_tree(native: Search, problem: Problem, memory: Memory, found: Result, seconds: float) -> Result:
