@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from page_tools import Browser, OpenPage, Page
 
 from player import open_tree
 
@@ -16,12 +18,6 @@ from player import open_tree
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "twins")]
 
 from page_tools import NAMES, ROOT, JavaScript, Watched, write_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")

@@ -9,22 +9,25 @@ import subprocess
 import sys
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from unittest.mock import patch
 
 import msgpack
 
 from player import Player, Tree, open_tree
 from player.rules import names as rules
+from player.tree import NestedNode
 from player.web import make_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    import playwright.sync_api
 
-    from playwright.sync_api import Browser, Locator, Page
-
-    from player.tree import NestedNode
+# The package may be missing.
+Browser: TypeAlias = "playwright.sync_api.Browser"
+Locator: TypeAlias = "playwright.sync_api.Locator"
+Page: TypeAlias = "playwright.sync_api.Page"
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["bulls-4x10.total", "mastermind-4x6.total"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from page_tools import (
+    OpenPage,
+    Page,
     axe_faults,
     embedded,
     keep,
@@ -22,13 +25,6 @@ from page_tools import (
 import treegen as tg
 from player.rules.feedback import marks
 from player.web import make_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from page_tools import OpenPage
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.needs_chromium
 SECRETS = ["abide", "crane", "erase", "shale", "slate", "speed", "stale", "trace"]
@@ -77,14 +73,15 @@ def test_an_answer_is_given_on_the_tiles(open_page: OpenPage, words: Path, way: 
     label = marks(guess, "speed")
     ways: dict[str, Callable[[], object]] = {
         "taps": lambda: tap_marks(page, label),
-        "digits": lambda: page.keyboard.type(label),
-        "letters": lambda: page.keyboard.type("".join("byg"[int(mark)] for mark in label)),
+        "digits": lambda: page.keyboard.type(f"{label}\n"),
+        "letters": lambda: page.keyboard.type("".join("byg"[int(mark)] for mark in label) + "\n"),
         "paste": lambda: paste(
             page, f"Wordle 1,234 3/6\n\n{''.join('⬛🟨🟩'[int(mark)] for mark in label)}\n🟩🟩🟩🟩🟩"
         ),
     }
     ways[way]()
-    press(page, "Done")
+    if way in ("taps", "paste"):
+        press(page, "Done")
     assert rows(page) == said((guess, "speed"))
 
 
