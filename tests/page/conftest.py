@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_tools import Browser, OpenPage, Page
 
 from player import open_tree
 
 # The import mode keeps the checkout out.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "twins")]
 
-from page_tools import NAMES, ROOT, JavaScript, Watched, write_page
+from page_tools import NAMES, ROOT, Browser, JavaScript, OpenPage, Page, Watched, write_page
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,12 @@ import msgpack
 
 from player import Player, Tree, open_tree
 from player.rules import names as rules
-from player.tree import NestedNode
 from player.web import make_page
 
 if TYPE_CHECKING:
     import playwright.sync_api
+
+    from player.tree import NestedNode
 
 # The package may be missing.
 Browser: TypeAlias = "playwright.sync_api.Browser"

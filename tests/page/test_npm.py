@@ -115,7 +115,8 @@ GAMES = (
 def test_keepers_of_all_games_answer_as_in_python(run: JavaScript) -> None:
     for name in GAMES:
         rules, draw = read_game(name), random.Random(name)
-        assert run(f"[g.game({name!r})].map((one) => [one.guesses, one.secrets])[0]") == [rules.guesses(), rules.secrets()]
+        lists = run(f"[g.game({name!r})].map((one) => [one.guesses, one.secrets])[0]")
+        assert lists == [rules.guesses() if "x" in name else None, rules.secrets()], name
         pairs = [(draw.choice(rules.guesses()), draw.choice(rules.secrets())) for _ in range(60)]
         told = run(f"pairs.map(([guess, secret]) => g.score({name!r}, guess, secret))", pairs=pairs)
         assert told == [rules.feedback(*pair) for pair in pairs], name
