@@ -14,7 +14,6 @@ import treegen
 from treegen.games.game import Game
 from treegen.insight.evaluate import Evaluator
 
-GAMES = ("bulls-4x10", "mastermind-4x6")
 ASK = """async ([game, history, what, options]) => {
   const steps = history.map(([guess, label]) => ({ guess, label }));
   const core = guesstree.core;

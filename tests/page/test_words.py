@@ -177,14 +177,14 @@ def test_the_page_finds_a_word_outside_the_list_and_reviews_it(secret: str, open
 
 
 def test_the_page_takes_a_word_that_is_named(open_page: OpenPage, words: Path) -> None:
-    """After slate:00202 crane is left, and brave may be the secret, too."""
+    """After slate:00202 crane is left, and grade may be the secret, too."""
     page = open_page("#mode=solve", file=words)
     settle(page)
     guess = page.evaluate("guesstree.view.codebreaker.now.guess")
-    page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, "brave"))
+    page.evaluate("label => guesstree.view.codebreaker.answer(label)", marks(guess, "grade"))
     page.evaluate("guesstree.view.announce()")
     page.locator("[data-key=lost]").click()
-    page.locator("input").fill("brave")
+    page.locator("input").fill("grade")
     page.locator("form.entry button.main").click()
-    assert "All answers so far are right for brave." in page.locator(".verdict").inner_text()
-    assert LINE.format("brave") in page.locator(".board").inner_text()
+    assert "All answers so far are right for grade." in page.locator(".verdict").inner_text()
+    assert LINE.format("grade") in page.locator(".board").inner_text()
