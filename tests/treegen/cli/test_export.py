@@ -40,7 +40,7 @@ def test_the_harness_reports_what_was_played(call_treegen: Call) -> None:
 
 def test_a_program_for_any_list_is_tried_on_drawn_lists(call_treegen: Call) -> None:
     line = "export --live --rule marks --reply {feedback} --to python --test --games 5 --json"
-    shown = [json.loads(call_treegen(*line.split(), *seed).stdout)[0] for seed in ((), ("--seed", "0"), ("--seed", "1"))]
+    shown = [json.loads(call_treegen(*(line + seed).split()).stdout)[0] for seed in ("", " --seed 0", " --seed 1")]
     assert shown[0] == shown[1] != shown[2]
     assert all((row["lists"], row["average"]) == (5, row["ours"]) for row in shown)
 
