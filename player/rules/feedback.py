@@ -23,7 +23,7 @@ class FeedbackRule:
     another place) or "matches" (bulls and cows); it is ("marks",) for a row of marks, and () for other labels.
     `counting` determines the matches: "once", as often as guess and secret both hold a symbol; "each", every place of
     the guess with a symbol of the secret; "never", only the bulls.  `compare(guess, secret)` returns the label, and
-    `labels(positions)` all labels, sorted, the winning one last (not in NUMBER_RULE).  By default, both count symbols.
+    `labels(positions)` the sorted labels, the winning one last (not in NUMBER_RULE).  If missing, each counts symbols.
 
     `is_mutual`: exchanging guess and secret does not change the label.  `invariance` says what a label becomes if
     positions are permuted and symbols renamed in guess and secret alike: "numbers", it stays; "places", it stays even

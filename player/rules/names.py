@@ -167,7 +167,7 @@ def parse(name: str) -> Rules:
     text = ALIASES.get(text.lower(), text.lower())
     family, _, rest = text.partition("-")
     if text[:1] == "p" and text[-1:] in ("r", "n"):
-        # mmstrat's spelling: p4c6r has repeats, p4c10n has none.
+        # mmstrat's spelling: p4c6r has repeats, p4c10n has none; it takes no suffix, so a hyphen makes it invalid.
         positions, _, count = text[1:-1].partition("c")
         family, rest = ("mastermind" if text[-1] == "r" else "bulls"), f"{positions}x{count.replace('-', '?')}"
     size, *suffixes = rest.split("-")

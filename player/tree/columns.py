@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_GUESS_BYTES = 255
-MAX_DEPTH = 1 << 17
+MAX_DEPTH = 1 << 17  # also the most entries of any list in a tree file
 MAX_FILE_SIZE = 64 << 20
 IDENTIFY = "identify"  # the objective that does not count the last guess if the secret is certain
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
@@ -74,7 +74,7 @@ class Columns:
         self.width = len(guess) // n
         self.first = list(accumulate(fanout, initial=1))
         require(self.first[n] == n, f"the fanouts name {self.first[n]} nodes, but there are {n}")
-        # first[i] - 1 = Σ fanout[0..i-1] ≥ i for every i ≥ 1: each node has its parent before it.
+        # The children of node i stand from first[i] on, which must be above i; first[0] is always 1.
         require(all(map(ge, self.first[1:n], count(2))), "a node stands before its parent")
         self._check_feedbacks()
         self._take_histogram()
