@@ -141,9 +141,9 @@ class Rules:
         return self._is_word(text, self.may_repeat)
 
     def _describe(self, repeats: bool) -> str:
-        kind = "repeats allowed" if repeats else "all different"
+        repetition = "repeats allowed" if repeats else "all different"
         zero = ", not starting with 0" if self.is_nozero else ""
-        return f"{self.positions} of the symbols {' '.join(self.names) or self.symbols}, {kind}{zero}"
+        return f"{self.positions} of the symbols {' '.join(self.names) or self.symbols}, {repetition}{zero}"
 
     def _count(self, repeats: bool) -> int:
         symbols, rest = len(self.symbols), self.positions - 1

@@ -129,7 +129,7 @@ def _line_ends(found: re.Match[str]) -> str:
 
 
 def _choose(path: str, words: Lines, size: int | None, size_of_all: int | None, notes: list[str]) -> list[str]:
-    """Return the words of `size` letters (None: all). Raises BadInput if they differ in length, or from `size_of_all`."""
+    """Return the words of `size` letters (None: all). Raises BadInput unless all have one length (`size_of_all`)."""
     bad = not_letters("".join(word for _, word in words))
     good: list[tuple[int, int, str]] = []
     for line, word in words:
