@@ -260,8 +260,7 @@ def _may_have_prices(fields: Columns) -> bool:
     # A list 1, 2, 3, ... ends at `max_depth`; a tree with neither `max_depth` nor `made` may have had any limit.
     ends_at_limit = count == most or (most is None and not fields.made)
     is_total = not prices or (ends_at_limit and prices == tuple(range(1, count + 1)))
-    limit = most or depth
-    # At the limit, a price is above any total.  A stopped search for these trees may have left one of `total`.
+    limit = most or depth  # the price at the limit is above any total; a stopped search may leave a tree of `total`
     is_fewest = prices == (*range(1, limit), limit + sum(fields.histogram) * limit)
     return {
         "total": is_total,

@@ -130,7 +130,7 @@ class _Facts:
         why = "a tree" if totals else next(excluded, "open")
         bound = proofs["total"][0] if totals and "total" in proofs else None
         if totals and "worst" in proofs and "depth" in proofs and depth <= proofs["depth"][0]:
-            bound = proofs["worst"][0]  # of the totals of trees of the least depth
+            bound = proofs["worst"][0]  # the least total of trees of the least depth
         best_total = min(totals, default=None)
         return {
             "depth": depth,

@@ -111,11 +111,11 @@ def _about(tree: Tree, rows: list[BoundsRow]) -> str:
     stem = os.path.basename(tree.path or "").removesuffix(".tree")
     name = f"The tree {stem}, " if stem else "The tree "
     name += f"of the strategy {tree.strategy}" if tree.method == "build" else f"of least {tree.objective}"
-    lower, known = rows[-1]["total_bound"], rows[-1]["best_total"]
+    lower, upper = rows[-1]["total_bound"], rows[-1]["best_total"]
     secrets, found = tree.secrets, f"{tree.total:,} guesses, {tree.average:.4f} on average"
     claim = "no tree needs fewer (proved)"
     if tree.total != lower:
-        best = known if known == lower and known is not None else None
+        best = upper if upper == lower and upper is not None else None
         claim = "how many are needed at least is not known" if lower is None else f"no tree needs fewer than {lower:,}"
         claim = claim if best is None else f"the best needs {best:,}, {best / secrets:.4f} on average (proved)"
     return f"{name}{',' * bool(stem)} finds all {secrets:,} secrets with {found}; {claim}."
