@@ -142,10 +142,9 @@ std::optional<TreeColumns> tree(BoundSearch& b) {
     return found ? std::optional(columns_of(std::move(*found))) : std::nullopt;
 }
 
-std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> feedback_numbers,
-                                 int threads) {
-    check(threads > 0, "threads from 1 on");
-    const Claim claim{.bound = bound, .first = first, .by_class = by_class, .feedback_numbers = std::move(feedback_numbers)};
+std::optional<nb::bytes> certify(BoundSearch& b, Cost bound, int first, bool by_class, std::vector<uint32_t> numbers, int threads) {
+    check(threads > 0, "at least one thread");
+    const Claim claim{.bound = bound, .first = first, .by_class = by_class, .feedback_numbers = std::move(numbers)};
     const auto proof = in_turn(b, [&] { return b.search->certify(claim, threads); });
     return proof ? std::optional(nb::bytes(reinterpret_cast<const char*>(proof->data()), proof->size())) : std::nullopt;
 }

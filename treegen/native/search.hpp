@@ -1,9 +1,9 @@
 // The exact search: branch and bound (A. H. Land, A. G. Doig, 1960) over sets of candidates. Theorem 1 of docs/theory.md proves that it is
 // correct. treegen/native/README.md has the order of guesses.
 //
-// A Search belongs to one table, list of prices and pool of guesses. The tables that it fills last from run to run: they are also used by the next
-// run, by tree(), and by a search that inherits from it. Searchers, one for each thread, do the work (searcher.hpp); this class has
-// the data that the searchers share.
+// A Search belongs to one table, list of prices and pool of guesses. The tables that it fills last from run to run: they are also used by
+// the next run, by tree(), and by a search that inherits from it. Searchers, one for each thread, do the work (searcher.hpp); this class
+// has the data that the searchers share.
 //
 // Costs are absolute at this interface and relative inside (prices.hpp). Upper bounds are exclusive everywhere. The memory consists of the
 // masks, the transposition table, and for each thread a stack of 16 KiB per guess of the deepest tree; the system supplies only those pages

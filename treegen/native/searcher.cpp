@@ -483,8 +483,8 @@ int Searcher::bound_widest(const Node& node, TriedGuess* tried, int count, Cost 
 // Sorts the cells by the likely gain of their widest counts per time (learned.hpp), the greatest first.
 void Searcher::sort_by_worth(TriedGuess& tried) const {
     std::sort(tried.cells, tried.cells + tried.open, [this](const Cell& a, const Cell& b) {
-        const double wa = gains_.worth(a.at.n), wb = gains_.worth(b.at.n);
-        return wa != wb ? wa > wb : a.feedback < b.feedback;
+        const double worth_a = gains_.worth(a.at.n), worth_b = gains_.worth(b.at.n);
+        return worth_a != worth_b ? worth_a > worth_b : a.feedback < b.feedback;
     });
 }
 
@@ -580,14 +580,14 @@ Cost Searcher::descend(const Node& node, TriedGuess& tried, const std::function<
 void Searcher::order_cells(TriedGuess& tried, int order) {
     std::sort(tried.cells, tried.cells + tried.open, [&](const Cell& a, const Cell& b) {
         if (order == 0) {
-            const bool la = search_gain(a.at).is_likely(), lb = search_gain(b.at).is_likely();
-            if (la != lb) return la;
-            if (a.at.n != b.at.n) return la ? a.at.n < b.at.n : a.at.n > b.at.n;
+            const bool likely_a = search_gain(a.at).is_likely(), likely_b = search_gain(b.at).is_likely();
+            if (likely_a != likely_b) return likely_a;
+            if (a.at.n != b.at.n) return likely_a ? a.at.n < b.at.n : a.at.n > b.at.n;
         } else if (order == 1) {
             if (a.at.n != b.at.n) return a.at.n > b.at.n;
         } else {
-            const double ya = search_gain(a.at).per_effort(), yb = search_gain(b.at).per_effort();
-            if (ya != yb) return ya > yb;
+            const double gain_a = search_gain(a.at).per_effort(), gain_b = search_gain(b.at).per_effort();
+            if (gain_a != gain_b) return gain_a > gain_b;
         }
         return a.feedback < b.feedback;
     });

@@ -111,8 +111,7 @@ private:
 // therefore the key of one of its images, which is chosen so that sets with a common image mostly choose the same one:
 //   - Candidates, symbols and positions get colours, numbers that no symmetry changes. At first, each candidate has the colour 1. The
 //     colour of a symbol at a position is the sum of the colours of the candidates that have the symbol there. After mixing, their sum over
-//     the positions is the colour of a symbol, over the symbols that of a position, and over a candidate's symbols its new one. All this is
-//     done twice.
+//     the positions is the colour of a symbol, over the symbols that of a position, and over a candidate's symbols its new one, all twice.
 //   - If all positions and all symbols have different colours, they are renamed by the rank of their colours. Otherwise, the candidates
 //     are sorted by colour, then by index. For each permutation that sorts the positions by colour, the symbols are named 0, 1, 2, ... as
 //     they appear. An image is a list of 64-bit words, one for each code; the lowest list is chosen.
