@@ -32,8 +32,8 @@ def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
     """Return each list of words as indices of letters in the alphabet (by default, all letters): [words, positions]."""
     letters = [_letters(words).reshape(len(words), -1) for words in lists]
     every = _letters(alphabet) if alphabet else np.unique(np.concatenate(letters, axis=None))
-    order, kind = np.argsort(every), entry_type(len(every))
-    return [order[np.searchsorted(every, some, sorter=order)].astype(kind) for some in letters]
+    order, entry = np.argsort(every), entry_type(len(every))
+    return [order[np.searchsorted(every, some, sorter=order)].astype(entry) for some in letters]
 
 
 def _letters(words: Sequence[str]) -> npt.NDArray[np.uint32]:

