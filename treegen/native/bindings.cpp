@@ -219,7 +219,7 @@ NB_MODULE(_core, m) {
              "marks"_a = nb::none())
         .def("run", &run, "candidates"_a = nb::none(), "depth"_a = 0, "asked"_a = nb::none(), "upper_bound"_a = kNever, "threads"_a = 1,
              "horizon"_a = 0, "exact"_a = 0, "beam"_a = 0, "only"_a = std::vector<int>{}, "recompute"_a = false, "openers"_a = 0,
-             "hard"_a = 0.0)
+             "stop_after"_a = 0.0)
         .def("tree", &tree)
         .def("certify", &certify, "bound"_a, "first"_a, "by_class"_a, "feedback_numbers"_a, "threads"_a = 1)
         .def(
