@@ -109,7 +109,7 @@ void Search::check(const RunOptions& options) const {
     if (options.openers && (horizon || beam)) throw std::invalid_argument("the best first guesses are proved, without horizon and beam");
     if (options.depth < 0 || options.depth > kDeepest || horizon > kDeepest) throw std::invalid_argument("depth and horizon are 0 to 2^20");
     if (options.threads < 1 || options.threads > kMostThreads) throw std::invalid_argument("1 to 1024 threads");
-    if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("stop_after is a number of seconds, less than 10^9");
+    if (!(options.stop_after >= 0 && options.stop_after < 1e9)) throw std::invalid_argument("stop_after: seconds, less than 10^9");
 }
 
 // Checks that the candidates are all secrets with their feedbacks to the guesses made, and returns the symmetries that keep the guesses.
