@@ -94,7 +94,7 @@ private:
         ProofRules& rules;
         Lemmas& lemmas;  // those of the part of the proof that the thread writes
     };
-    // Returns the bytes of the proof that the set costs at least `least` with the first guess `only` (-1: any), inside nested - 1 others.
+    // Returns the proof that the set costs at least `least` with the first guess `only` (-1: any); nested - 1 lemmas are around it.
     std::vector<uint8_t> lemma(const Worker& worker, const ProofSet& x, Cost least, int only, const Stabiliser& stabiliser, int nested) {
         if (s_.stop_.load(std::memory_order_relaxed)) throw Stopped{};
         if (nested > kMostNested || (remembered_ += x.n) > kMostRemembered)
@@ -143,7 +143,7 @@ private:
             const bool is_image = earlier.least >= wanted.bound;
             const Cost proved = is_image ? earlier.least : wanted.bound;
             ++written.count;
-            put(written.bytes, cut.guess), put(written.bytes, claim_.codes.at(wanted.cell.feedback));
+            put(written.bytes, cut.guess), put(written.bytes, claim_.feedback_numbers.at(wanted.cell.feedback));
             put(written.bytes, proved >= kNever ? 0 : proved);
             if (is_image) {
                 key_of(worker, {.at = earlier.set.data(), .n = x.n, .depth = x.depth}, &other);
@@ -337,7 +337,7 @@ private:
 
 std::vector<uint8_t> Search::certify(const Claim& claim, int threads) {
     if (table_.any_losing || hard_.is_on()) throw std::invalid_argument("no certificates of games with losing feedbacks or hard mode");
-    if (claim.codes.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a code for each feedback");
+    if (claim.feedback_numbers.size() != static_cast<size_t>(table_.feedbacks)) throw std::invalid_argument("a number for each feedback");
     if (claim.first < -1 || claim.first >= table_.guesses) throw std::invalid_argument("no such first guess");
     RunOptions whole;
     whole.candidates.resize(table_.secrets);

@@ -25,11 +25,13 @@ _NOZERO = [1, 3, 1, 2, 1, 3, 1, 1]
 FALSE = {
     # the least total is 13
     "one more": written("bulls-2x3", ["1,2,3,... 14"], [0]),
+    # the lemma is true: the two that answer one cow cost 1 more than a guess for each
+    "one more than a lemma says": written("bulls-2x3", ["1,2,3,... 14"], [2, 0, 1, 1, 0], first="12"),
     # four of twelve answer the first guess with one cow; the lemma of this cell says that no tree finds them
     "a false lemma": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 0]),
     # the same, where the lemma leaves no guess but the first, which tells nothing there
     "symmetries of another set": written("bulls-2x4", ["1,2,3,... never"], [2 + 1, *_ALL, 0, 1, 0, 1, *_ALL]),
-    # an exchange of places of different symbols is no symmetry of match-2x2-distinct, ...
+    # two places and three symbols have the exchanges 0, 1 and 2
     "an exchange that is none": written("mastermind-2x3", ["1,2,3,... 24"], [1, 1, 1, 3]),
     # the least total is 13; the cell of 12 with one cow costs 2 more than if the next guess found each of the two
     "an image of a lemma that says less": written(
