@@ -120,7 +120,7 @@ def test_alone_it_plays_and_needs_msgpack_only(wheel: Path, tmp_path: Path) -> N
     python = scripts / "python"
     run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", wheel, cwd=tmp_path)
     message, modules = run(python, "-c", PLAYS, cwd=tmp_path).splitlines()
-    assert message.endswith("; with guesstree come more (pip install guesstree)")
+    assert message.endswith("; treegen and more trees come with guesstree (pip install guesstree)")
     assert {name for name in modules.split() if "cython" not in name} - {"__main__"} == {"player", "msgpack"}
     for name in ("numpy", "treegen"):
         run(python, "-c", f"import importlib.util as u; assert u.find_spec({name!r}) is None", cwd=tmp_path)

@@ -15,7 +15,7 @@ from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
 from player.cli.terminal import fold
-from player.errors import BadInput, require, shorten
+from player.errors import BadInput, command_line, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
 
@@ -169,6 +169,11 @@ def read_command(program: str, words: Sequence[str]) -> tuple[Any, Namespace] | 
     if verb.startswith("-"):
         raise BadInput(f"{shorten(verb)}: options other than {' '.join(_COMMON)} stand after the verb")
     if at < len(words) and verb not in verbs:
+        from importlib.util import find_spec
+
+        other = "treegen" if program == "player" else "player"
+        if find_spec(other) and verb in verbs_of(other):
+            raise BadInput(f"{verb} is a verb of the other command: {command_line([other, *words])}")
         raise BadInput(f"{shorten(verb)!r}: no such verb; {suggest(verb, verbs)}")
     parser, module = load(program, verb)
     try:

@@ -10,8 +10,8 @@ With TREE~K, as in bulls-3x4~1, up to K answers, 4 at most, may be false, yours 
 
 from __future__ import annotations
 
+import os
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,7 +21,7 @@ from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
 from player.cli.show import DEFAULT_TREE, colour_marks, render
 from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
-from player.errors import require
+from player.errors import command_line, require
 from player.people.roles import open_play
 from player.people.talk import Talk
 
@@ -73,7 +73,7 @@ def run(args: Namespace) -> int:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
+            write(_lay(play, f"{begin}{command_line(again)}\n"), args.json)
         if args.json:
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
             write(
@@ -134,5 +134,7 @@ def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) ->
 def _wrap(line: str, width: int) -> list[str]:
     """Wrap a line at blanks, and a command so that it can be copied."""
     is_command = re.search(r": (treegen|player) ", line) is not None
+    if is_command and os.name == "nt":  # its shells continue a line each in its own way
+        return [line]
     folded = fold(line, width - 2 * is_command)
     return [part + " \\" * (is_command and part is not folded[-1]) for part in folded]

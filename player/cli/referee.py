@@ -7,7 +7,6 @@ up to K answers are false.
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections import Counter
 from random import Random
@@ -18,7 +17,7 @@ from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_coun
 from player.cli.guess import choose_sceptic
 from player.cli.tables import bars
 from player.cli.terminal import aside, complain, terminal_width
-from player.errors import BadInput
+from player.errors import BadInput, command_line
 from player.judge import referee
 from player.judge.choose import choose
 from player.judge.match import Outcome
@@ -170,4 +169,4 @@ def _replay_line(outcome: Outcome, args: Namespace) -> str:
     words += ["--time-limit", f"{args.time_limit:g}s"] if args.time_limit else []
     secrets = args.secret if args.adaptive else [*outcome.before, outcome.secret]
     words += ["--adaptive"] * args.adaptive + (["--secret", *secrets] if secrets else [])
-    return shlex.join([*words, *(["--", *args.command] if args.command else [])])
+    return command_line([*words, *(["--", *args.command] if args.command else [])])

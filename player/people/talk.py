@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log2
 
+from player.errors import command_line
 from player.rules.history import show_history
 from player.rules.names import AnyRules
 from player.rules.titles import count, show_word
@@ -120,10 +121,8 @@ def feedback_in_words(rules: AnyRules, label: str) -> str:
 
 def review(rules: AnyRules, steps: list[tuple[str, str]], lies: int = 0) -> str:
     """The command that reviews a game, ready for a shell."""
-    import shlex
-
     game = ["lies", f"{rules.source}~{lies}"] if lies else ["review", rules.source]
-    return shlex.join(["treegen", *game, "--history", show_history(steps)])
+    return command_line(["treegen", *game, "--history", show_history(steps)])
 
 
 def bits_to_go(left: int) -> str:

@@ -308,14 +308,22 @@ def folders() -> list[str]:
 
 def find_list(name: str) -> str | None:
     """The path of the list of this name; None if there is none, BadInput where it has to be got first."""
-    name = ALSO.get(name, name)
+    name = ALSO.get(name.lower(), name.lower())
     if not NAME.fullmatch(name):
         return None
-    paths = [os.path.join(folder, name + LIST) for folder in folders()]
-    path = next(filter(os.path.isfile, paths), None)
-    if path is None and name in TO_GET:
-        raise BadInput(f"{name}: its lists are not part of guesstree; this gets them: treegen words get {name}")
+    places = folders()
+    path = next(filter(os.path.isfile, (os.path.join(folder, name + LIST) for folder in places)), None)
+    if path is None and name in named_lists():
+        commands = ["pip install guesstree"] * (len(places) == 1)  # the player is alone
+        commands += [f"treegen words get {name}"] * (name in TO_GET)
+        raise BadInput(f"{name}: its lists are not installed; this gets them: {', and then '.join(commands)}")
     return path
+
+
+def named_lists() -> list[str]:
+    """The names of the lists that are there, and of those that can be got."""
+    files = [file for folder in folders() if os.path.isdir(folder) for file in os.listdir(folder)]
+    return sorted({file.removesuffix(LIST) for file in files if file.endswith(LIST)} | TO_GET | set(ALSO.values()))
 
 
 def read_named(name: str) -> WordRules | None:
@@ -323,7 +331,7 @@ def read_named(name: str) -> WordRules | None:
     path = find_list(name)
     if path is None:
         return None
-    name, data = ALSO.get(name, name), read_data(path, MAX_LIST_BYTES)
+    name, data = os.path.basename(path).removesuffix(LIST), read_data(path, MAX_LIST_BYTES)
     rules = WordRules(*unpack(path, data))
     rules.source, rules.files, rules.called = name, files_of([(path, data)]), name
     return rules

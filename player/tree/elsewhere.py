@@ -20,12 +20,13 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
         rules, is_game = parse(game), True
         game = rules.name.rpartition("=")[0] if rules.names else rules.name
     except BadInput as error:
-        from player.rules.lists import ALSO, find_list
+        from player.rules.lists import find_list
 
-        if find_list(game):
-            return _of_list(ALSO.get(game, game), how or "total")
+        if path := find_list(game):
+            return _of_list(os.path.basename(path).partition(".")[0], how or "total")
         if not dot and name:
             raise BadInput(f"{error} (shipped trees: {', '.join(shipped)})") from None
+    how = how.lower()
     for place in [folder, *([os.path.join(atlas, "atlas")] if atlas else [])]:
         for strategy in [how] if dot else ["total", "entropy"]:
             path = os.path.join(place, f"{game}.{strategy}.tree")
@@ -33,7 +34,7 @@ def find_elsewhere(name: str, folder: str, atlas: str | None, shipped: list[str]
                 return path
     from player.rules.misspelt import suggest_tree
 
-    more = "" if atlas else "; with guesstree come more (pip install guesstree)"
+    more = "" if atlas else "; treegen and more trees come with guesstree (pip install guesstree)"
     raise BadInput(suggest_tree(name, f"{game}.{how}" if is_game else "", shipped) + more)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from player.cli import show
 from player.cli.tables import fields, table
 from player.cli.terminal import complain, fold, for_output, show_marks, terminal_width, wants_colour
-from player.errors import GaveUp
+from player.errors import GaveUp, command_line
 from player.rules.cells import broken_hint
 from player.rules.titles import show_word
 from treegen.cli.columns import EXACT, column_of
@@ -65,7 +64,7 @@ def notes_how_to_restart() -> Iterator[None]:
 
 def this_command(*more: str) -> str:
     """Return the command that is running, and more arguments, as one types it."""
-    return shlex.join(["treegen", *sys.argv[1:], *more])
+    return command_line(["treegen", *sys.argv[1:], *more])
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], style: str, *, best: str = "", game: Game | None = None) -> None:

@@ -7,7 +7,6 @@ which may be named instead of a tree. With --quiet, a program in a dialect of yo
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
 from player.cli.referee import choose_secrets
-from player.errors import BadInput, shorten
+from player.errors import BadInput, command_line, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
@@ -226,7 +225,7 @@ def _refuse(args: Namespace, *names: str) -> None:
 def _check_limit(tree: Tree, wording: Wording, is_given: bool) -> None:
     problem = depth_problem(wording.dialect, tree.depth, is_given)
     if problem:
-        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else shlex.quote(tree.game)
+        depth, game = max_depth(wording.dialect), "GAME" if ":" in tree.game else command_line([tree.game])
         way = f"this looks for one that keeps to it: treegen solve {game} --max-depth {depth} --time 10m"
         if depth < least_depth(tree.game, tree.secrets, len(tree.labels) - 1 - len(tree.losing)):
             way = f"no tree of depth {depth} exists (proved)"

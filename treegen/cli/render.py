@@ -11,11 +11,10 @@ are expected after it, first or after --at.
 from __future__ import annotations
 
 import os
-import shlex
 from typing import TYPE_CHECKING
 
 from player.cli.command import Namespace, Parser, read_count
-from player.errors import BadInput
+from player.errors import BadInput, command_line
 from player.tree import read_tree
 from treegen.cli.common import note
 from treegen.cli.output import write_output
@@ -110,7 +109,7 @@ def _draw(
         except dot.DotMissing as error:
             instead = os.path.splitext(path)[0] + ".dot"
             write_output(dot.to_dot(tree, made.view, page=made.page).encode(), instead)
-            command = shlex.join(["dot", f"-T{form}", "-o", path, instead])
+            command = command_line(["dot", f"-T{form}", "-o", path, instead])
             raise BadInput(f"{error}; wrote {instead} instead: {command}") from None
         write_output(data, path)
     all_nodes = sum(sizes)

@@ -1,8 +1,9 @@
 """Lists the word games that have names, gets the lists of Wordle, or adds lists of your own.
 
-It is called alone, or with: get wordle, or: add NAME SECRETS [GUESSES]. SECRETS and GUESSES are files, as words:FILE
-takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words
-of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.
+It is called alone, or with: get wordle, add NAME SECRETS [GUESSES], show NAME, or remove NAME. SECRETS and GUESSES are
+files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input;
+FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are
+games everywhere.
 """
 
 from __future__ import annotations
@@ -13,14 +14,27 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from player.cli.command import Namespace, Parser
-from player.errors import BadInput
-from player.rules.lists import ALSO, NAME, TO_GET, WordRules, folders, pack, read_lists, read_named, user_folder
+from player.errors import BadInput, quote
+from player.rules.lists import (
+    ALSO,
+    NAME,
+    TO_GET,
+    WordRules,
+    find_list,
+    folders,
+    named_lists,
+    pack,
+    read_lists,
+    read_named,
+    unpack,
+    user_folder,
+)
 from player.rules.misspelt import suggest
 from player.rules.names import parse
 from player.rules.titles import LIST
 from player.rules.wordlists import gather
 from player.tree.writer import write_file
-from treegen.cli.common import note, print_rows
+from treegen.cli.common import note, print_fields, print_rows
 from treegen.cli.options import options
 
 _WORDLE = {
@@ -29,10 +43,13 @@ _WORDLE = {
     "files": ("dictionary-answers-official.json", "dictionary-full-official.json"),
     "sha256": "7ab3158bd60518d5eb11b52c2fa822e3977d30570305a0a8131e536547e81551",  # the checksum in the game's name
 }
-_USES = {"get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]"}
+_USES = {
+    "get": "treegen words get wordle", "add": "treegen words add NAME SECRETS [GUESSES]",
+    "show": "treegen words show NAME", "remove": "treegen words remove NAME",
+}  # fmt: skip
 
 PARSER = Parser(__doc__, "treegen words", *options("format"))
-PARSER.add("WORD", "nothing, get wordle, or add NAME SECRETS [GUESSES]", dest="what", nargs="*")
+PARSER.add("WORD", "nothing, get wordle, add NAME SECRETS [GUESSES], show NAME, remove NAME", dest="what", nargs="*")
 
 
 def run(args: Namespace) -> None:
@@ -40,10 +57,13 @@ def run(args: Namespace) -> None:
         action, *rest = args.what
         if action not in _USES:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
-        if len(rest) not in ((1,) if action == "get" else (2, 3)):
+        if len(rest) not in ((2, 3) if action == "add" else (1,)):
             raise BadInput(f"this is written: {_USES[action]}")
-        act: Callable[..., None] = _get if action == "get" else _add
-        act(*rest)
+        if action == "show":
+            _show(rest[0], args.style)
+        else:
+            act: Callable[..., None] = {"get": _get, "add": _add, "remove": _remove}[action]
+            act(*rest)
         return
     found = {file.stem: str(file) for folder in folders()[::-1] for file in Path(folder).glob("*" + LIST)}
     rows = [
@@ -52,6 +72,31 @@ def run(args: Namespace) -> None:
         if (rules := read_named(name))
     ]
     print_rows(rows, args.style)
+
+
+def _find(name: str) -> Path:
+    path = find_list(name)
+    if path is None:
+        raise BadInput(f"{quote(name)}: no such list; {suggest(name, named_lists())}")
+    return Path(path)
+
+
+def _show(name: str, style: str) -> None:
+    """Show the words of a list; as JSON they can be added again."""
+    path = _find(name)
+    own, others = unpack(str(path), path.read_bytes())
+    if style == "json":
+        print_fields({"name": path.stem, "secrets": own, "guesses": others}, style)
+    else:
+        print_rows([{"word": word, "is_secret": word in own} for word in own + others], style)
+
+
+def _remove(name: str) -> None:
+    path = _find(name)
+    if path.parent != Path(user_folder()):
+        raise BadInput(f"{path.stem} comes with guesstree; only lists that were added can be removed")
+    path.unlink()
+    print(f"{path.stem}: removed {path}")
 
 
 def _get(name: str) -> None:
@@ -96,5 +141,12 @@ def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     others = sorted({*guesses}.difference(own))
     path = os.path.join(user_folder(), name + LIST)
     os.makedirs(user_folder(), exist_ok=True)
-    write_file(path, pack(own, others))
-    print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}")
+    data, before = pack(own, others), ""
+    if os.path.exists(path):
+        try:
+            kept = [len(words) for words in unpack(path, Path(path).read_bytes())]
+            before = f"; it replaces {kept[0]} secrets, {sum(kept)} guesses"
+        except BadInput:
+            before = "; it replaces a damaged list"
+    write_file(path, data)
+    print(f"{name}: {len(own)} secrets, {len(own) + len(others)} guesses, in {path}{before}")

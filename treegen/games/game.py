@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, check_text, command_line, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
@@ -117,7 +116,7 @@ class Game:
     @property
     def command_name(self) -> str:
         """The name in commands that messages recommend: GAME where files that have no name of their own are read."""
-        return "GAME" if ":" in self.name and not is_named(self.files) else shlex.quote(self.brief)
+        return "GAME" if ":" in self.name and not is_named(self.files) else command_line([self.brief])
 
     @cached_property
     def guess_index(self) -> dict[str, int]:

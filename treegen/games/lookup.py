@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from player.errors import BadInput, check_text
+from player.errors import BadInput, check_text, command_line
 from player.rules import names as rules
 from player.rules.lists import read_named
 from player.rules.titles import LIST, brief, command_name
@@ -94,7 +93,7 @@ def check_game(
             listed = read_named(files[0].removesuffix(LIST)) if len(files) == 2 else None
             if listed is not None and listed.name == name:
                 return Game.of_rules(listed)
-            how = f"--game {shlex.quote(command_name(name, files))}" if files else "--game"
+            how = f"--game {command_line([command_name(name, files)])}" if files else "--game"
             raise BadInput(f"this tree's game is read from files ({own}); name them with {how}")
     elif game.name != name:
         other = show_files(game.files) or brief(game.name)

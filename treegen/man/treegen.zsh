@@ -34,7 +34,7 @@ _shtab_treegen_commands() {
     table:'Shows the cells of GUESS after a history, with the bits that each feedback gains and leaves. The last line shows their sum, and how many bits the guess gains on average. Without GUESS, shows all guesses, grouped by the information that they gain.'
     value:'Shows what a codemaker who draws the secret, and a codebreaker who draws a tree, can assure at GAME. The table has the chance of each class of equivalent secrets, and of each tree. The codebreaker draws a symmetry of the game, too: the names of symbols and places. The exit code is 3 if the time ran out before both sides met.'
     verify:'Plays every secret through each TREE by the plain rules of its game, and checks everything that the file claims. With --certificate, nothing is searched: the proof in FILE is followed, and must prove what the one TREE claims.'
-    words:'Lists the word games that have names, gets the lists of Wordle, or adds lists of your own. It is called alone, or with: get wordle, or: add NAME SECRETS [GUESSES]. SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.'
+    words:'Lists the word games that have names, gets the lists of Wordle, or adds lists of your own. It is called alone, or with: get wordle, add NAME SECRETS [GUESSES], show NAME, or remove NAME. SECRETS and GUESSES are files, as words:FILE takes them: words in lines, rows or a column, lists of JSON or of JavaScript; - for standard input; FILE#5 for the words of five letters. Lists are kept in the folder guesstree/words of XDG_DATA_HOME, and their names are games everywhere.'
   )
   _describe 'treegen commands' _commands
 }
@@ -559,7 +559,7 @@ _shtab_treegen_words_options=(
   "--version[show the version and exit]"
   {-q,--quiet}"[print only results]"
   "--debug[show tracebacks]"
-  "(*)::nothing, get wordle, or add NAME SECRETS \[GUESSES\]:"
+  "(*)::nothing, get wordle, add NAME SECRETS \[GUESSES\], show NAME, remove NAME:"
 )
 
 # guard to ensure default positional specs are added only once per session
