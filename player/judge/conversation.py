@@ -49,6 +49,12 @@ class Inbox:
         rest = self.pending.split(None, 1)
         return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
 
+    def words(self, most: int) -> list[bytes]:
+        """Return the first whole tokens, so many at most; they stay."""
+        words = self.pending.split(None, most)
+        is_cut = len(words) <= most and not (self.is_ended or self.pending[-1:].isspace())
+        return words[: len(words) - is_cut][:most]
+
     def take(self, count: int) -> list[bytes] | None:
         """Return the next `count` whole tokens, or None before they came; `pending` then loses its surplus blanks."""
         buffer = self.pending
@@ -147,8 +153,7 @@ class Codebreaker(Conversation):
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
-            has_win = bool(wording.win_word) and self.inbox.starts_with(wording.win_word)
-            tokens = self.inbox.take(wording.win_size if has_win else wording.reply_size)
+            tokens = self.inbox.take(wording.reply_end(self.inbox.words(wording.reply_size)) or wording.reply_size)
         if tokens is None:
             self._check_pending()
             return None
@@ -182,16 +187,10 @@ class Codebreaker(Conversation):
 
     def _find_problem(self, asked: str) -> str:
         """Return the error in the unfinished reply to `asked` ("" before the first guess), or "" if it has none yet."""
-        pending, wording = self.inbox.pending, self.wording
+        pending = self.inbox.pending
         if self.inbox.is_ended:
             where = f"after {asked}, without its reply" if asked else "before the first guess"
             return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
         if len(pending) > MAX_PENDING:
             return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        words = pending.split()
-        if asked and pending[-1:].isspace() and not any(reply[: len(words)] == words for reply in wording.replies):
-            try:
-                wording.read_reply(words)
-            except BadInput as error:
-                return str(error)
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
@@ -11,80 +11,173 @@ from player.rules.names import AnyRules
 MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess adds 255 characters, or 509 with blanks
 
 
-def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, str]:
+class Told:
+    """What a field of a reply tells: one element, or one for each position, and what stands between them.
+
+    A map behind a colon writes elements in other words: `{marks:2=G|1=Y|0=X}`, and `{bulls:1=bull|bulls}`, where a text
+    without a key is for all others.
+    """
+
+    def __init__(self, elements: Iterable[str], blank: str = "", shown: str = "") -> None:
+        self.elements, self.blank, self._shown = tuple(elements), blank, shown
+
+    def __format__(self, words: str) -> str:
+        if not words:
+            return self._shown or self.blank.join(self.elements)
+        texts, others = read_map(words)
+        return self.blank.join(texts.get(one, one if others is None else others) for one in self.elements)
+
+
+def read_map(words: str) -> tuple[dict[str, str], str | None]:
+    """Return the texts of a map by their keys, and the one without a key, or None.
+
+    >>> read_map("0=none|1=one|many")
+    ({'0': 'none', '1': 'one'}, 'many')
+    """
+    parts = [part.partition("=") for part in words.split("|")] if words else []
+    others = [part for part, sign, _ in parts if not sign]
+    return {key: text for key, sign, text in parts if sign}, others[-1] if others else None
+
+
+def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Told]:
     """Return the values of a label's fields, such as `bulls`, for the rule of its game.
 
     `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
     """
     rule = rules.rule
     if rule.is_marked:
-        signs = " ".join(str(int(mark) - 1) for mark in label)
         told = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
-        return {"bulls": str(label.count("2")), "marks": label, "signs": signs, "feedback": label, "letters": told}
-    counts = {name: str(count) for name, count in rule.counts(label).items()}
+        return {
+            "bulls": Told([str(label.count("2"))]), "marks": Told(label), "feedback": Told([label]),
+            "signs": Told([str(int(mark) - 1) for mark in label], " "), "letters": Told(told),
+            "spaced": Told(told if letters else label, " "),
+        }  # fmt: skip
+    counts = rule.counts(label)
     if not counts:
-        return {"feedback": label}
+        return {"feedback": Told([label])}
     right, elsewhere, *neither = list(letters or "BC")
-    told = right * int(counts["bulls"]) + elsewhere * int(counts.get("cows", 0))
-    told = told.ljust(getattr(rules, "positions", 1), neither[0]) if neither else told or "none"
-    return {**counts, "feedback": " ".join(label), "letters": told}
+    told = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
+    shown = told.ljust(getattr(rules, "positions", 1), neither[0]) if neither else told or ["none"]
+    return {
+        **{name: Told([str(count)]) for name, count in counts.items()},
+        "feedback": Told([label], shown=" ".join(label)), "letters": Told(shown), "spaced": Told(shown, " "),
+    }  # fmt: skip
 
 
-def line_parts(line: str) -> tuple[str, str, bool] | None:
-    """Return the parts of a line before and behind its guess and whether this is spaced, or None without one guess."""
-    found = [slot for slot in ("{guess}", "{spaced}") for _ in range(line.count(slot))]
-    if len(found) != 1:
+class Line:
+    """The line of a guess: `head`, the symbols with `blank` between them, and `tail`; `words` are the texts of symbols.
+
+    In games of numbers, the symbols of gt50 are g, which has the text of the question, t with what stands behind that,
+    5 and 0; the line then has `kinds`.
+    """
+
+    def __init__(
+        self, head: str, tail: str, blank: str, words: Mapping[str, str], kinds: Sequence[str] = ("",)
+    ) -> None:
+        self.head, self.tail, self.blank, self.words, self.kinds = head, tail, blank, words, kinds
+
+    def write(self, guess: str) -> str:
+        """Return the line of a guess."""
+        words = self.words
+        symbols = [words.get(symbol, symbol) for symbol in guess] if words else guess
+        return f"{self.head}{self.blank.join(symbols) if words or self.blank else guess}{self.tail}"
+
+    def ends(self) -> list[tuple[str, str, str]]:
+        """Return for each kind of question the squeezed beginning and end of its line."""
+        lines = [(kind, *self.write(f"{kind}\0").partition("\0")) for kind in self.kinds]
+        return [(kind, squeeze(head).lstrip(), squeeze(tail).rstrip()) for kind, head, _, tail in lines]
+
+    def read(self, line: str) -> list[str]:
+        """Return the guesses that a squeezed line may mean, none if it is no such line."""
+        symbols, found = {text: symbol for symbol, text in self.words.items()}, []
+        for kind, head, tail in self.ends():
+            if len(line) >= len(head) + len(tail) and line.startswith(head) and line.endswith(tail):
+                asked = line[len(head) : len(line) - len(tail)]
+                parts = asked.split(" ") if self.blank else asked
+                found.append(kind + (asked if kind else "".join(symbols.get(part, part) for part in parts)))
+        return found
+
+
+_SLOTS = ("guess", "spaced", "question", "number")
+
+
+def read_line(line: str, kinds: Sequence[str] = ("gt", "eq")) -> Line | None:
+    """Return the line of a guess, or None without `{guess}`, `{spaced}`, or `{number}`, which `{question}` may precede.
+
+    >>> read_line("? {spaced:1=red|2=blue}").write("212"), read_line("{question:gt=>|eq==} {number}").write("gt50")
+    ('? blue red blue', '> 50')
+    """
+    texts, names, maps = [""], list[str](), list[str]()
+    for at, piece in enumerate(line.split("{")):
+        inside, end, behind = piece.partition("}")
+        name, _, words = inside.partition(":")
+        if at and end and name in _SLOTS:
+            names, maps, texts = [*names, name], [*maps, words], [*texts, behind]
+        else:
+            texts[-1] += "{" * bool(at) + piece
+    if names in (["guess"], ["spaced"]):
+        return Line(texts[0], texts[1], " " * (names == ["spaced"]), read_map(maps[0])[0])
+    if names not in (["number"], ["question", "number"]):
         return None
-    head, _, tail = line.partition(found[0])
-    return head, tail, found[0] == "{spaced}"
+    said, others = read_map(maps[0])
+    gt, eq = [said.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
+    between = texts[1] if maps[1:] else ""
+    return Line(texts[0], texts[-1], "", {"g": gt, "t": between, "e": eq, "q": between}, kinds)
+
+
+def squeeze(text: str) -> str:
+    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
+    return " ".join(f".{text}.".split())[1:-1]
 
 
 class Wording:
     r"""The wording of a dialect for one game: it turns guesses into lines, and replies into feedback labels.
 
-    `ask_parts` and `final_parts` are the `line_parts` of the line of a guess and of the line that names the secret.
-    They are equal unless the dialect has a line of its own for the secret (`has_final`).
+    `question` and `answer` are the lines of a guess and of what names the secret; they are the same unless the dialect
+    has a line of its own for the secret (`has_final`).  A reply ends where its words are one of `replies`, of which
+    none begins another one.
     """
 
-    win_word = b""  # the first word of a winning line that has more or fewer words than a reply
     has_other_ends = True  # a judge may report the last win in words of its own, or by its exit
 
     def __init__(self, dialect: Dialect, rules: AnyRules) -> None:
         self.dialect, self.rules = dialect, rules
         self.winning = rules.labels[rules.winning]
         self.has_final = bool(dialect.final)
-        self.ask_parts = line_parts(dialect.ask) or ("", "", False)
-        self.final_parts = line_parts(dialect.final) or self.ask_parts
+        nothing = Line("", "", "", {})
+        self.question = read_line(dialect.ask) or nothing
+        self.answer = (read_line(dialect.final, ("eq", "gt")) if dialect.final else self.question) or nothing
         positions = getattr(rules, "positions", 0)
-        if not positions and (self.ask_parts[2] or self.final_parts[2]):
-            raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
-        example = "x" * (positions or 1)
-        self.ask_size, self.reply_size = len(self.ask(example).split()), len(dialect.reply.split())
         self.check_line(dialect.ask, dialect.final)
-        if len(self.final(example).split()) != self.ask_size:
-            final, ask = quote(dialect.final), quote(dialect.ask)
-            raise BadInput(f"{final} and {ask} must have as many words, to be told apart")
+        if self.question.words or self.answer.words or (not positions and (self.question.blank or self.answer.blank)):
+            from player.judge.wrong_tree import check_words
+
+            check_words(self)
+        example, lines = "x" * (positions or 1), (self.question, self.answer)
+        self.ask_size, *others = {len(line.write(kind + example).split()) for line in lines for kind in line.kinds}
+        if others:
+            worded = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
+            raise BadInput(f"{worded} must have as many words, to be told apart")
         if rules.rule.is_marked and len(dialect.letters) == 2:
             raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
-        lines = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
+        told = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
             self._replies = {
-                label: line.format(**fields(rules, label, dialect.letters)) for label, line in lines.items()
+                label: line.format(**fields(rules, label, dialect.letters)) for label, line in told.items()
             }
-        except (KeyError, IndexError, ValueError):
-            known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-            worded = " and ".join(map(quote, dict.fromkeys(lines.values())))
-            problem = f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}"
-            raise BadInput(problem) from None
+        except (KeyError, IndexError, ValueError, AttributeError):
+            from player.judge.wrong_tree import unknown_field
+
+            raise unknown_field(dialect, rules) from None
         self.check_line(*self._replies.values())
-        sizes = {len(text.split()) for label, text in self._replies.items() if label != self.winning or not dialect.win}
-        if len(sizes) == 1:
-            self.reply_size = sizes.pop()
-        self._set_win()
         self.replies = [text.encode().split() for text in self._replies.values()]
-        self._labels = {" ".join(text.split()).encode(): label for label, text in self._replies.items()}
-        if len(self._labels) < len(self._replies):
-            raise BadInput(f"{dialect.called} replies {quote(dialect.reply)}, which is the same for several answers")
+        self._labels = {b" ".join(reply): label for label, reply in zip(self._replies, self.replies, strict=True)}
+        self._beginnings = {b" ".join(reply[:size]) for reply in self.replies for size in range(len(reply))}
+        self.reply_size = max(map(len, self.replies))
+        if len(self._labels) < len(self.replies) or self._beginnings & self._labels.keys() or ":" in dialect.reply:
+            from player.judge.wrong_tree import check_replies
+
+            check_replies(dialect, rules, self._replies)
 
     def check_line(self, *lines: str) -> None:
         """Raise BadInput for a line of the dialect that is longer than programs can read."""
@@ -92,26 +185,23 @@ class Wording:
         if len(longest) > MAX_LINE:
             raise BadInput(f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}")
 
-    def _set_win(self) -> None:
-        """Set the first word that identifies a winning line; one with as many words as a reply is read like a reply."""
-        words = {label: text.split() for label, text in self._replies.items()}
-        win = words.pop(self.winning)
-        self.win_size = len(win)
-        if self.dialect.win and self.win_size != self.reply_size:
-            if not win or win[0] in {other[0] for other in words.values() if other}:
-                problem = f"the winning line {quote(self.dialect.win)} must begin with another word than the replies"
-                raise BadInput(f"{problem} {quote(self.dialect.reply)}, or have as many words")
-            self.win_word = win[0].encode()
-
     def ask(self, guess: str) -> str:
         """Return the line of a guess."""
-        head, tail, is_spaced = self.ask_parts
-        return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
+        return self.question.write(guess) + "\n"
 
     def final(self, guess: str) -> str:
         """Return the line that names the secret, if the dialect has one."""
-        head, tail, is_spaced = self.final_parts
-        return f"{head}{' '.join(guess) if is_spaced else guess}{tail}\n"
+        return self.answer.write(guess) + "\n"
+
+    def reply_end(self, words: Sequence[bytes]) -> int:
+        """Return how many of these words are a reply, all if they begin none, or 0 if more words are needed."""
+        for size in range(1, len(words) + 1):
+            text = b" ".join(words[:size])
+            if text in self._labels:
+                return size
+            if text not in self._beginnings:
+                return len(words)
+        return 0
 
     def reply(self, label: str) -> str:
         """Return the line of the feedback `label`."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
+from string import Formatter
 
 from player.errors import BadInput, quote
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, line_parts
+from player.judge.wording import Wording, fields, read_line, read_map
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
 from player.tree.files import shipped_trees
@@ -15,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters")  # see docs/judges.md
+REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters", "spaced")  # see docs/judges.md
+_MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
@@ -35,21 +38,85 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
     """Return the dialect with other fields. Raises BadInput for a line without a guess, and for other bad values."""
     for name in ("ask", "final"):
         line = words.get(name)
-        if line and line_parts(line) is None:
-            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once")
+        if line and read_line(line) is None:
+            numbers = "; in a game of numbers {number}, perhaps behind {question}"
+            raise BadInput(f"--{name} {quote(line)}: the line of a guess holds {{guess}} or {{spaced}} once{numbers}")
     letters = words.get("letters")
     if letters is not None:
         if not (2 <= len(set(letters)) == len(letters) <= 3 and letters.isprintable() and " " not in letters):
             raise BadInput(f"--letters {quote(letters)}: it takes two or three different ones, such as BC or GYX")
         words = {"reply": "{letters}", **words}
     reply = words.get("reply")
-    if reply is not None and not any(f"{{{field}}}" in reply for field in REPLY_FIELDS):
+    if reply is not None and not any(f"{{{field}{end}" in reply for field in REPLY_FIELDS for end in "}:"):
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
         more = "--win words the winning reply in another way"
+        if "=" in reply:
+            more = f"a map stands behind a field, as in {_MARKED}"
         raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}
     return Dialect(**{**vars(dialect), "about": "as the options say", **words})
+
+
+def unknown_field(dialect: Dialect, rules: AnyRules) -> BadInput:
+    """Return the error about a reply with a field that the game does not tell."""
+    worded = " and ".join(map(quote, dict.fromkeys((dialect.reply, dialect.win or dialect.reply))))
+    known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
+    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}; try {_example(rules)}")
+
+
+def _example(rules: AnyRules) -> str:
+    """Return a reply with which all answers of a game can be told apart."""
+    if rules.rule.is_marked:
+        return _MARKED
+    if rules.rule.tells:
+        return " ".join(f"{{{name}}} {name}" for name in rules.rule.tells)
+    return f"{{feedback:{'|'.join(f'{label}={label.upper()}' for label in rules.labels[:4])}}}"
+
+
+def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str]) -> None:
+    """Raise BadInput unless replies can be told apart, word by word, and their maps have only keys that come."""
+    for _, name, words, _ in Formatter().parse(dialect.reply):
+        if not (name and words):
+            continue
+        told = {one for label in rules.labels for one in fields(rules, label, dialect.letters)[name].elements}
+        if unknown := sorted(read_map(words)[0].keys() - told):
+            raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(told)[:9])}")
+    rows = sorted((text.split(), label) for label, text in replies.items())
+    for (reply, label), (longer, other) in pairwise(rows):
+        if longer[: len(reply)] == reply:
+            problem = f"{quote(dialect.reply)}, which is the same for several answers, {label} and {other}"
+            if longer != reply:
+                shown = quote(" ".join(reply)) if reply else "nothing"
+                problem = f"{shown} to {label}, with which another reply begins, {quote(' '.join(longer))}"
+            raise BadInput(f"{dialect.called} replies {problem}; try {_example(rules)}")
+
+
+def check_words(wording: Wording) -> None:
+    """Raise BadInput for the line of a guess that the game does not have, or that cannot be read back."""
+    rules, dialect = wording.rules, wording.dialect
+    is_number = rules.rule.naming != ""
+    for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final)):
+        if not text:
+            continue
+        if line.blank and not getattr(rules, "positions", 0):
+            raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
+        if bool(line.words) and (len(line.kinds) > 1) != is_number:
+            right = "{question:gt=>|eq==} {number}" if is_number else "{guess} or {spaced}"
+            raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
+        if is_number:
+            (_, *gt), (_, *eq) = line.ends()
+            if gt == eq and not (wording.has_final and rules.losing):
+                raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {{question:gt=>|eq==}} {{number}}")
+        elif line.words:
+            symbols = set(rules.symbols or "".join(rules.guesses()))
+            texts = [line.words.get(symbol, symbol) for symbol in symbols]
+            if unknown := sorted(line.words.keys() - symbols):
+                raise BadInput(f"{quote(text)}: {quote(unknown[0])} is not a symbol of {rules.brief}")
+            if len(set(texts)) < len(texts) or not all(len(one.split()) == 1 and one == one.strip() for one in texts):
+                raise BadInput(f"{quote(text)}: the texts of symbols are different words; {{spaced}} separates them")
+            if not line.blank and max(map(len, texts)) > 1:
+                raise BadInput(f"{quote(text)}: texts of several letters need blanks between them; use {{spaced:...}}")
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:

@@ -41,6 +41,10 @@ class QuestionWording(Wording):
         self.reply_size = 1
         self.has_final = False
 
+    def reply_end(self, words: Sequence[bytes]) -> int:
+        """Return 1 once there is a word."""
+        return len(words)
+
     def ask(self, guess: str) -> str:
         """Return the line that asks `guess`."""
         if guess.startswith("!"):

@@ -66,10 +66,14 @@ QUICK = ("python", "c", "javascript", "php", "ruby")  # languages that take no t
 
 
 def worded(tree: Tree, number: int = 0) -> Wording:
-    """A dialect of one's own for a tree: with a line for the secret, or blanks between symbols, by the number."""
+    """A dialect of one's own for a tree: with a line for the secret, or with symbols and replies in words."""
     rules = StepRules(tree) if ":" in tree.game and not tree.game.startswith("words:") else rules_of(tree)
     words: dict[str, Any] = [{}, {"ask": "? {guess}", "final": "! {guess}"}, {"ask": "{spaced} ?"}][number % 3]
-    is_even = not tree.game.startswith(("number", "table:"))  # all guesses have one length
+    if words.get("ask") == "{spaced} ?" and rules.rule.tells:
+        words = {"ask": '{spaced:1=o"ne|2=$#\\x} ?', "reply": "{feedback:00=not one}"}
+    if tree.game.startswith("number"):
+        words = {"ask": "{question:gt=>|eq==} {number}", "reply": "{feedback:yes=much higher|no=lower}"}
+    is_even = not tree.game.startswith("table:")  # all guesses have one length
     return Wording(changed(DIALECTS["plain"], rounds=0, **(words if is_even else {})), rules)
 
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from player.errors import BadInput
-from player.judge.codemaker import squeeze
-from player.judge.wording import Wording
+from player.judge.wording import Line, Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.lists import UNKNOWN_RULE, TreeRules
 from player.rules.names import Rules, parse, read_game, rules_of
 from player.tree import read_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
-from treegen.exchange.export.languages import render_template, wording_fields
+from treegen.exchange.export.languages import literal, render_template, wording_fields
 
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
@@ -37,6 +36,14 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
     return Wording(row, rules)
+
+
+def _unwrap(line: Line) -> str:
+    """The expression that reads the guess in a line of the program, in any of its kinds."""
+    words = [] if line.kinds[1:] else [word for symbol, text in line.words.items() for word in (text, symbol)]
+    listed, spaced = ", ".join(literal(word, "cpp") for word in words), "true" if line.blank else "false"
+    ways = [", ".join(literal(text, "cpp") for text in (head, tail, kind)) for kind, head, tail in line.ends()]
+    return " || ".join(f"unwrap(line, {way}, {{{listed}}}, {spaced}, guess)" for way in ways)
 
 
 def render_interactor(wording: Wording, form: str) -> str:
@@ -71,6 +78,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         "symbols": letters(rules) if is_listed else rules.symbols,
         "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
-        "squeeze": squeeze,
+        "asks": _unwrap(wording.question),
+        "finals": _unwrap(wording.answer),
     }
     return render_template("interactor.cpp.j2", fields)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from player.errors import BadInput
-from player.judge.wording import Wording
+from player.judge.wording import Line, Wording
 from player.tree.tree import Tree, open_tree
 from player.web import name_of
 from treegen.exchange.export import codec
@@ -98,6 +98,38 @@ LANGUAGES = {
     )
 }  # fmt: skip
 
+# An expression for a guess that is written symbol by symbol, and a part of it for each symbol with another text.
+_SAYS = {
+    "cpp": (
+        (
+            '[](string s) {{ string t; for (char c : s) t += "{blank}" + ({pairs}string(1, c)); return t; }}'
+            "({guess}).substr({size})"
+        ),
+        "c == {code} ? string({text}) : ",
+    ),
+    "csharp": ('string.Join("{blank}", {guess}.Select(c => {pairs}c.ToString()))', "c == {code} ? {text} : "),
+    "go": (
+        'strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
+        "{symbol}, {text}, ",
+    ),
+    "java": (
+        'Arrays.stream({guess}.split("")).map(c -> {pairs}c).collect(Collectors.joining("{blank}"))',
+        "c.equals({symbol}) ? {text} : ",
+    ),
+    "javascript": ('[...{guess}].map(c => new Map([{pairs}]).get(c) ?? c).join("{blank}")', "[{symbol}, {text}], "),
+    "kotlin": (
+        '{guess}.toList().joinToString("{blank}") {{ mapOf<String, String>({pairs})[it.toString()] ?: it.toString() }}',
+        "{symbol} to {text}, ",
+    ),
+    "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{symbol} => {text}, "),
+    "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{symbol}: {text}, "),
+    "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{symbol} => {text}, "),
+    "rust": (
+        '{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }}).collect::<Vec<_>>().join("{blank}")',
+        "{code} => {text}.to_string(), ",
+    ),
+}
+
 # The forms of each target; text has none.
 TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
 TARGETS |= dict.fromkeys(LANGUAGES, ("program", "library"))
@@ -170,6 +202,8 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
+    environment.globals["code"] = ord
+    environment.globals["said"] = partial(_say, language)
     # A line of a conversation as a sum of texts, of which the middle one is an expression.
     environment.globals["line"] = lambda head, asked, tail, plus=" + ": plus.join(
         [*[literal(head, language)] * bool(head), asked, *[literal(tail, language)] * bool(tail)]
@@ -177,6 +211,19 @@ def _environment(language: str) -> jinja2.Environment:
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
     return environment
+
+
+def _say(language: str, line: Line, guess: str) -> str:
+    """The expression for a guess in a line of the conversation; `guess` is the variable."""
+    if not line.words and not line.blank:
+        return guess
+    whole, pair = _SAYS["javascript" if language == "typescript" else language]
+    pairs = "".join(
+        pair.format(symbol=literal(symbol, language), text=literal(text, language), code=ord(symbol))
+        for symbol, text in line.words.items()
+    )
+    pairs = pairs if language == "rust" else pairs.removesuffix(", ")
+    return whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs)
 
 
 def _read_template(name: str) -> str:
@@ -282,9 +329,9 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
     """
     told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
     replies = [told.get(label, "") for label in labels]
-    fields = dict(zip(("ask_head", "ask_tail", "is_spaced"), wording.ask_parts, strict=True))
-    fields |= dict(zip(("final_head", "final_tail"), wording.final_parts[:2], strict=True))
-    return fields | {
+    return {
+        "question": wording.question,
+        "answer": wording.answer,
         "dialect": wording.dialect,
         "rounds": wording.dialect.rounds,
         "replies": replies,

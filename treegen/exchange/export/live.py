@@ -34,7 +34,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
             f"--live writes programs and libraries, not --to {language} --form {form}; it knows {', '.join(known)}"
         )
     wording = _wording(rule, options)
-    dialect, row, (head, tail, is_spaced) = wording.dialect, wording.rules.rule, wording.ask_parts
+    dialect, row, line = wording.dialect, wording.rules.rule, wording.question
     about = f"{strategy} over lists of words that are known only at run time. What is told: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
     return render_template(f"live.{language}.j2", {
@@ -43,7 +43,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
         "form": form, "near": row.near, "takes_greatest": strategy == "minimax",
         "reply": _say(dialect.reply, wording, language),
         "win": dialect.win and _say(dialect.win, wording, language),
-        "reply_size": wording.reply_size, "ask_head": head, "ask_tail": tail, "is_spaced": is_spaced,
+        "reply_size": wording.reply_size, "ask_head": line.head, "ask_tail": line.tail, "is_spaced": line.blank,
     }, language)  # fmt: skip
 
 
@@ -55,9 +55,10 @@ def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] 
     rules.rule, rules.labels = row, row.labels(LETTERS)
     rules.winning = len(rules.labels) - 1
     wording = Wording(find_worded("plain", options), rules)
-    is_plain = not re.search("{signs}|{letters}", wording.dialect.reply)
-    if not is_plain or wording.has_final or wording.dialect.rounds != 1 or wording.win_word:
-        raise BadInput("--live takes no --final, --rounds, {signs}, {letters}, and a --win of as many words as replies")
+    is_plain = not (re.search("{signs}|{letters}|{spaced}|:", wording.dialect.reply) or wording.question.words)
+    if not is_plain or wording.has_final or wording.dialect.rounds != 1 or len({*map(len, wording.replies)}) > 1:
+        what = "--final, --rounds, {signs}, {letters}, {spaced} in replies, maps"
+        raise BadInput(f"--live takes no {what}, and a --win of as many words as replies")
     return wording
 
 
