@@ -250,7 +250,7 @@ JUDGE: tuple[Option, ...] = (
     (_PROTOCOL, "--ask LINE", """the line of a guess, as in "? {guess}"; {spaced} has blanks between symbols, which
     {spaced:1=red|2=blue} writes in words""", {}),
     (_PROTOCOL, "--reply LINE",
-     """the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback} {spaced}, and in words, as
+     """the reply, as in "{bulls} {cows}"; also {matches} {marks} {signs} {letters} {feedback} {spaced}; in words, as
     in {marks:2=G|1=Y|0=X}""", {}),
     (_PROTOCOL, "--letters BC", "letters for right, elsewhere (and neither), as in BBC or GYX, of {letters}", {}),
     (_PROTOCOL, "--win LINE", 'the reply to the secret if it is worded in its own way, as in "OK"', {}),

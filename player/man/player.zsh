@@ -40,7 +40,7 @@ _shtab_player_completion_defaults_added=0
 _shtab_player_judge_options=(
   "--dialect[how guesses and replies are worded (codeforces-753)\; see treegen dialects]:D:"
   "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols, which \{spaced\:1\=red\|2\=blue\} writes in words]:LINE:"
-  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\} \{spaced\}, and in words, as in \{marks\:2\=G\|1\=Y\|0\=X\}]:LINE:"
+  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\} \{spaced\}\; in words, as in \{marks\:2\=G\|1\=Y\|0\=X\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
   "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"
@@ -77,7 +77,7 @@ _shtab_player_play_defaults_added=0
 _shtab_player_referee_options=(
   "--dialect[how guesses and replies are worded (codeforces-753)\; see treegen dialects]:D:"
   "--ask[the line of a guess, as in \"\? \{guess\}\"\; \{spaced\} has blanks between symbols, which \{spaced\:1\=red\|2\=blue\} writes in words]:LINE:"
-  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\} \{spaced\}, and in words, as in \{marks\:2\=G\|1\=Y\|0\=X\}]:LINE:"
+  "--reply[the reply, as in \"\{bulls\} \{cows\}\"\; also \{matches\} \{marks\} \{signs\} \{letters\} \{feedback\} \{spaced\}\; in words, as in \{marks\:2\=G\|1\=Y\|0\=X\}]:LINE:"
   "--letters[letters for right, elsewhere (and neither), as in BBC or GYX, of \{letters\}]:BC:"
   "--win[the reply to the secret if it is worded in its own way, as in \"OK\"]:LINE:"
   "--final[the line that names the secret, as in \"\! \{guess\}\"]:LINE:"

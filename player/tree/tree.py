@@ -176,6 +176,24 @@ class Tree(Columns):
 
     def find(self, history: str) -> int:
         """The node that a history leads to; BadInput where the tree does not go that way."""
+        walk = Walk(self)
+        self.follow(walk, history)
+        require(not walk.finished, f"{history} ends the game: nothing is left to ask")
+        return walk.node
+
+    def next_guess(self, history: str = "") -> str | None:
+        """Return the guess after a history such as `0123:01`, None when it found the secret; raise as `Player`.
+
+        >>> from player.tree import open_tree
+        >>> open_tree("bulls-4x10").next_guess("0123:01,1456:02")
+        '4530'
+        """
+        walk = Walk(self)
+        self.follow(walk, history)
+        return walk.guess
+
+    def follow(self, walk: Walk, history: str) -> None:
+        """Lead a walk from the first guess along a history; BadInput if the tree does not go that way."""
         from player.rules.spelling import find_word, readings, rule_of
 
         rule, asked = rule_of(self.game), set(self.guesses)
@@ -184,15 +202,12 @@ class Tree(Columns):
             lambda text: find_word(text, asked.__contains__) is not None,
             lambda text: bool(readings(text, rule, self.labels)),
         )
-        walk = Walk(self)
         for guess, feedback in pairs:
             guess = find_word(guess, asked.__contains__) or guess
             if walk.guess != guess:
                 before = show_history(walk.steps) or "no answer"
                 raise BadInput(f"the tree asks {walk.guess or 'nothing'} after {before}, not {guess}")
             walk.answer(feedback)
-        require(not walk.finished, f"{history} ends the game: nothing is left to ask")
-        return walk.node
 
     def __getitem__(self, history: str) -> Tree:
         """The subtree that a history leads to, as a tree of its own whose depths count from there."""
