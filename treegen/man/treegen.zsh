@@ -221,7 +221,7 @@ _shtab_treegen_export_options=(
   "--to[what to write\: json, text, cpp, c, python, java, javascript, go, rust, csharp, kotlin, typescript, php, ruby, html, site, interactor]:TARGET:(json text cpp c python java javascript go rust csharp kotlin typescript php ruby html site interactor)"
   "--form[program\: speaks a judge\'s dialect\; library\: no input or output\: an Opponent for an app, and in C for chips\; columns\: the file\'s columns as JSON\; testlib\: an interactor in the manner of testlib.h\; validator\: an output validator for DOMjudge and Kattis]:FORM:(program library columns testlib validator)"
   "--full[with an entry for every node (c, rust)\: a step takes nanoseconds, and the source is longer]"
-  {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)]:NAME:"
+  {--package,--prefix}"[the package or namespace of a library\; in C, what its names begin with (default\: the name of TREE)\; of an interactor polygon or domjudge, and -o names the folder of the problem]:NAME:"
   "--live[no tree\: a program for words that are known only at run time, with --rule]"
   "--rule[the feedback rule, with --live\: cows, each, matches, match or marks]:RULE:"
   "--strategy[how --live chooses\: entropy (the default), or minimax, the smallest largest cell]:STRATEGY:"

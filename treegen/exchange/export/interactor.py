@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from player.errors import BadInput
 from player.judge.wording import Line, Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
-from player.rules.lists import UNKNOWN_RULE, TreeRules
-from player.rules.names import Rules, parse, read_game, rules_of
+from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
+from player.rules.names import AnyRules, Rules, parse, rules_of
 from player.tree import read_tree, shipped_trees
-from treegen.exchange.export.codec import MAX_LABELS, comparison, letters
+from treegen.exchange.export.codec import MAX_LABELS, comparison, letters, number, width_of
 from treegen.exchange.export.languages import literal, render_template, wording_fields
+from treegen.games.game import Game
+from treegen.games.lookup import as_game
 
 INTERACTORS = {
     "testlib": "an interactor in the manner of testlib.h",
     "validator": "an output validator for DOMjudge and Kattis",
 }
+MAX_TABLE = 1_000_000  # feedbacks of a game that only its table has
 MAX_SECRETS = 1_000_000  # an adaptive judge keeps a list of them
 
 
@@ -28,14 +31,42 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
         if not row.game:
             raise BadInput(f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
-    is_game = source.lower().startswith("words:")
-    is_tree = not is_game and ("/" in source or source.endswith(".tree") or source in shipped_trees())
-    rules = rules_of(read_tree(source)) if is_tree else read_game(source)
+    rules = rules_of(read_tree(source)) if is_tree(source) else _rules_of_game(source)
     if row.game and not have_same_secrets(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
         row = find_worded("plain", {"limit": options.get("limit")})
     return Wording(row, rules)
+
+
+def is_tree(source: str) -> bool:
+    """Return whether an argument names a tree, and not a game."""
+    is_file = "/" in source or source.endswith(".tree") or source in shipped_trees()
+    return is_file and not source.lower().startswith("words:")
+
+
+class GameRules(ListRules):
+    """The rules of a game that only its table has; `game` is the game."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.name, game.labels, game.winning, game.secrets, game.guesses)
+        self.game, self.called = game, game.called
+
+    def feedback(self, guess: str, secret: str) -> str:
+        """The label of the feedback that a secret gives to a guess."""
+        return self.game.feedback(guess, secret)
+
+
+def _rules_of_game(source: str) -> AnyRules:
+    game = as_game(source, "export")
+    return game.rules or GameRules(game)
+
+
+def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
+    """Return the numbers of the labels, guess by guess in the order of their text, in digits of the base 87."""
+    width = width_of(len(labels))
+    digits = {label: number(at, width) for at, label in enumerate(labels)}
+    return "".join(digits[rules.feedback(guess, secret)] for guess in rules.guesses() for secret in rules.secrets())
 
 
 def _unwrap(line: Line) -> str:
@@ -51,16 +82,25 @@ def render_interactor(wording: Wording, form: str) -> str:
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
-    if rules.rule is UNKNOWN_RULE:
-        raise BadInput(f"an interactor needs the rule of a game, and only a table has that of {rules.brief}")
+    is_table = isinstance(rules, GameRules)
+    if rules.rule is UNKNOWN_RULE and not is_table:
+        raise BadInput(f"an interactor needs all feedbacks of {rules.brief}, which its tree lacks; name the GAME")
     if len(rules.labels) > MAX_LABELS or rules.secret_count > MAX_SECRETS:
         size = f"{rules.secret_count} secrets and {len(rules.labels)} feedbacks"
         raise BadInput(f"{rules.brief} has {size}; an interactor takes up to {MAX_SECRETS} and {MAX_LABELS}")
     limit = f", at most {dialect.limit} guesses" if dialect.limit else ""
     final = f", then the secret as {dialect.final!r}" if dialect.final else ""
     is_listed, labels, winning = not isinstance(rules, Rules), rules.labels, rules.winning
-    fields = wording_fields(wording, [*labels[:winning], *labels[winning + 1 :], labels[winning]])
-    fields |= comparison(rules)
+    ordered = [*labels[:winning], *labels[winning + 1 :], labels[winning]]
+    fields = wording_fields(wording, ordered)
+    if isinstance(rules, GameRules):
+        if rules.secret_count * rules.guess_count > MAX_TABLE:
+            size = rules.secret_count * rules.guess_count
+            raise BadInput(f"{rules.brief} has a table of {size} feedbacks; an interactor takes up to {MAX_TABLE}")
+        fields |= {"is_number": False, "is_marked": True, "width": width_of(len(ordered))}
+        fields["table"] = _table_of(rules, ordered)
+    else:
+        fields |= comparison(rules)
     lists = [rules.secrets()] if fields["is_marked"] and is_listed else []
     if lists and not isinstance(rules, TreeRules):
         lists.append(rules.guesses())  # the others are known by their symbols
@@ -74,8 +114,8 @@ def render_interactor(wording: Wording, form: str) -> str:
         "program": False,
         "rules": rules,
         "is_listed": is_listed,
-        "lists": ["".join(words) for words in lists],
-        "symbols": letters(rules) if is_listed else rules.symbols,
+        "lists": [" ".join(words) for words in lists],
+        "symbols": letters(rules) if is_listed and not is_table else rules.symbols,
         "places": getattr(rules, "positions", 1),
         "ask_size": wording.ask_size,
         "asks": _unwrap(wording.question),

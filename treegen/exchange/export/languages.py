@@ -200,6 +200,7 @@ def _environment(language: str) -> jinja2.Environment:
         loader=jinja2.FunctionLoader(_read_template),
     )  # fmt: skip
     environment.filters["comments"] = lambda texts, start, end="": "\n".join(f"{start}{comment(t)}{end}" for t in texts)
+    environment.filters["tex"] = lambda text: re.sub(r"[\\{}$&#^_~%]", r"\\char`\\\g<0>{}", text)
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
     environment.globals["code"] = ord
