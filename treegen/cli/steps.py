@@ -1,4 +1,4 @@
-"""The game so far, as people have it: a history, steps one by one, guesses with the secret, or with pasted squares."""
+"""The game so far, in the forms that people have: a history, single steps, and guesses with the secret or squares."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _admit(game: Game, answer: str) -> Game:
 
 
 def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
-    """Return the game with the words outside its list that are candidates after a history; print a note with them."""
+    """Return the game with the candidates after a history that are not in its list, and print a note with them."""
     wider = widen(game, history, answer)
     words = [wider.secrets[index] for index in wider.candidates(history)] if wider is not game else []
     words = [word for word in words if find_outside(game.rules, word)]
@@ -52,14 +52,14 @@ def note_outside(game: Game, history: str, answer: str | None = None) -> Game:
 
 
 def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, history: str = "") -> str:
-    """Return the history that steps mean: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
+    """Return the history of some steps: GUESS:FEEDBACK, or guesses with feedbacks from squares or an answer.
 
     Raises BadInput for other steps, for a guess without feedback, and if the answer contradicts a feedback.
     """
     secret = find_outside(game.rules, answer or "")
     words = re.sub(_HEADLINE, " ", " ".join(steps)).replace(",", " ").split()
     pairs: list[tuple[str, str]] = game.read_history(history) if history else []
-    guesses: list[int] = []  # whose feedbacks come from elsewhere: their places in pairs
+    guesses: list[int] = []  # the places in `pairs` of guesses without a feedback of their own
     labels: list[str] = []
     for word in words:
         if ":" in word:
@@ -70,7 +70,7 @@ def read_steps(game: Game, steps: Sequence[str], answer: str | None = None, hist
         elif (label := _index(game.find_feedback, word)) is not None:
             labels.append(game.labels[label])
         else:
-            game.find_guess(word)  # its complaint names the nearest one
+            game.find_guess(word)  # this raises BadInput, with the nearest guess
     if labels and not guesses:
         raise BadInput(f"squares alone have no words: write the {count(len(labels), 'guess', 'guesses')} before them")
     if labels and len(labels) != len(guesses):
