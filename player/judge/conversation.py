@@ -44,11 +44,6 @@ class Inbox:
         self.pending += data
         self.is_ended = not data
 
-    def starts_with(self, word: bytes) -> bool:
-        """Return whether the next token is complete and equals `word`."""
-        rest = self.pending.split(None, 1)
-        return rest[:1] == [word] and (self.is_ended or len(rest) > 1 or self.pending[-1:].isspace())
-
     def words(self, most: int) -> list[bytes]:
         """Return the first whole tokens, so many at most; they stay."""
         words = self.pending.split(None, most)
@@ -175,22 +170,16 @@ class Codebreaker(Conversation):
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
-        words = self.inbox.pending.split(None, 1)
-        if not words:
-            return self.inbox.is_ended
-        return self.inbox.starts_with(words[0]) and not any(reply[:1] == words[:1] for reply in wording.replies)
+        words = self.inbox.words(1)
+        return not any(reply[:1] == words for reply in wording.replies) if words else self.inbox.is_ended
 
     def _check_pending(self) -> None:
-        asked = "" if self.state == START else f"guess {len(self.steps) + 1}, {self.player.guess}"
-        if problem := self._find_problem(asked):
-            raise self._fail(RemoteProtocolError(problem))
-
-    def _find_problem(self, asked: str) -> str:
-        """Return the error in the unfinished reply to `asked` ("" before the first guess), or "" if it has none yet."""
         pending = self.inbox.pending
         if self.inbox.is_ended:
-            where = f"after {asked}, without its reply" if asked else "before the first guess"
-            return f"the input ended {where}{f', with only {printable(pending)!r}' if pending else ''}"
+            asked = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
+            where = "before the first guess" if self.state == START else asked
+            only = f", with only {printable(pending)!r}" if pending else ""
+            raise self._fail(RemoteProtocolError(f"the input ended {where}{only}"))
         if len(pending) > MAX_PENDING:
-            return f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
-        return ""
+            problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+            raise self._fail(RemoteProtocolError(problem))

@@ -76,12 +76,11 @@ def _example(rules: AnyRules) -> str:
 
 def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str]) -> None:
     """Raise BadInput unless replies can be told apart, word by word, and their maps have only keys that come."""
-    for _, name, words, _ in Formatter().parse(dialect.reply):
-        if not (name and words):
-            continue
-        told = {one for label in rules.labels for one in fields(rules, label, dialect.letters)[name].elements}
-        if unknown := sorted(read_map(words)[0].keys() - told):
-            raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(told)[:9])}")
+    told = [fields(rules, label, dialect.letters) for label in rules.labels]
+    for name, words in [(name, words) for _, name, words, _ in Formatter().parse(dialect.reply) if name and words]:
+        keys = {one for values in told for one in values[name].elements}
+        if unknown := sorted(read_map(words)[0].keys() - keys):
+            raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(keys)[:9])}")
     rows = sorted((text.split(), label) for label, text in replies.items())
     for (reply, label), (longer, other) in pairwise(rows):
         if longer[: len(reply)] == reply:
@@ -96,27 +95,27 @@ def check_words(wording: Wording) -> None:
     """Raise BadInput for the line of a guess that the game does not have, or that cannot be read back."""
     rules, dialect = wording.rules, wording.dialect
     is_number = rules.rule.naming != ""
-    for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final)):
-        if not text:
-            continue
+    for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final or dialect.ask)):
         if line.blank and not getattr(rules, "positions", 0):
             raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
-        if bool(line.words) and (len(line.kinds) > 1) != is_number:
+        if not line.words:
+            continue
+        if (len(line.kinds) > 1) != is_number:
             right = "{question:gt=>|eq==} {number}" if is_number else "{guess} or {spaced}"
             raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
         if is_number:
             (_, *gt), (_, *eq) = line.ends()
             if gt == eq and not (wording.has_final and rules.losing):
                 raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {{question:gt=>|eq==}} {{number}}")
-        elif line.words:
-            symbols = set(rules.symbols or "".join(rules.guesses()))
-            texts = [line.words.get(symbol, symbol) for symbol in symbols]
-            if unknown := sorted(line.words.keys() - symbols):
-                raise BadInput(f"{quote(text)}: {quote(unknown[0])} is not a symbol of {rules.brief}")
-            if len(set(texts)) < len(texts) or not all(len(one.split()) == 1 and one == one.strip() for one in texts):
-                raise BadInput(f"{quote(text)}: the texts of symbols are different words; {{spaced}} separates them")
-            if not line.blank and max(map(len, texts)) > 1:
-                raise BadInput(f"{quote(text)}: texts of several letters need blanks between them; use {{spaced:...}}")
+            continue
+        symbols = set(rules.symbols or "".join(rules.guesses()))
+        texts = [line.words.get(symbol, symbol) for symbol in symbols]
+        if unknown := sorted(line.words.keys() - symbols):
+            raise BadInput(f"{quote(text)}: {quote(unknown[0])} is not a symbol of {rules.brief}")
+        is_word = [one.split() == [one] and (len(one) == 1 or line.blank) for one in texts]
+        if len(set(texts)) < len(texts) or not all(is_word):
+            kind = "words, as in {spaced:1=red|2=blue}, or single letters" if not line.blank else "words"
+            raise BadInput(f"{quote(text)}: the texts of symbols must be different {kind}")
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:

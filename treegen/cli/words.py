@@ -10,25 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from player.cli.command import Namespace, Parser
 from player.errors import BadInput, quote
-from player.rules.lists import (
-    ALSO,
-    NAME,
-    TO_GET,
-    WordRules,
-    find_list,
-    folders,
-    named_lists,
-    pack,
-    read_lists,
-    read_named,
-    unpack,
-    user_folder,
-)
+from player.rules import lists
 from player.rules.misspelt import suggest
 from player.rules.names import parse
 from player.rules.titles import LIST
@@ -59,32 +47,30 @@ def run(args: Namespace) -> None:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((2, 3) if action == "add" else (1,)):
             raise BadInput(f"this is written: {_USES[action]}")
-        if action == "show":
-            _show(rest[0], args.style)
-        else:
-            act: Callable[..., None] = {"get": _get, "add": _add, "remove": _remove}[action]
-            act(*rest)
+        show = partial(_show, args.style)
+        act: Callable[..., None] = {"get": _get, "add": _add, "show": show, "remove": _remove}[action]
+        act(*rest)
         return
-    found = {file.stem: str(file) for folder in folders()[::-1] for file in Path(folder).glob("*" + LIST)}
+    found = {file.stem: str(file) for folder in lists.folders()[::-1] for file in Path(folder).glob("*" + LIST)}
     rows = [
         {"name": name, "secrets": rules.secret_count, "guesses": rules.guess_count, "file": path}
         for name, path in sorted(found.items())
-        if (rules := read_named(name))
+        if (rules := lists.read_named(name))
     ]
     print_rows(rows, args.style)
 
 
 def _find(name: str) -> Path:
-    path = find_list(name)
+    path = lists.find_list(name)
     if path is None:
-        raise BadInput(f"{quote(name)}: no such list; {suggest(name, named_lists())}")
+        raise BadInput(f"{quote(name)}: no such list; {suggest(name, lists.named_lists())}")
     return Path(path)
 
 
-def _show(name: str, style: str) -> None:
+def _show(style: str, name: str) -> None:
     """Show the words of a list; as JSON they can be added again."""
     path = _find(name)
-    own, others = unpack(str(path), path.read_bytes())
+    own, others = lists.unpack(str(path), path.read_bytes())
     if style == "json":
         print_fields({"name": path.stem, "secrets": own, "guesses": others}, style)
     else:
@@ -93,7 +79,7 @@ def _show(name: str, style: str) -> None:
 
 def _remove(name: str) -> None:
     path = _find(name)
-    if path.parent != Path(user_folder()):
+    if path.parent != Path(lists.user_folder()):
         raise BadInput(f"{path.stem} comes with guesstree; only lists that were added can be removed")
     path.unlink()
     print(f"{path.stem}: removed {path}")
@@ -109,7 +95,7 @@ def _get(name: str) -> None:
     folder = Path(spec.origin).parent / "dictionaries"
     texts = [(folder / file).read_text(encoding="utf-8") for file in _WORDLE["files"]]
     secrets, others, _ = gather([(name, text, None) for text in texts])
-    rules = WordRules(secrets, others)
+    rules = lists.WordRules(secrets, others)
     if rules.name != f"words:{_WORDLE['sha256']}":
         raise BadInput(f"the package {_WORDLE['package']} has other words than expected; nothing was installed")
     _keep(name, secrets, others)
@@ -117,20 +103,20 @@ def _get(name: str) -> None:
 
 
 def _add(name: str, secrets: str, guesses: str | None = None) -> None:
-    if not NAME.fullmatch(name):
+    if not lists.NAME.fullmatch(name):
         raise BadInput(
             f"{name[:60]!r} is not a name for a list; take small letters, digits and hyphens, as in my-words"
         )
-    shipped = any(os.path.isfile(os.path.join(folder, name + LIST)) for folder in folders()[1:])
+    shipped = any(os.path.isfile(os.path.join(folder, name + LIST)) for folder in lists.folders()[1:])
     try:
         parse(name)
     except BadInput:
-        is_taken = shipped or name in TO_GET or name in ALSO
+        is_taken = shipped or name in lists.TO_GET or name in lists.ALSO
     else:
         is_taken = True
     if is_taken:
         raise BadInput(f"{name} is the name of another game")
-    _, own, others, remark = read_lists([path for path in (secrets, guesses) if path is not None])
+    _, own, others, remark = lists.read_lists([path for path in (secrets, guesses) if path is not None])
     if remark:
         note(remark)
     _keep(name, own, others)
@@ -139,12 +125,12 @@ def _add(name: str, secrets: str, guesses: str | None = None) -> None:
 def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     own = sorted(secrets)
     others = sorted({*guesses}.difference(own))
-    path = os.path.join(user_folder(), name + LIST)
-    os.makedirs(user_folder(), exist_ok=True)
-    data, before = pack(own, others), ""
+    path = os.path.join(lists.user_folder(), name + LIST)
+    os.makedirs(lists.user_folder(), exist_ok=True)
+    data, before = lists.pack(own, others), ""
     if os.path.exists(path):
         try:
-            kept = [len(words) for words in unpack(path, Path(path).read_bytes())]
+            kept = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
             before = f"; it replaces {kept[0]} secrets, {sum(kept)} guesses"
         except BadInput:
             before = "; it replaces a damaged list"

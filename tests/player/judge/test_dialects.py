@@ -203,7 +203,7 @@ def test_guesses_in_words_are_read_back(game: str, ask: str, guess: str, said: s
 @pytest.mark.parametrize(
     ("game", "words", "problem"),
     [
-        ("bulls-3x5", {"ask": "{guess:1=one}"}, "use {spaced:...}"),
+        ("bulls-3x5", {"ask": "{guess:1=one}"}, "different words, as in {spaced:1=red"),
         ("bulls-3x5", {"ask": "{spaced:1=2}"}, "different words"),
         ("bulls-3x5", {"ask": "{spaced:1=}"}, "different words"),
         ("bulls-3x5", {"ask": "{spaced:9=nine}"}, "'9' is not a symbol"),

@@ -100,35 +100,22 @@ LANGUAGES = {
 
 # An expression for a guess that is written symbol by symbol, and a part of it for each symbol with another text.
 _SAYS = {
-    "cpp": (
-        (
-            '[](string s) {{ string t; for (char c : s) t += "{blank}" + ({pairs}string(1, c)); return t; }}'
-            "({guess}).substr({size})"
-        ),
-        "c == {code} ? string({text}) : ",
-    ),
+    "cpp": (('[](string s) {{ string t; for (char c : s) t += "{blank}" + ({pairs}string(1, c)); return t; }}'
+             "({guess}).substr({size})"), "c == {code} ? string({text}) : "),
     "csharp": ('string.Join("{blank}", {guess}.Select(c => {pairs}c.ToString()))', "c == {code} ? {text} : "),
-    "go": (
-        'strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
-        "{symbol}, {text}, ",
-    ),
-    "java": (
-        'Arrays.stream({guess}.split("")).map(c -> {pairs}c).collect(Collectors.joining("{blank}"))',
-        "c.equals({symbol}) ? {text} : ",
-    ),
+    "go": ('strings.NewReplacer({pairs}).Replace(strings.Join(strings.Split({guess}, ""), "{blank}"))',
+           "{symbol}, {text}, "),
+    "java": ('Arrays.stream({guess}.split("")).map(c -> {pairs}c).collect(Collectors.joining("{blank}"))',
+             "c.equals({symbol}) ? {text} : "),
     "javascript": ('[...{guess}].map(c => new Map([{pairs}]).get(c) ?? c).join("{blank}")', "[{symbol}, {text}], "),
-    "kotlin": (
-        '{guess}.toList().joinToString("{blank}") {{ mapOf<String, String>({pairs})[it.toString()] ?: it.toString() }}',
-        "{symbol} to {text}, ",
-    ),
+    "kotlin": (('{guess}.toList().joinToString("{blank}") {{ mapOf<String, String>({pairs})[it.toString()]'
+                " ?: it.toString() }}"), "{symbol} to {text}, "),
     "php": ('strtr(implode("{blank}", str_split({guess})), [{pairs}])', "{symbol} => {text}, "),
     "python": ('"{blank}".join({{{pairs}}}.get(c, c) for c in {guess})', "{symbol}: {text}, "),
     "ruby": ('{guess}.chars.map {{ |c| {{ {pairs} }}.fetch(c, c) }}.join("{blank}")', "{symbol} => {text}, "),
-    "rust": (
-        '{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }}).collect::<Vec<_>>().join("{blank}")',
-        "{code} => {text}.to_string(), ",
-    ),
-}
+    "rust": (('{guess}.chars().map(|c| match c as u32 {{ {pairs}_ => c.to_string() }})'
+              '.collect::<Vec<_>>().join("{blank}")'), "{code} => {text}.to_string(), "),
+}  # fmt: skip
 
 # The forms of each target; text has none.
 TARGETS: dict[str, tuple[str, ...]] = {"json": ("columns",), "text": ()}
@@ -219,10 +206,8 @@ def _say(language: str, line: Line, guess: str) -> str:
     if not line.words and not line.blank:
         return guess
     whole, pair = _SAYS["javascript" if language == "typescript" else language]
-    pairs = "".join(
-        pair.format(symbol=literal(symbol, language), text=literal(text, language), code=ord(symbol))
-        for symbol, text in line.words.items()
-    )
+    texts = ((literal(symbol, language), literal(text, language), ord(symbol)) for symbol, text in line.words.items())
+    pairs = "".join(pair.format(symbol=symbol, text=text, code=code) for symbol, text, code in texts)
     pairs = pairs if language == "rust" else pairs.removesuffix(", ")
     return whole.format(guess=guess, blank=line.blank, size=len(line.blank), pairs=pairs)
 

@@ -15,22 +15,26 @@ from player.judge.wording import Wording
 from player.tree import Tree
 from treegen.exchange.export.harness import TIME_LIMIT, compiled
 from treegen.exchange.export.interactor import render_interactor
-from treegen.exchange.export.languages import derive, literal, render, render_template
+from treegen.exchange.export.languages import derive, render, render_template
 
 PACKAGES = {"polygon": "testlib", "domjudge": "validator"}  # and the form of their judges
 TESTS = 20  # secrets that are drawn; one more test is adaptive
-# Where each file of a package lies: the judge, both solutions, the statement, a test and its answer.
+# Where each file of a package lies: the judge, both solutions, the statement, a test and its answer, and the settings.
 _PATHS = {
     "polygon": (
         "files/interactor.cpp", "solutions/right.cpp", "solutions/wrong.cpp", "statements/english/problem.tex",
-        "tests/{:02d}", "tests/{:02d}.a",
+        "tests/{:02d}", "tests/{:02d}.a", "problem.xml", "files/check.cpp",
     ),
     "domjudge": (
         "output_validators/interactor/interactor.cpp", "submissions/accepted/right.cpp",
         "submissions/wrong_answer/wrong.cpp", "problem_statement/problem.tex", "data/secret/{:02d}.in",
-        "data/secret/{:02d}.ans",
+        "data/secret/{:02d}.ans", "domjudge-problem.ini", "problem.yaml",
     ),
 }  # fmt: skip
+_HEADS = {  # of a statement
+    "polygon": r"\begin{problem}{%s}{standard input}{standard output}{2 seconds}{256 megabytes}",
+    "domjudge": r"\problemname{%s}",
+}
 # The testlib of the judge is used where there is one.
 _TESTLIB = '#if defined __has_include\n#if __has_include("testlib.h")\n#define USE_TESTLIB\n#endif\n#endif'
 
@@ -40,39 +44,32 @@ def render_package(kind: str, wording: Wording, tree: Tree) -> dict[str, str]:
     rules, dialect = wording.rules, wording.dialect
     if not (dialect.limit or wording.has_final):
         raise BadInput(f"a problem needs a --limit, or a --final line: --limit {tree.depth} lets the tree win")
-    judge, right, wrong, statement, test, answer = _PATHS[kind]
+    judge, right, wrong, statement, test, answer, *settings = _PATHS[kind]
     secrets, drawn = rules.secrets(), Random(0)
     chosen = drawn.sample(secrets, min(TESTS, len(secrets)))
     size = dialect.rounds or min(len(secrets), 100)  # rounds of a test
     tests = [[chosen[(first + at) % len(chosen)] for at in range(size)] for first in range(len(chosen))]
     tests.append(["adaptive"] * size)
-    title, reply = getattr(rules, "called", "") or rules.title, wording.reply(rules.labels[0]).strip()
+    guess = tree.guesses[0]
     fields = {
-        "title": title, "name": derive(tree).replace("_", "-"), "wording": wording, "reply": reply,
-        "example": (tree.guesses[0], wording.ask(tree.guesses[0]).strip()), "escape": escape, "tests": len(tests),
-        "is_polygon": kind == "polygon", "forms": (rules.secret_form, rules.guess_form), "paths": _PATHS[kind],
-        "line": literal(wording.final(tree.guesses[0]).rstrip("\n"), "cpp"),
+        "title": getattr(rules, "called", "") or rules.title, "name": derive(tree).replace("_", "-"),
+        "wording": wording, "head": _HEADS[kind], "guess": guess, "final": wording.final(guess).strip(),
+        "escape": escape, "tests": len(tests), "paths": _PATHS[kind],
     }  # fmt: skip
     files = {
         judge: render_interactor(wording, PACKAGES[kind]).replace("// #define USE_TESTLIB", _TESTLIB),
         right: render("cpp", tree, "program", wording),
     }
-    for path, part in ((wrong, "wrong"), (statement, "statement"), *_SETTINGS[kind]):
-        files[path] = render_template("package.j2", fields | {"part": part})
+    for path in (wrong, statement, *settings):
+        files[path] = render_template("package.j2", fields | {"file": path.rpartition("/")[2]})
     for number, words in enumerate(tests, 1):
         files[test.format(number)], files[answer.format(number)] = "\n".join(words) + "\n", "\n"
     return files
 
 
-_SETTINGS = {
-    "polygon": (("problem.xml", "xml"), ("files/check.cpp", "checker")),
-    "domjudge": (("problem.yaml", "yaml"), ("domjudge-problem.ini", "ini")),
-}
-
-
 def write_package(files: dict[str, str], folder: str) -> None:
-    """Write the files into a folder, which is new or empty."""
-    if Path(folder).exists() and (not Path(folder).is_dir() or any(Path(folder).iterdir())):
+    """Write the files into a new folder."""
+    if Path(folder).exists():
         raise BadInput(f"{folder[:80]}: it is there already; name a new folder with -o")
     for name, text in files.items():
         path = Path(folder, name)
@@ -82,7 +79,7 @@ def write_package(files: dict[str, str], folder: str) -> None:
 
 def check_package(kind: str, files: dict[str, str]) -> dict[str, Any]:
     """Play both solutions against the judge in every test; return how many tests each has won."""
-    judge, right, wrong, _, test, _ = _PATHS[kind]
+    judge, right, wrong, _, test, *_ = _PATHS[kind]
     number = sum(name.endswith((".a", ".ans")) for name in files)
     with (
         compiled("cpp", {"judge.cpp": files[judge]}) as (judging,),
