@@ -45,7 +45,7 @@ class Inbox:
         self.is_ended = not data
 
     def words(self, most: int) -> list[bytes]:
-        """Return the first whole tokens, so many at most; they stay."""
+        """Return up to `most` whole tokens; they stay."""
         words = self.pending.split(None, most)
         is_cut = len(words) <= most and not (self.is_ended or self.pending[-1:].isspace())
         return words[: len(words) - is_cut][:most]

@@ -11,19 +11,19 @@ from player.rules.names import AnyRules
 MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess adds 255 characters, or 509 with blanks
 
 
-class Told:
-    """What a field of a reply tells: one element, or one for each position, and what stands between them.
+class Value:
+    """The value of a field of a reply: one element, or one for each position, and what stands between them.
 
     A map behind a colon writes elements in other words: `{marks:2=G|1=Y|0=X}`, and `{bulls:1=bull|bulls}`, where a text
     without a key is for all others.
     """
 
-    def __init__(self, elements: Iterable[str], blank: str = "", shown: str = "") -> None:
-        self.elements, self.blank, self._shown = tuple(elements), blank, shown
+    def __init__(self, elements: Iterable[str], blank: str = "", text: str = "") -> None:
+        self.elements, self.blank, self._text = tuple(elements), blank, text
 
     def __format__(self, words: str) -> str:
         if not words:
-            return self._shown or self.blank.join(self.elements)
+            return self._text or self.blank.join(self.elements)
         texts, others = read_map(words)
         return self.blank.join(texts.get(one, one if others is None else others) for one in self.elements)
 
@@ -39,28 +39,28 @@ def read_map(words: str) -> tuple[dict[str, str], str | None]:
     return {key: text for key, sign, text in parts if sign}, others[-1] if others else None
 
 
-def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Told]:
+def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Value]:
     """Return the values of a label's fields, such as `bulls`, for the rule of its game.
 
     `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
     """
     rule = rules.rule
     if rule.is_marked:
-        told = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
+        symbols = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
         return {
-            "bulls": Told([str(label.count("2"))]), "marks": Told(label), "feedback": Told([label]),
-            "signs": Told([str(int(mark) - 1) for mark in label], " "), "letters": Told(told),
-            "spaced": Told(told if letters else label, " "),
+            "bulls": Value([str(label.count("2"))]), "marks": Value(label), "feedback": Value([label]),
+            "signs": Value([str(int(mark) - 1) for mark in label], " "), "letters": Value(symbols),
+            "spaced": Value(symbols if letters else label, " "),
         }  # fmt: skip
     counts = rule.counts(label)
     if not counts:
-        return {"feedback": Told([label])}
+        return {"feedback": Value([label])}
     right, elsewhere, *neither = list(letters or "BC")
-    told = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
-    shown = told.ljust(getattr(rules, "positions", 1), neither[0]) if neither else told or ["none"]
+    symbols = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
+    row = symbols.ljust(getattr(rules, "positions", 1), neither[0]) if neither else symbols or ["none"]
     return {
-        **{name: Told([str(count)]) for name, count in counts.items()},
-        "feedback": Told([label], shown=" ".join(label)), "letters": Told(shown), "spaced": Told(shown, " "),
+        **{name: Value([str(count)]) for name, count in counts.items()},
+        "feedback": Value([label], text=" ".join(label)), "letters": Value(row), "spaced": Value(row, " "),
     }  # fmt: skip
 
 
@@ -92,9 +92,9 @@ class Line:
         symbols, found = {text: symbol for symbol, text in self.words.items()}, []
         for kind, head, tail in self.ends():
             if len(line) >= len(head) + len(tail) and line.startswith(head) and line.endswith(tail):
-                asked = line[len(head) : len(line) - len(tail)]
-                parts = asked.split(" ") if self.blank else asked
-                found.append(kind + (asked if kind else "".join(symbols.get(part, part) for part in parts)))
+                guess = line[len(head) : len(line) - len(tail)]
+                parts = guess.split(" ") if self.blank else guess
+                found.append(kind + (guess if kind else "".join(symbols.get(part, part) for part in parts)))
         return found
 
 
@@ -119,8 +119,8 @@ def read_line(line: str, kinds: Sequence[str] = ("gt", "eq")) -> Line | None:
         return Line(texts[0], texts[1], " " * (names == ["spaced"]), read_map(maps[0])[0])
     if names not in (["number"], ["question", "number"]):
         return None
-    said, others = read_map(maps[0])
-    gt, eq = [said.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
+    names_of, others = read_map(maps[0])
+    gt, eq = [names_of.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
     between = texts[1] if maps[1:] else ""
     return Line(texts[0], texts[-1], "", {"g": gt, "t": between, "e": eq, "q": between}, kinds)
 
@@ -156,14 +156,14 @@ class Wording:
         example, lines = "x" * (positions or 1), (self.question, self.answer)
         self.ask_size, *others = {len(line.write(kind + example).split()) for line in lines for kind in line.kinds}
         if others:
-            worded = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
-            raise BadInput(f"{worded} must have as many words, to be told apart")
+            both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
+            raise BadInput(f"{both} must have as many words, to be told apart")
         if rules.rule.is_marked and len(dialect.letters) == 2:
             raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
-        told = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
+        worded = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
             self._replies = {
-                label: line.format(**fields(rules, label, dialect.letters)) for label, line in told.items()
+                label: line.format(**fields(rules, label, dialect.letters)) for label, line in worded.items()
             }
         except (KeyError, IndexError, ValueError, AttributeError):
             from player.judge.wrong_tree import unknown_field

@@ -76,9 +76,9 @@ def _example(rules: AnyRules) -> str:
 
 def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str]) -> None:
     """Raise BadInput unless replies can be told apart, word by word, and their maps have only keys that come."""
-    told = [fields(rules, label, dialect.letters) for label in rules.labels]
+    values_of = [fields(rules, label, dialect.letters) for label in rules.labels]
     for name, words in [(name, words) for _, name, words, _ in Formatter().parse(dialect.reply) if name and words]:
-        keys = {one for values in told for one in values[name].elements}
+        keys = {one for values in values_of for one in values[name].elements}
         if unknown := sorted(read_map(words)[0].keys() - keys):
             raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(keys)[:9])}")
     rows = sorted((text.split(), label) for label, text in replies.items())

@@ -47,7 +47,7 @@ def run(args: Namespace) -> None:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((2, 3) if action == "add" else (1,)):
             raise BadInput(f"this is written: {_USES[action]}")
-        show = partial(_show, args.style)
+        show: Callable[..., None] = partial(_show, args.style)
         act: Callable[..., None] = {"get": _get, "add": _add, "show": show, "remove": _remove}[action]
         act(*rest)
         return
@@ -130,8 +130,8 @@ def _keep(name: str, secrets: list[str], guesses: list[str]) -> None:
     data, before = lists.pack(own, others), ""
     if os.path.exists(path):
         try:
-            kept = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
-            before = f"; it replaces {kept[0]} secrets, {sum(kept)} guesses"
+            sizes = [len(words) for words in lists.unpack(path, Path(path).read_bytes())]
+            before = f"; it replaces {sizes[0]} secrets, {sum(sizes)} guesses"
         except BadInput:
             before = "; it replaces a damaged list"
     write_file(path, data)

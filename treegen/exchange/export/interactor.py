@@ -94,9 +94,9 @@ def render_interactor(wording: Wording, form: str) -> str:
     ordered = [*labels[:winning], *labels[winning + 1 :], labels[winning]]
     fields = wording_fields(wording, ordered)
     if isinstance(rules, GameRules):
-        if rules.secret_count * rules.guess_count > MAX_TABLE:
-            size = rules.secret_count * rules.guess_count
-            raise BadInput(f"{rules.brief} has a table of {size} feedbacks; an interactor takes up to {MAX_TABLE}")
+        entries = rules.secret_count * rules.guess_count
+        if entries > MAX_TABLE:
+            raise BadInput(f"{rules.brief} has a table of {entries} feedbacks; an interactor takes up to {MAX_TABLE}")
         fields |= {"is_number": False, "is_marked": True, "width": width_of(len(ordered))}
         fields["table"] = _table_of(rules, ordered)
     else:

@@ -191,7 +191,7 @@ def _environment(language: str) -> jinja2.Environment:
     environment.filters["quote"] = partial(literal, language=language)
     environment.filters["quoted"] = lambda texts: ", ".join(literal(text, language) for text in texts)
     environment.globals["code"] = ord
-    environment.globals["said"] = partial(_say, language)
+    environment.globals["text_of"] = partial(_say, language)
     # A line of a conversation as a sum of texts, of which the middle one is an expression.
     environment.globals["line"] = lambda head, asked, tail, plus=" + ": plus.join(
         [*[literal(head, language)] * bool(head), asked, *[literal(tail, language)] * bool(tail)]
