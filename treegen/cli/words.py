@@ -47,9 +47,9 @@ def run(args: Namespace) -> None:
             raise BadInput(f"{action!r} is not what this does; {suggest(action, _USES)}")
         if len(rest) not in ((2, 3) if action == "add" else (1,)):
             raise BadInput(f"this is written: {_USES[action]}")
-        show: Callable[..., None] = partial(_show, args.style)
-        act: Callable[..., None] = {"get": _get, "add": _add, "show": show, "remove": _remove}[action]
-        act(*rest)
+        show = partial(_show, args.style)
+        acts: dict[str, Callable[..., None]] = {"get": _get, "add": _add, "show": show, "remove": _remove}
+        acts[action](*rest)
         return
     found = {file.stem: str(file) for folder in lists.folders()[::-1] for file in Path(folder).glob("*" + LIST)}
     rows = [
