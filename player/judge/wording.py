@@ -2,132 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
+from player.judge.lines import Line, fields, read_line
 from player.rules.names import AnyRules
 
 MAX_LINE = 400  # the longest line of an option, and the longest reply; a guess adds 255 characters, or 509 with blanks
-
-
-class Value:
-    """The value of a field of a reply: one element, or one for each position, and what stands between them.
-
-    A map behind a colon writes elements in other words: `{marks:2=G|1=Y|0=X}`, and `{bulls:1=bull|bulls}`, where a text
-    without a key is for all others.
-    """
-
-    def __init__(self, elements: Iterable[str], blank: str = "", text: str = "") -> None:
-        self.elements, self.blank, self._text = tuple(elements), blank, text
-
-    def __format__(self, words: str) -> str:
-        if not words:
-            return self._text or self.blank.join(self.elements)
-        texts, others = read_map(words)
-        return self.blank.join(texts.get(one, one if others is None else others) for one in self.elements)
-
-
-def read_map(words: str) -> tuple[dict[str, str], str | None]:
-    """Return the texts of a map by their keys, and the one without a key, or None.
-
-    >>> read_map("0=none|1=one|many")
-    ({'0': 'none', '1': 'one'}, 'many')
-    """
-    parts = [part.partition("=") for part in words.split("|")] if words else []
-    others = [part for part, sign, _ in parts if not sign]
-    return {key: text for key, sign, text in parts if sign}, others[-1] if others else None
-
-
-def fields(rules: AnyRules, label: str, letters: str = "") -> dict[str, Value]:
-    """Return the values of a label's fields, such as `bulls`, for the rule of its game.
-
-    `letters` stand for symbols in place, elsewhere, and neither; with two letters, the counts omit the last kind.
-    """
-    rule = rules.rule
-    if rule.is_marked:
-        symbols = label.translate(dict(zip(b"210", letters or "GYX", strict=True)))
-        return {
-            "bulls": Value([str(label.count("2"))]), "marks": Value(label), "feedback": Value([label]),
-            "signs": Value([str(int(mark) - 1) for mark in label], " "), "letters": Value(symbols),
-            "spaced": Value(symbols if letters else label, " "),
-        }  # fmt: skip
-    counts = rule.counts(label)
-    if not counts:
-        return {"feedback": Value([label])}
-    right, elsewhere, *neither = list(letters or "BC")
-    symbols = right * counts["bulls"] + elsewhere * counts.get("cows", 0)
-    row = symbols.ljust(getattr(rules, "positions", 1), neither[0]) if neither else symbols or ["none"]
-    return {
-        **{name: Value([str(count)]) for name, count in counts.items()},
-        "feedback": Value([label], text=" ".join(label)), "letters": Value(row), "spaced": Value(row, " "),
-    }  # fmt: skip
-
-
-class Line:
-    """The line of a guess: `head`, the symbols with `blank` between them, and `tail`; `words` are the texts of symbols.
-
-    In games of numbers, the symbols of gt50 are g, which has the text of the question, t with what stands behind that,
-    5 and 0; the line then has `kinds`.
-    """
-
-    def __init__(
-        self, head: str, tail: str, blank: str, words: Mapping[str, str], kinds: Sequence[str] = ("",)
-    ) -> None:
-        self.head, self.tail, self.blank, self.words, self.kinds = head, tail, blank, words, kinds
-
-    def write(self, guess: str) -> str:
-        """Return the line of a guess."""
-        words = self.words
-        symbols = [words.get(symbol, symbol) for symbol in guess] if words else guess
-        return f"{self.head}{self.blank.join(symbols) if words or self.blank else guess}{self.tail}"
-
-    def ends(self) -> list[tuple[str, str, str]]:
-        """Return for each kind of question the squeezed beginning and end of its line."""
-        lines = [(kind, *self.write(f"{kind}\0").partition("\0")) for kind in self.kinds]
-        return [(kind, squeeze(head).lstrip(), squeeze(tail).rstrip()) for kind, head, _, tail in lines]
-
-    def read(self, line: str) -> list[str]:
-        """Return the guesses that a squeezed line may mean, none if it is no such line."""
-        symbols, found = {text: symbol for symbol, text in self.words.items()}, []
-        for kind, head, tail in self.ends():
-            if len(line) >= len(head) + len(tail) and line.startswith(head) and line.endswith(tail):
-                guess = line[len(head) : len(line) - len(tail)]
-                parts = guess.split(" ") if self.blank else guess
-                found.append(kind + (guess if kind else "".join(symbols.get(part, part) for part in parts)))
-        return found
-
-
-_SLOTS = ("guess", "spaced", "question", "number")
-
-
-def read_line(line: str, kinds: Sequence[str] = ("gt", "eq")) -> Line | None:
-    """Return the line of a guess, or None without `{guess}`, `{spaced}`, or `{number}`, which `{question}` may precede.
-
-    >>> read_line("? {spaced:1=red|2=blue}").write("212"), read_line("{question:gt=>|eq==} {number}").write("gt50")
-    ('? blue red blue', '> 50')
-    """
-    texts, names, maps = [""], list[str](), list[str]()
-    for at, piece in enumerate(line.split("{")):
-        inside, end, behind = piece.partition("}")
-        name, _, words = inside.partition(":")
-        if at and end and name in _SLOTS:
-            names, maps, texts = [*names, name], [*maps, words], [*texts, behind]
-        else:
-            texts[-1] += "{" * bool(at) + piece
-    if names in (["guess"], ["spaced"]):
-        return Line(texts[0], texts[1], " " * (names == ["spaced"]), read_map(maps[0])[0])
-    if names not in (["number"], ["question", "number"]):
-        return None
-    names_of, others = read_map(maps[0])
-    gt, eq = [names_of.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
-    between = texts[1] if maps[1:] else ""
-    return Line(texts[0], texts[-1], "", {"g": gt, "t": between, "e": eq, "q": between}, kinds)
-
-
-def squeeze(text: str) -> str:
-    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
-    return " ".join(f".{text}.".split())[1:-1]
 
 
 class Wording:
@@ -150,7 +32,7 @@ class Wording:
         positions = getattr(rules, "positions", 0)
         self.check_line(dialect.ask, dialect.final)
         if self.question.words or self.answer.words or (not positions and (self.question.blank or self.answer.blank)):
-            from player.judge.wrong_tree import check_words
+            from player.judge.checks import check_words
 
             check_words(self)
         example, lines = "x" * (positions or 1), (self.question, self.answer)
@@ -166,7 +48,7 @@ class Wording:
                 label: line.format(**fields(rules, label, dialect.letters)) for label, line in worded.items()
             }
         except (KeyError, IndexError, ValueError, AttributeError):
-            from player.judge.wrong_tree import unknown_field
+            from player.judge.checks import unknown_field
 
             raise unknown_field(dialect, rules) from None
         self.check_line(*self._replies.values())
@@ -175,7 +57,7 @@ class Wording:
         self._beginnings = {b" ".join(reply[:size]) for reply in self.replies for size in range(len(reply))}
         self.reply_size = max(map(len, self.replies))
         if len(self._labels) < len(self.replies) or self._beginnings & self._labels.keys() or ":" in dialect.reply:
-            from player.judge.wrong_tree import check_replies
+            from player.judge.checks import check_replies
 
             check_replies(dialect, rules, self._replies)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
-from string import Formatter
 
 from player.errors import BadInput, quote
+from player.judge.checks import MARKED
 from player.judge.dialects import DEFAULT, DIALECTS, Dialect
-from player.judge.wording import Wording, fields, read_line, read_map
+from player.judge.lines import read_line
+from player.judge.wording import Wording
 from player.rules.names import AnyRules, Rules
 from player.tree.columns import Columns
 from player.tree.files import shipped_trees
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 REPLY_FIELDS = ("bulls", "cows", "matches", "marks", "signs", "feedback", "letters", "spaced")  # see docs/judges.md
-_MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
 
 
 def find_worded(name: str | None, words: Mapping[str, Any] | None = None) -> Dialect:
@@ -51,71 +50,11 @@ def changed(dialect: Dialect, **words: Any) -> Dialect:
         fields = " ".join(f"{{{field}}}" for field in REPLY_FIELDS)
         more = "--win words the winning reply in another way"
         if "=" in reply:
-            more = f"a map stands behind a field, as in {_MARKED}"
+            more = f"a map stands behind a field, as in {MARKED}"
         raise BadInput(f"--reply {quote(reply)}: a reply holds at least one of {fields}; {more}")
     if set(words) - {"limit"}:
         words |= {"name": "custom", "explains": True}
     return Dialect(**{**vars(dialect), "about": "as the options say", **words})
-
-
-def unknown_field(dialect: Dialect, rules: AnyRules) -> BadInput:
-    """Return the error about a reply with a field that the game does not tell."""
-    worded = " and ".join(map(quote, dict.fromkeys((dialect.reply, dialect.win or dialect.reply))))
-    known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}; try {_example(rules)}")
-
-
-def _example(rules: AnyRules) -> str:
-    """Return a reply with which all answers of a game can be told apart."""
-    if rules.rule.is_marked:
-        return _MARKED
-    if rules.rule.tells:
-        return " ".join(f"{{{name}}} {name}" for name in rules.rule.tells)
-    return f"{{feedback:{'|'.join(f'{label}={label.upper()}' for label in rules.labels[:4])}}}"
-
-
-def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str]) -> None:
-    """Raise BadInput unless replies can be told apart, word by word, and their maps have only keys that come."""
-    values_of = [fields(rules, label, dialect.letters) for label in rules.labels]
-    for name, words in [(name, words) for _, name, words, _ in Formatter().parse(dialect.reply) if name and words]:
-        keys = {one for values in values_of for one in values[name].elements}
-        if unknown := sorted(read_map(words)[0].keys() - keys):
-            raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(keys)[:9])}")
-    rows = sorted((text.split(), label) for label, text in replies.items())
-    for (reply, label), (longer, other) in pairwise(rows):
-        if longer[: len(reply)] == reply:
-            problem = f"{quote(dialect.reply)}, which is the same for several answers, {label} and {other}"
-            if longer != reply:
-                shown = quote(" ".join(reply)) if reply else "nothing"
-                problem = f"{shown} to {label}, with which another reply begins, {quote(' '.join(longer))}"
-            raise BadInput(f"{dialect.called} replies {problem}; try {_example(rules)}")
-
-
-def check_words(wording: Wording) -> None:
-    """Raise BadInput for the line of a guess that the game does not have, or that cannot be read back."""
-    rules, dialect = wording.rules, wording.dialect
-    is_number = rules.rule.naming != ""
-    for line, text in ((wording.question, dialect.ask), (wording.answer, dialect.final or dialect.ask)):
-        if line.blank and not getattr(rules, "positions", 0):
-            raise BadInput(f"{{spaced}} needs guesses of one length, which {rules.brief} does not have; use {{guess}}")
-        if not line.words:
-            continue
-        if (len(line.kinds) > 1) != is_number:
-            right = "{question:gt=>|eq==} {number}" if is_number else "{guess} or {spaced}"
-            raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
-        if is_number:
-            (_, *gt), (_, *eq) = line.ends()
-            if gt == eq and not (wording.has_final and rules.losing):
-                raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {{question:gt=>|eq==}} {{number}}")
-            continue
-        symbols = set(rules.symbols or "".join(rules.guesses()))
-        texts = [line.words.get(symbol, symbol) for symbol in symbols]
-        if unknown := sorted(line.words.keys() - symbols):
-            raise BadInput(f"{quote(text)}: {quote(unknown[0])} is not a symbol of {rules.brief}")
-        is_word = [one.split() == [one] and (len(one) == 1 or line.blank) for one in texts]
-        if len(set(texts)) < len(texts) or not all(is_word):
-            kind = "words, as in {spaced:1=red|2=blue}, or single letters" if not line.blank else "words"
-            raise BadInput(f"{quote(text)}: the texts of symbols must be different {kind}")
 
 
 def check_fit(wording: Wording, tree: Columns, own: AnyRules) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from player.errors import BadInput
-from player.judge.wording import Line, Wording
+from player.judge.lines import Line
+from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, rules_of

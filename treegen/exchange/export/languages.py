@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from player.errors import BadInput
-from player.judge.wording import Line, Wording
+from player.judge.lines import Line
+from player.judge.wording import Wording
 from player.tree.tree import Tree, open_tree
 from player.web import name_of
 from treegen.exchange.export import codec
