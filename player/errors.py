@@ -8,11 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "BadInput", "GaveUp", "GuesstreeError", "ImpossibleFeedback", "LocalProtocolError", "NoSuchTree", "ProtocolError",
-    "RemoteProtocolError", "TreeFormatError",
-]  # fmt: skip
-
 
 class GuesstreeError(Exception):
     """Root of every exception raised on purpose; `exit_code` is that of the command."""

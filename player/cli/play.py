@@ -43,28 +43,28 @@ add("--json", "write the transcript in the end; the conversation is then on stan
 
 def run(args: Namespace) -> int:
     require(args.tree != "-", "- cannot be both the tree and the person; name a tree file")
-    given = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
+    options = {name: getattr(args, name) for name in ("role", "level", "secret", "seed", "boards")}
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal with an older encoding shows ? for other symbols
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     source = args.tree or DEFAULT_TREE
-    play = open_play(source, **given, asks_again=is_terminal)
+    play = open_play(source, **options, asks_again=is_terminal)
     if play.rules.note:
         complain(play.rules.note)
-    begin, said, transcript = play.start(), "", list[dict[str, str]]()
+    start, reply = play.start(), ""
+    transcript = [{"typed": "", "said": start}]
     for move in filter(None, (args.resume or "").split(",")):
-        known = len(play.moves())
-        said = play.reply(move)
-        transcript.append({"typed": move, "said": said})
-        require(len(play.moves()) > known, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
-    transcript.insert(0, {"typed": "", "said": begin})
-    write(_lay(play, begin + said), args.json)
+        count = len(play.moves())
+        reply = play.reply(move)
+        transcript.append({"typed": move, "said": reply})
+        require(len(play.moves()) > count, f"--resume {move[:40]!r}: {reply.partition(chr(10))[0]}")
+    write(_lay(play, start + reply), args.json)
     try:
         for line in () if play.is_over else _lines():
-            said = play.reply(line)
-            if args.json:  # a long game is not kept in memory for nothing
-                transcript.append({"typed": line, "said": said})
-            write(_lay(play, said), args.json)
+            reply = play.reply(line)
+            if args.json:  # without it, a long game needs no memory
+                transcript.append({"typed": line, "said": reply})
+            write(_lay(play, reply), args.json)
             if play.is_over:
                 break
         else:
@@ -72,13 +72,12 @@ def run(args: Namespace) -> int:
     finally:
         if is_terminal and play.moves() and not play.is_done:
             again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
-            begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
-            write(_lay(play, f"{begin}{command_line(again)}\n"), args.json)
+            lead = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # the line end follows ^C
+            write(_lay(play, f"{lead}{command_line(again)}\n"), args.json)
         if args.json:
             name = play.rules.source + f"~{play.lies}" * bool(play.lies)
-            write(
-                render({"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}, "json")
-            )
+            game = {"game": name, "moves": play.moves(), "is_done": play.is_done, "transcript": transcript}
+            write(render(game, "json"))
     return 0
 
 

@@ -22,7 +22,7 @@ def unknown_field(dialect: Dialect, rules: AnyRules) -> BadInput:
     """Return the error about a reply with a field that the game does not tell."""
     worded = " and ".join(map(quote, dict.fromkeys((dialect.reply, dialect.win or dialect.reply))))
     known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} tells only {known}; try {_example(rules)}")
+    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} has only {known}; try {_example(rules)}")
 
 
 def _example(rules: AnyRules) -> str:

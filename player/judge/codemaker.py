@@ -65,9 +65,8 @@ class Codemaker(Conversation):
             self.guess, self.is_final = read_turn(self.wording, tokens)
         except BadInput as error:
             rest = self.inbox.pending.strip()
-            raise self._fail(
-                Foul("wrong form", f"{error}{f'; then came {printable(rest)!r}' if rest else ''}")
-            ) from None
+            more = f"; then came {printable(rest)!r}" if rest else ""
+            raise self._fail(Foul("wrong form", f"{error}{more}")) from None
         self.state = ANSWER
         return self.guess
 
@@ -117,5 +116,5 @@ def read_turn(wording: Wording, tokens: Sequence[bytes]) -> tuple[str, bool]:
         found = (wording.answer if is_final else wording.question).read(text)
         if found:
             return check_guess(wording.rules, next(filter(wording.rules.is_guess, found), found[0])), is_final
-    shown, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
-    raise BadInput(f"{shown!r} is not a question of {wording.dialect.called}, as in {example}")
+    question, example = printable(b" ".join(tokens)), printable(wording.ask("...").strip().encode())
+    raise BadInput(f"{question!r} is not a question of {wording.dialect.called}, as in {example}")

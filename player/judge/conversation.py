@@ -144,7 +144,7 @@ class Codebreaker(Conversation):
             return self._read_start()
         self._expect(ANSWER, "read a reply")
         wording = self.wording
-        if self._is_told_otherwise():
+        if self._ends_otherwise():
             self.inbox.take(1)
             tokens: list[bytes] | None = wording.reply(wording.winning).encode().split()
         else:
@@ -165,8 +165,8 @@ class Codebreaker(Conversation):
             self.state = ASK
         return label
 
-    def _is_told_otherwise(self) -> bool:
-        """Return whether a judge answers the certain last guess of a match in words of its own, or not at all."""
+    def _ends_otherwise(self) -> bool:
+        """Return whether the judge answers the certain last guess of a match in words of its own, or not at all."""
         wording = self.wording
         if not wording.has_other_ends or self.rounds != 1 or not self.player.certain:
             return False
@@ -174,12 +174,13 @@ class Codebreaker(Conversation):
         return not any(reply[:1] == words for reply in wording.replies) if words else self.inbox.is_ended
 
     def _check_pending(self) -> None:
-        pending = self.inbox.pending
+        """Raise RemoteProtocolError for an error in the unfinished reply."""
+        pending, problem = self.inbox.pending, ""
         if self.inbox.is_ended:
-            asked = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
-            where = "before the first guess" if self.state == START else asked
-            only = f", with only {printable(pending)!r}" if pending else ""
-            raise self._fail(RemoteProtocolError(f"the input ended {where}{only}"))
-        if len(pending) > MAX_PENDING:
+            where = f"after guess {len(self.steps) + 1}, {self.player.guess}, without its reply"
+            text = f", with only {printable(pending)!r}" if pending else ""
+            problem = f"the input ended {'before the first guess' if self.state == START else where}{text}"
+        elif len(pending) > MAX_PENDING:
             problem = f"the reply {printable(pending)!r} does not end within {MAX_PENDING} bytes"
+        if problem:
             raise self._fail(RemoteProtocolError(problem))

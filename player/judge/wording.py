@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from player.errors import BadInput, quote
+from player.errors import BadInput, quote, require, shorten
 from player.judge.dialects import Dialect
 from player.judge.lines import Line, fields, read_line
 from player.rules.names import AnyRules
@@ -37,16 +37,14 @@ class Wording:
             check_words(self)
         example, lines = "x" * (positions or 1), (self.question, self.answer)
         self.ask_size, *others = {len(line.write(kind + example).split()) for line in lines for kind in line.kinds}
-        if others:
-            both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
-            raise BadInput(f"{both} must have as many words, to be told apart")
-        if rules.rule.is_marked and len(dialect.letters) == 2:
-            raise BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
+        both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
+        require(not others, f"{both} must have the same number of words")
+        letters = dialect.letters
+        has_all = not rules.rule.is_marked or len(letters) != 2
+        require(has_all, f"--letters {letters}: marks take three letters, such as GYX")
         worded = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
-            self._replies = {
-                label: line.format(**fields(rules, label, dialect.letters)) for label, line in worded.items()
-            }
+            self._replies = {label: line.format(**fields(rules, label, letters)) for label, line in worded.items()}
         except (KeyError, IndexError, ValueError, AttributeError):
             from player.judge.checks import unknown_field
 
@@ -64,8 +62,8 @@ class Wording:
     def check_line(self, *lines: str) -> None:
         """Raise BadInput for a line of the dialect that is longer than programs can read."""
         longest = max(lines, key=len)
-        if len(longest) > MAX_LINE:
-            raise BadInput(f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}")
+        problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
+        require(len(longest) <= MAX_LINE, problem)
 
     def ask(self, guess: str) -> str:
         """Return the line of a guess."""
@@ -93,11 +91,9 @@ class Wording:
         """Return the label of `reply_size` tokens. Raises BadInput if they are not a reply of the dialect."""
         label = self._labels.get(b" ".join(tokens))
         if label is None:
+            problem = f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}"
             example = quote(self._replies[self.rules.labels[1]])
-            raise BadInput(
-                f"{printable(b' '.join(tokens))!r} is not a reply of {self.dialect.called}: "
-                f"{self.rules.brief} has replies such as {example}"
-            )
+            raise BadInput(f"{problem}: {self.rules.brief} has replies such as {example}")
         return label
 
     def start(self, rounds: int = 1) -> str:
@@ -107,5 +103,4 @@ class Wording:
 
 def printable(data: bytes, width: int = 40) -> str:
     """Return at most `width` characters of received bytes, with ? for those that are not printable ASCII."""
-    text = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in data[: width + 1])
-    return text if len(data) <= width else text[: width - 3] + "..."
+    return shorten(data[: width + 1].decode("ascii", "replace").replace("\ufffd", "?"), width)

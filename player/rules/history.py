@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player.errors import BadInput, check_text, shorten
+from player.errors import BadInput, ImpossibleFeedback, check_text, shorten
 
 Test = Callable[[str], bool]
 Pairs = list[tuple[str, str]]
 
 
 def read_feedback(text: str) -> str:
-    """What a text means as a feedback whatever the game: blanks and commas are left out, and `0A1B` is `01`."""
+    """Return the feedback that a text means in any game: blanks and commas are left out, and `0A1B` is `01`."""
     compact = "".join(text.replace(",", " ").split())
     if len(compact) == 4 and compact[1] in "Aa" and compact[3] in "Bb":
         compact = compact[0] + compact[2]
     return compact
 
 
-def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> list[tuple[str, str]]:
+def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> Pairs:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
-    Steps are parted by commas, blanks, semicolons or line ends.  A guess or feedback may hold blanks and commas of its
-    own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and the pairs are then as typed.
-    Without them a guess that follows a feedback is one word, and a feedback is as `read_feedback` reads it.
+    Commas, blanks, semicolons or line ends separate the steps.  A guess or feedback may itself have blanks and commas:
+    the tests `is_guess` and `is_feedback` find its end, and the pairs are then as typed.  Without these tests a guess
+    after a feedback is one word, and `read_feedback` reads the feedback.
 
-    Raises BadInput that names the step for what is no history or may be read in two ways, and TypeError for what is no
-    text.
+    Raises BadInput naming the bad step if the text is not a history or is ambiguous, and TypeError if it is not a text.
     """
     check_text("a history", text, "0123:01,4561:02")
     if is_guess is not None and is_feedback is not None:
         steps = [step.strip().partition(":") for step in text.split(",")]
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
-    pairs: list[tuple[str, str]] = []
-    # A comma at the end of a line goes on in the next one; else each stands between two words.
+    pairs: Pairs = []
+    # A comma at the end of a line joins it to the next one; any other comma stands between two words.
     for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
         if not line.strip():
             continue
@@ -59,7 +58,7 @@ _NO_STEP = "{} is not a step of a history; write guess:feedback, as in 0123:01 o
 
 
 def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test | None) -> int:
-    # How many of the words between two colons are the feedback, 0 where it may end at several; the next guess follows.
+    # The number of words between two colons that are the feedback, before the next guess; 0 if that is ambiguous.
     if is_guess is None or is_feedback is None or len(words) < 3:
         return len(words) - 1
     ends = [end for end in range(1, len(words)) if is_feedback(" ".join(words[:end]))]
@@ -67,13 +66,14 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
     return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
-def show_history(pairs: list[tuple[str, str]]) -> str:
+def show_history(pairs: Pairs) -> str:
     """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
     return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
 
 
-def tell_impossible(feedback: str, guess: str, steps: list[tuple[str, str]], possible: tuple[str, ...]) -> str:
-    """The message about a feedback that no secret gives to a guess after these steps."""
+def impossible(feedback: str, guess: str, steps: Pairs, possible: tuple[str, ...]) -> ImpossibleFeedback:
+    """Return the error about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
     after = f" after {show_history(steps)}" if steps else ""
-    return f'"{shorten(feedback.strip()[:40])}" to {guess} fits no secret{after}; possible: {few}'
+    message = f'"{shorten(feedback.strip()[:40])}" to {guess} fits no secret{after}; possible: {few}'
+    return ImpossibleFeedback(message, possible)

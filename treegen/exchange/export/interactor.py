@@ -11,7 +11,7 @@ from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
 from player.rules.names import AnyRules, Rules, parse, rules_of
-from player.tree import read_tree, shipped_trees
+from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters, number, width_of
 from treegen.exchange.export.languages import literal, render_template, wording_fields
 from treegen.games.game import Game
@@ -32,7 +32,7 @@ def choose_game(dialect: str | None, source: str | None, options: Mapping[str, A
         if not row.game:
             raise BadInput(f"{row.called} takes any game; name a GAME to play")
         return Wording(row, parse(row.game))
-    rules = rules_of(read_tree(source)) if is_tree(source) else _rules_of_game(source)
+    rules = rules_of(open_tree(source)) if is_tree(source) else _rules_of_game(source)
     if row.game and not have_same_secrets(parse(row.game), rules):
         if dialect:
             raise BadInput(f"{row.called} plays {row.game}, not {rules.brief}; leave one of them out")
