@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 class GuesstreeError(Exception):
     """Root of every exception raised on purpose; `exit_code` is that of the command."""
@@ -75,19 +69,6 @@ def reason(error: Exception) -> str:
 def quote(text: str) -> str:
     """Return a text for a message, in quotes and not too long."""
     return repr(shorten(text, 40))
-
-
-def command_line(words: Sequence[str]) -> str:
-    """Return a command as people paste it into a shell: on Windows, into cmd.exe or PowerShell."""
-    if os.name != "nt":
-        import shlex
-
-        return shlex.join(words)
-    signs = dict.fromkeys(map(ord, "\\/.:-_"))
-    quoted = ['"' + word.replace('"', '\\"') + '"' for word in words]
-    return " ".join(
-        word if word.translate(signs).isalnum() else other for word, other in zip(words, quoted, strict=True)
-    )
 
 
 def shorten(text: str, width: int = 60) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from player.errors import command_line
+from player.rules.titles import command_line
 
 # Takes away what Python lacks on Windows, and lets no file be renamed that is still open.
 HIDE = """

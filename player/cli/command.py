@@ -15,9 +15,10 @@ from player import __version__
 from player.cli import write
 from player.cli.show import STYLES
 from player.cli.terminal import fold
-from player.errors import BadInput, command_line, require, shorten
+from player.errors import BadInput, require, shorten
 from player.rules.misspelt import suggest
 from player.rules.numbers import is_decimal, read_whole
+from player.rules.titles import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,9 +21,10 @@ from player.cli import write
 from player.cli.command import TREE, Namespace, Parser, read_count, read_seed
 from player.cli.show import DEFAULT_TREE, colour_marks, render
 from player.cli.terminal import complain, fold, show_marks, terminal_width, wants_colour, width_of
-from player.errors import command_line, require
+from player.errors import require
 from player.people.roles import open_play
 from player.people.talk import Talk
+from player.rules.titles import command_line
 
 MAX_LINE = 1000  # the longest line that a person may type, in characters
 # These parts are coloured on a terminal, each by the group named after its colour: bulls, cows, and the best guess.

@@ -17,7 +17,7 @@ from player.cli.command import FORMAT, JUDGE, TREE, Namespace, Parser, read_coun
 from player.cli.guess import choose_game
 from player.cli.tables import bars
 from player.cli.terminal import aside, complain, terminal_width
-from player.errors import BadInput, command_line, require
+from player.errors import BadInput, require
 from player.judge import referee
 from player.judge.match import Outcome
 from player.judge.wording import Wording
@@ -26,6 +26,7 @@ from player.people.hints import Sceptic
 from player.rules.history import show_history
 from player.rules.names import parse
 from player.rules.spelling import name_secret
+from player.rules.titles import command_line
 from player.tree import Tree
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""Explains why the lines of a dialect cannot be read back, with lines that could."""
+"""Reads the lines of guesses back, and explains why a dialect cannot be read, with lines that can."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from string import Formatter
 
 from player.errors import BadInput, quote
 from player.judge.dialects import Dialect
-from player.judge.lines import fields, read_map
+from player.judge.lines import Line, fields, read_map
 from player.rules.names import AnyRules
 
 TYPE_CHECKING = False
@@ -18,19 +18,43 @@ if TYPE_CHECKING:
 MARKED = "{spaced:2=RIGHT|1=NEAR|0=NO}"
 
 
-def unknown_field(dialect: Dialect, rules: AnyRules) -> BadInput:
+def squeeze(text: str) -> str:
+    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
+    return " ".join(f".{text}.".split())[1:-1]
+
+
+def ends(line: Line) -> list[tuple[str, str, str]]:
+    """Return for each kind of question the squeezed beginning and end of its line."""
+    lines = [(kind, *line.write(f"{kind}\0").partition("\0")) for kind in line.kinds]
+    return [(kind, squeeze(head).lstrip(), squeeze(tail).rstrip()) for kind, head, _, tail in lines]
+
+
+def read_guesses(line: Line, text: str) -> list[str]:
+    """Return the guesses that a squeezed text may mean; none for any other text."""
+    symbols, found = {word: symbol for symbol, word in line.words.items()}, []
+    for kind, head, tail in ends(line):
+        if len(text) >= len(head) + len(tail) and text.startswith(head) and text.endswith(tail):
+            guess = text[len(head) : len(text) - len(tail)]
+            parts = guess.split(" ") if line.blank else guess
+            found.append(kind + (guess if kind else "".join(symbols.get(part, part) for part in parts)))
+    return found
+
+
+def invalid_field(dialect: Dialect, rules: AnyRules) -> BadInput:
     """Return the error about a reply with a field that the game does not tell."""
+    if rules.rule.is_marked and len(dialect.letters) == 2:
+        return BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
     worded = " and ".join(map(quote, dict.fromkeys((dialect.reply, dialect.win or dialect.reply))))
-    known = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
-    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} has only {known}; try {_example(rules)}")
+    names = " ".join(f"{{{field}}}" for field in fields(rules, rules.labels[0]))
+    return BadInput(f"{dialect.called} replies {worded}, but {rules.brief} has only {names}; try {_example(rules)}")
 
 
 def _example(rules: AnyRules) -> str:
     """Return a reply with which all answers of a game can be told apart."""
     if rules.rule.is_marked:
         return MARKED
-    if rules.rule.tells:
-        return " ".join(f"{{{name}}} {name}" for name in rules.rule.tells)
+    if rules.rule.meaning:
+        return " ".join(f"{{{name}}} {name}" for name in rules.rule.meaning)
     return f"{{feedback:{'|'.join(f'{label}={label.upper()}' for label in rules.labels[:4])}}}"
 
 
@@ -39,15 +63,15 @@ def check_replies(dialect: Dialect, rules: AnyRules, replies: Mapping[str, str])
     values_of = [fields(rules, label, dialect.letters) for label in rules.labels]
     for name, words in [(name, words) for _, name, words, _ in Formatter().parse(dialect.reply) if name and words]:
         keys = {one for values in values_of for one in values[name].elements}
-        if unknown := sorted(read_map(words)[0].keys() - keys):
-            raise BadInput(f"{{{name}}} is never {quote(unknown[0])}, but one of: {' '.join(sorted(keys)[:9])}")
+        if others := sorted(read_map(words)[0].keys() - keys):
+            raise BadInput(f"{{{name}}} is never {quote(others[0])}, but one of: {' '.join(sorted(keys)[:9])}")
     rows = sorted((text.split(), label) for label, text in replies.items())
     for (reply, label), (longer, other) in pairwise(rows):
         if longer[: len(reply)] == reply:
             problem = f"{quote(dialect.reply)}, which is the same for several answers, {label} and {other}"
             if longer != reply:
-                shown = quote(" ".join(reply)) if reply else "nothing"
-                problem = f"{shown} to {label}, with which another reply begins, {quote(' '.join(longer))}"
+                start = quote(" ".join(reply)) if reply else "nothing"
+                problem = f"{start} to {label}, with which another reply begins, {quote(' '.join(longer))}"
             raise BadInput(f"{dialect.called} replies {problem}; try {_example(rules)}")
 
 
@@ -64,14 +88,14 @@ def check_words(wording: Any) -> None:
             right = "{question:gt=>|eq==} {number}" if is_number else "{guess} or {spaced}"
             raise BadInput(f"{quote(text)} is not for guesses of {rules.brief}; use {right}")
         if is_number:
-            (_, *gt), (_, *eq) = line.ends()
+            (_, *gt), (_, *eq) = ends(line)
             if gt == eq and not (wording.has_final and rules.losing):
                 raise BadInput(f"{quote(text)} is the same for gt50 and eq50; use {{question:gt=>|eq==}} {{number}}")
             continue
         symbols = set(rules.symbols or "".join(rules.guesses()))
         texts = [line.words.get(symbol, symbol) for symbol in symbols]
-        if unknown := sorted(line.words.keys() - symbols):
-            raise BadInput(f"{quote(text)}: {quote(unknown[0])} is not a symbol of {rules.brief}")
+        if others := sorted(line.words.keys() - symbols):
+            raise BadInput(f"{quote(text)}: {quote(others[0])} is not a symbol of {rules.brief}")
         is_word = [one.split() == [one] and (len(one) == 1 or line.blank) for one in texts]
         if len(set(texts)) < len(texts) or not all(is_word):
             kind = "words, as in {spaced:1=red|2=blue}, or single letters" if not line.blank else "words"

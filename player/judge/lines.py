@@ -78,21 +78,6 @@ class Line:
         symbols = [words.get(symbol, symbol) for symbol in guess] if words else guess
         return f"{self.head}{self.blank.join(symbols) if words or self.blank else guess}{self.tail}"
 
-    def ends(self) -> list[tuple[str, str, str]]:
-        """Return for each kind of question the squeezed beginning and end of its line."""
-        lines = [(kind, *self.write(f"{kind}\0").partition("\0")) for kind in self.kinds]
-        return [(kind, squeeze(head).lstrip(), squeeze(tail).rstrip()) for kind, head, _, tail in lines]
-
-    def read(self, line: str) -> list[str]:
-        """Return the guesses that a squeezed line may mean, none if it is no such line."""
-        symbols, found = {text: symbol for symbol, text in self.words.items()}, []
-        for kind, head, tail in self.ends():
-            if len(line) >= len(head) + len(tail) and line.startswith(head) and line.endswith(tail):
-                guess = line[len(head) : len(line) - len(tail)]
-                parts = guess.split(" ") if self.blank else guess
-                found.append(kind + (guess if kind else "".join(symbols.get(part, part) for part in parts)))
-        return found
-
 
 _SLOTS = ("guess", "spaced", "question", "number")
 
@@ -119,8 +104,3 @@ def read_line(line: str, kinds: Sequence[str] = ("gt", "eq")) -> Line | None:
     gt, eq = [names_of.get(kind, kind if others is None else others) if maps[1:] else "" for kind in ("gt", "eq")]
     between = texts[1] if maps[1:] else ""
     return Line(texts[0], texts[-1], "", {"g": gt, "t": between, "e": eq, "q": between}, kinds)
-
-
-def squeeze(text: str) -> str:
-    """Replace each run of blanks and line ends by one blank, as reading a text word by word does."""
-    return " ".join(f".{text}.".split())[1:-1]

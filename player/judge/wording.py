@@ -30,7 +30,6 @@ class Wording:
         self.question = read_line(dialect.ask) or nothing
         self.answer = (read_line(dialect.final, ("eq", "gt")) if dialect.final else self.question) or nothing
         positions = getattr(rules, "positions", 0)
-        self.check_line(dialect.ask, dialect.final)
         if self.question.words or self.answer.words or (not positions and (self.question.blank or self.answer.blank)):
             from player.judge.checks import check_words
 
@@ -40,30 +39,25 @@ class Wording:
         both = " and ".join(map(quote, dict.fromkeys((dialect.final or dialect.ask, dialect.ask))))
         require(not others, f"{both} must have the same number of words")
         letters = dialect.letters
-        has_all = not rules.rule.is_marked or len(letters) != 2
-        require(has_all, f"--letters {letters}: marks take three letters, such as GYX")
         worded = dict.fromkeys(rules.labels, dialect.reply) | {self.winning: dialect.win or dialect.reply}
         try:
             self._replies = {label: line.format(**fields(rules, label, letters)) for label, line in worded.items()}
         except (KeyError, IndexError, ValueError, AttributeError):
-            from player.judge.checks import unknown_field
+            from player.judge.checks import invalid_field
 
-            raise unknown_field(dialect, rules) from None
-        self.check_line(*self._replies.values())
+            raise invalid_field(dialect, rules) from None
         self.replies = [text.encode().split() for text in self._replies.values()]
         self._labels = {b" ".join(reply): label for label, reply in zip(self._replies, self.replies, strict=True)}
         self._beginnings = {b" ".join(reply[:size]) for reply in self.replies for size in range(len(reply))}
         self.reply_size = max(map(len, self.replies))
-        if len(self._labels) < len(self.replies) or self._beginnings & self._labels.keys() or ":" in dialect.reply:
+        is_unclear = len(self._labels) < len(self.replies) or self._beginnings & self._labels.keys()
+        longest = max((dialect.ask, dialect.final, *self._replies.values()), key=len)
+        if is_unclear or len(longest) > MAX_LINE or ":" in dialect.reply:
             from player.judge.checks import check_replies
 
+            problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
+            require(len(longest) <= MAX_LINE, problem)
             check_replies(dialect, rules, self._replies)
-
-    def check_line(self, *lines: str) -> None:
-        """Raise BadInput for a line of the dialect that is longer than programs can read."""
-        longest = max(lines, key=len)
-        problem = f"a line has at most {MAX_LINE} characters; {quote(longest)} has {len(longest):,}"
-        require(len(longest) <= MAX_LINE, problem)
 
     def ask(self, guess: str) -> str:
         """Return the line of a guess."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log2
 
-from player.errors import command_line
 from player.rules.history import Pairs, show_history
 from player.rules.names import AnyRules
-from player.rules.titles import count, show_word
+from player.rules.titles import command_line, count, show_word
 from player.tree.columns import State
 
 WIDTH = 78

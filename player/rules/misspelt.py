@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
-from player.errors import command_line, shorten
+from player.errors import shorten
+from player.rules.titles import command_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -41,6 +41,19 @@ _FORBIDDEN = frozenset(",/\\")
 _NAMELESS = ("/dev/", "/proc/")
 
 
+def command_line(words: Sequence[str]) -> str:
+    """Return a command as people paste it into a shell: on Windows, into cmd.exe or PowerShell."""
+    if os.name != "nt":
+        import shlex
+
+        return shlex.join(words)
+    signs = dict.fromkeys(map(ord, "\\/.:-_"))
+    quoted = ['"' + word.replace('"', '\\"') + '"' for word in words]
+    return " ".join(
+        word if word.translate(signs).isalnum() else other for word, other in zip(words, quoted, strict=True)
+    )
+
+
 def brief(game: str, files: Sequence[str] = ()) -> str:
     """Return a canonical name for messages; a game from files has the name of its list, or the start of its hash."""
     if is_named(files):

@@ -190,7 +190,7 @@ class Tree(Columns):
         return walk.guess
 
     def follow(self, walk: Walk, history: str) -> None:
-        """Lead a walk from the first guess along a history; BadInput if the tree does not go that way."""
+        """Lead a walk from the first guess along a history. Raises BadInput if the tree has other guesses."""
         from player.rules.spelling import find_word, readings, rule_of
 
         rule, words = rule_of(self.game), set(self.guesses)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from player.cli import show
 from player.cli.tables import fields, table
 from player.cli.terminal import complain, fold, for_output, show_marks, terminal_width, wants_colour
-from player.errors import GaveUp, command_line
+from player.errors import GaveUp
 from player.rules.cells import broken_hint
-from player.rules.titles import show_word
+from player.rules.titles import command_line, show_word
 from treegen.cli.columns import EXACT, look_of
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import Any
 from player.cli.command import JUDGE, Namespace, Parser, read_count, read_jobs, read_seed
 from player.cli.judge import words_of
 from player.cli.referee import choose_secrets
-from player.errors import BadInput, command_line, shorten
+from player.errors import BadInput, shorten
 from player.judge.choose import choose
 from player.judge.match import Outcome
 from player.judge.wording import Wording
 from player.judge.wrong_tree import depth_problem, max_depth
-from player.rules.titles import count
+from player.rules.titles import command_line, count
 from player.tree import Tree, open_tree, shipped_trees
 from player.web import make_page, name_of
 from player.web.hosted import write_site

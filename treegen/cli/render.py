@@ -14,7 +14,8 @@ import os
 from typing import TYPE_CHECKING
 
 from player.cli.command import Namespace, Parser, read_count
-from player.errors import BadInput, command_line
+from player.errors import BadInput
+from player.rules.titles import command_line
 from player.tree import open_tree
 from treegen.cli.common import note
 from treegen.cli.output import write_output

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from player.errors import BadInput, check_text, command_line, shorten
+from player.errors import BadInput, check_text, shorten
 from player.rules.feedback import MAX_LABELS
 from player.rules.history import read_history
 from player.rules.lists import ListRules, NumberRules, WordRules
 from player.rules.names import AnyRules, Rules
 from player.rules.spelling import find_label, find_outside, find_word, name_secret, read_guess, readings
-from player.rules.titles import brief, is_named, title_of_list
+from player.rules.titles import brief, command_line, is_named, title_of_list
 from player.rules.wordlists import check_lists
 from treegen.games.described import Feedback, check_names, table_of, texts, weights_of
 from treegen.games.memory import MOST_LISTED, available_memory, check_memory

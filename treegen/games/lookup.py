@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from player.errors import BadInput, check_text, command_line
+from player.errors import BadInput, check_text
 from player.rules import names as rules
 from player.rules.lists import read_named
-from player.rules.titles import LIST, brief, command_name
+from player.rules.titles import LIST, brief, command_line, command_name
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 

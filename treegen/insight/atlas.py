@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from player.errors import BadInput, command_line
+from player.errors import BadInput
 from player.rules.names import parse, read_game
-from player.rules.titles import brief
+from player.rules.titles import brief, command_line
 from player.tree.files import atlas_folder
 from treegen.insight.rowtypes import AtlasRow
 

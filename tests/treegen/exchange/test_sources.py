@@ -70,7 +70,7 @@ def worded(tree: Tree, number: int = 0) -> Wording:
     """A dialect of one's own for a tree: with a line for the secret, or with symbols and replies in words."""
     rules = StepRules(tree) if ":" in tree.game and not tree.game.startswith("words:") else rules_of(tree)
     words: dict[str, Any] = [{}, {"ask": "? {guess}", "final": "! {guess}"}, {"ask": "{spaced} ?"}][number % 3]
-    if words.get("ask") == "{spaced} ?" and rules.rule.tells:
+    if words.get("ask") == "{spaced} ?" and rules.rule.meaning:
         words = {"ask": '{spaced:1=o"ne|2=$#\\x} ?', "reply": "{feedback:00=not one}"}
     if tree.game.startswith("number"):
         words = {"ask": "{question:gt=>|eq==} {number}", "reply": "{feedback:yes=much higher|no=lower}"}

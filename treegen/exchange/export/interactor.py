@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from player.errors import BadInput
+from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
@@ -74,7 +75,7 @@ def _unwrap(line: Line) -> str:
     """The expression that reads the guess in a line of the program, in any of its kinds."""
     words = [] if line.kinds[1:] else [word for symbol, text in line.words.items() for word in (text, symbol)]
     listed, spaced = ", ".join(literal(word, "cpp") for word in words), "true" if line.blank else "false"
-    ways = [", ".join(literal(text, "cpp") for text in (head, tail, kind)) for kind, head, tail in line.ends()]
+    ways = [", ".join(literal(text, "cpp") for text in (head, tail, kind)) for kind, head, tail in ends(line)]
     return " || ".join(f"unwrap(line, {way}, {{{listed}}}, {spaced}, guess)" for way in ways)
 
 
