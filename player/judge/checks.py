@@ -41,7 +41,7 @@ def read_guesses(line: Line, text: str) -> list[str]:
 
 
 def invalid_field(dialect: Dialect, rules: AnyRules) -> BadInput:
-    """Return the error about a reply with a field that the game does not tell."""
+    """Return the error about a reply with a field that the game does not have."""
     if rules.rule.is_marked and len(dialect.letters) == 2:
         return BadInput(f"--letters {dialect.letters}: marks take three letters, such as GYX")
     worded = " and ".join(map(quote, dict.fromkeys((dialect.reply, dialect.win or dialect.reply))))
