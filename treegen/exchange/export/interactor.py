@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from player.errors import BadInput
+from player.errors import BadInput, require
 from player.judge.checks import ends
 from player.judge.lines import Line
 from player.judge.wording import Wording
 from player.judge.wrong_tree import find_worded, have_same_secrets
 from player.rules.lists import UNKNOWN_RULE, ListRules, TreeRules
-from player.rules.names import AnyRules, Rules, parse, rules_of
+from player.rules.names import AnyRules, Rules, parse, read_game, rules_of
 from player.tree import open_tree, shipped_trees
 from treegen.exchange.export.codec import MAX_LABELS, comparison, letters, number, width_of
 from treegen.exchange.export.languages import literal, render_template, wording_fields
@@ -60,8 +60,12 @@ class GameRules(ListRules):
 
 
 def _rules_of_game(source: str) -> AnyRules:
-    game = as_game(source, "export")
-    return game.rules or GameRules(game)
+    try:
+        return read_game(source)
+    except BadInput:
+        game = as_game(source, "export")
+        require(not game.losing, f"{game.brief} has feedbacks that lose, which an interactor does not judge")
+        return game.rules or GameRules(game)
 
 
 def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
