@@ -227,3 +227,12 @@ def test_the_examples_do_what_they_say(run: JavaScript, project: Path, document:
         done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), script
     assert checked >= 4
+
+
+def test_a_history_gives_the_next_guess(run: JavaScript) -> None:
+    tree, opened = "g.openTree(tree('bulls-3x9.total'))", player.open_tree("bulls-3x9.total")
+    for history in ("", "123:11", "123:30", f"123:11,{opened.next_guess('123:11')}:00"):
+        assert run(f"g.nextGuess({tree}, {json.dumps(history)})") == opened.next_guess(history)
+    assert "the tree asks 123 after no answer" in run(
+        f"(() => {{ try {{ g.nextGuess({tree}, '456:11'); }} catch (error) {{ return error.message; }} }})()"
+    )
