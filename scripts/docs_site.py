@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import griffe
 
+from player.web.hosted import take_core
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -53,7 +55,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(found)
         files.append(File.generated(config, page, content=texts[source]))
     linked = {target(link[3], source) for source, text in texts.items() for link in _LINK.finditer(text)}
-    for path in sorted({"player/web/page.html", *filter(is_copied, linked)}):
+    page, core = take_core((ROOT / "player/web/page.html").read_text(encoding="utf-8"))
+    files.append(File.generated(config, "files/board.html", content=page))
+    files.append(File.generated(config, "files/core.js", content=core))
+    for path in sorted(filter(is_copied, linked)):
         files.append(File.generated(config, f"files/{path}", abs_src_path=str(ROOT / path)))
     return files
 

@@ -11,17 +11,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -50,10 +47,6 @@ for number in (getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
 
-# No test measures time: how long an example takes says how busy the machine is.
-settings.register_profile("guesstree", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
-settings.load_profile("guesstree")
-
 # The programs that a test may need beside Python (a marker needs_PROGRAM), and the packages of Debian that have them.
 PACKAGES = {
     "dot": "graphviz", "chromium": "chromium-headless-shell or chromium", "firefox": "firefox-esr", "npm": "npm",
@@ -81,19 +74,19 @@ if sys.platform != "linux":
 # These come first, so that no worker begins with one when the others have ended.  Those of pages, which wait for a
 # browser, take turns with those that compute.
 LONGEST = (
-    "test_walks.py", "test_versions.py", "test_certificate_checkers.py", "test_sources.py", "test_play.py",
-    "test_review.py", "test_documents.py", "test_address.py", "test_atlas.py", "test_npm.py", "test_attacks.py",
-    "test_daily.py", "test_solver.py", "test_core.py", "test_certificate.py", "test_explore.py", "test_jobs.py",
-    "test_build.py", "test_forger.py", "test_checkpoint.py",
+    "test_sources.py", "test_looks.py", "test_interactor.py", "test_npm.py", "test_documents.py", "test_core.py",
+    "test_play.py", "test_review.py", "test_checkpoint.py", "test_rules.py", "test_attacks.py", "test_npm_words.py",
+    "test_session.py", "test_build.py", "test_installed.py", "test_boards.py", "test_jobs.py", "test_daily.py",
+    "test_anytime.py", "test_walks.py", "test_conversations.py", "test_cli.py", "test_atlas.py",
 )  # fmt: skip
 
-# The files that --quick leaves out; with those that need a browser or a compiler they take five sixths of the time.
+# The files that --quick leaves out; with those that need a browser or a compiler they take most of the time.
 SLOW = {
     f"test_{name}.py" for name in (
         "anytime", "atlas", "attacks", "certificate", "certificate_checkers", "checkpoint", "conversations",
         "core_trees", "documents", "evaluate", "export", "export_hostile", "forger", "game", "hostile_input",
         "installed", "interactor", "jobs", "jobs_damage", "notebook", "outside", "plots", "progress", "screens",
-        "session", "solver", "sources", "special", "user_program", "versions",
+        "session", "solver", "sources", "special",
     )
 }  # fmt: skip
 
@@ -119,6 +112,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for program in PACKAGES:
         config.addinivalue_line("markers", f"needs_{program}: needs the program {program}")
+    # No test measures time: how long an example takes says how busy the machine is.
+    parent, most = settings.get_profile(settings.get_current_profile_name()), 300 if config.getoption("--long") else 30
+    settings.register_profile("guesstree", parent=parent, deadline=None, max_examples=most)
+    settings.load_profile("guesstree")
     if not config.getoption("--checkout"):
         refuse_the_checkout()
 

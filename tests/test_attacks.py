@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import pytest
-
-sys.path.append(str(Path(__file__).parent / "attacks"))
-
 from campaigns import KINDS
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+from twins import Call
 
 
 @pytest.mark.parametrize(
     ("line", "end"),
     [
-        ("attack.py", "\n0 faults\n"),
+        ("attack.py core races trees checkpoints faults", "\n0 faults\n"),
         *(pytest.param(f"attack.py {kind} --long", "\n0 faults\n", marks=pytest.mark.long) for kind in KINDS),
         pytest.param("check_proofs.py", " 0 failures\n", marks=pytest.mark.needs_core),
         pytest.param("check_proofs.py --long", " 0 failures\n", marks=[pytest.mark.needs_core, pytest.mark.long]),
@@ -27,7 +18,7 @@ if TYPE_CHECKING:
           for kind in ("address", "thread")),
     ],
 )  # fmt: skip
-def test_a_tool_finds_no_fault(run_script: RunCommand, line: str, end: str) -> None:
+def test_a_tool_finds_no_fault(run_script: Call, line: str, end: str) -> None:
     name, *words = line.split()
     done = run_script(f"tests/tools/{name}", *words)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -40,6 +40,7 @@ FIRST_FOUND = {
 }  # fmt: skip
 MOST_WORDS = {"README.md": 700, "CHANGELOG.md": 600}
 EXIT_1 = ("(proved)", "cannot all be true")  # what a command prints that answers no
+LONG = ("treegen solve bulls-4x10 ", "treegen review ", "treegen value ")  # sessions that take a quarter of a minute
 
 needs_mkdocs = pytest.mark.skipif(
     find_spec("material") is None or find_spec("mkdocstrings") is None,
@@ -54,7 +55,8 @@ def sessions() -> list[ParameterSet]:
         blocks = [textwrap.dedent(block[3]) for block in BLOCK.finditer(text) if COMMAND.search(block[3])]
         assert len(COMMAND.findall(text)) == sum(len(COMMAND.findall(block)) for block in blocks), name
         for session in blocks:
-            marks = [pytest.mark.needs_core] if "treegen solve" in session else []  # too slow without the core
+            marks = [pytest.mark.needs_core] * ("treegen solve" in session)  # too slow without the core
+            marks += [pytest.mark.long] * any(command in session for command in LONG)
             found.append(pytest.param(session, marks=marks, id=f"{name}: {session.partition(chr(10))[0]}"))
     return found
 

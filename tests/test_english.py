@@ -15,6 +15,7 @@ ROOMS += [f"treegen/{room}/*.py" for room in ("certificates", "differentiate", "
 ROOMS += [f"treegen/{room}/*.py" for room in ("native", "optimal", "render", "search", "cli")]
 ROOMS += [f"treegen/native/*.{kind}" for kind in ("cpp", "hpp", "inc")]
 ROOMS += ["scripts/*.py", "scripts/*/[!cp]*.py", "scripts/*/[cp][!ao]*.py", "tests/test_[adlr]*.py"]
+ROOMS += ["treegen/exchange/**/*.py", "treegen/exchange/**/*.j2"]
 PROSE = ["player/web/src/**/*.js"]
 PROSE += ["scripts/b*[hd]", "treegen/insight/rowtypes.py"]  # with a public `asked`
 # Write the number, the noun, "if", "return" or "print", and a whole sentence.

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from player import TreeFormatError, open_tree
 from player.rules.lists import read_words
 from treegen.differentiate.graph import open_graph
 from treegen.games.weights import read_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.treegen.conftest import Call
 
 ATTACKS = Path(__file__).parent / "attacks"
 
@@ -69,9 +65,9 @@ def check_refusal(message: str, path: Path, words: str) -> None:
 STARTS = {
     "judge": "player judge",
     "graph-judge": "treegen differentiate --judge",
-    "program": "player referee bulls-3x9.total --secret 123 --time-limit 1s --format csv --",
+    "program": "player referee bulls-3x9.total --secret 123 --time-limit {seconds}s --format csv --",
     "graph-program": f"treegen differentiate {ATTACKS / 'graphs' / 'carriage-returns.txt'} --referee --games 2 "
-    "--time-limit 1 --format csv --",
+    "--time-limit {seconds} --format csv --",
 }
 
 
@@ -81,7 +77,8 @@ def test_a_judge_or_a_program_that_breaks_its_protocol(
 ) -> None:
     path, role = ATTACKS / kind / name, name.partition(".")[2]
     is_program = "program" in role
-    command, *options = STARTS[role].split(" ")
+    seconds = 1 if words in ("silence", "does not end") else 600
+    command, *options = STARTS[role].format(seconds=seconds).split(" ")
     options += [sys.executable, "-I", "-S", str(path)] * is_program
     run = {"player": call_player, "treegen": call_treegen}[command]
     done = run(*options, input="" if is_program else path.read_bytes().decode())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from networkx import Graph
@@ -13,11 +15,7 @@ import treegen as tg
 from player.judge.codemaker import Foul
 from treegen.optimal.outcomes import NotSaved
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Function = Callable[..., Any]
+Function = Callable[..., Any]
 
 NAME, TREE = "bulls-2x4", "bulls-3x9.total"
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import codecs
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
+from twins import Call
 
 TABLE = (Path(__file__).parent / "golden" / "refusals.txt").read_text(encoding="ascii").splitlines()
 
 
 @pytest.mark.parametrize("row", [row for row in TABLE if row[0] != "#"])
-def test_it_is_refused_in_one_line(call_treegen: RunCommand, call_player: RunCommand, row: str, tmp_path: Path) -> None:
+def test_it_is_refused_in_one_line(call_treegen: Call, call_player: Call, row: str, tmp_path: Path) -> None:
     code, line, message = (*row.split("  "), "")[:3]
     command, *words = shlex.split(codecs.decode(line, "unicode_escape").replace("{word}", "x" * 10_000))
     call = {"treegen": call_treegen, "player": call_player}[command]

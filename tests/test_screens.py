@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from twins import Call
 
 import player.cli
 import treegen.cli
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 TABLES = [
     "treegen games", "treegen strategies", "treegen dialects", "treegen stats bulls-4x10.total",
@@ -36,29 +34,33 @@ def longest(text: str) -> int:
 
 
 @pytest.mark.parametrize("line", TABLES)
+@pytest.mark.parametrize("width", [60, pytest.param(120, marks=pytest.mark.long)])
 def test_tables_fit_the_terminal(
-    on_terminal: Any, call_treegen: RunCommand, call_player: RunCommand, line: str, tmp_path: Path
+    on_terminal: Any, call_treegen: Call, call_player: Call, line: str, width: int, tmp_path: Path
 ) -> None:
     name, *words = line.split()
     wide = {"treegen": call_treegen, "player": call_player}[name](*words)
     assert "Left out" not in wide.stderr
-    for width in (120, 60):
-        _, shown = on_terminal(f"{line} 2>{tmp_path}/errors", columns=width)
-        errors = (tmp_path / "errors").read_text()
-        assert max(longest(shown), longest(errors or " ")) <= width
-        assert words_of(shown) <= words_of(wide.stdout)
-        if "Left out" in errors:
-            message = " ".join(errors.split()).replace("stopped: ", "")
-            assert re.search(
-                f"Left out, as the terminal has only {width} columns: .*csv and --json show everything.", message
-            )
-            assert on_terminal(f"{line} -q 2>&1 >/dev/null", columns=width)[1] == ""
-        else:
-            assert words_of(shown) == words_of(wide.stdout)
+    _, shown = on_terminal(f"{line} 2>{tmp_path}/errors", columns=width)
+    errors = (tmp_path / "errors").read_text()
+    assert max(longest(shown), longest(errors or " ")) <= width
+    assert words_of(shown) <= words_of(wide.stdout)
+    if "Left out" in errors:
+        said = " ".join(errors.split())
+        assert re.search(f"Left out, as the terminal has only {width} columns: .*csv and --json show everything.", said)
+    else:
+        assert words_of(shown) == words_of(wide.stdout)
+
+
+def test_a_quiet_command_does_not_say_what_is_left_out(on_terminal: Any, call_treegen: Call, tmp_path: Path) -> None:
+    line = "treegen compare bulls-3x5 entropy minimax -q"
+    _, shown = on_terminal(f"{line} 2>{tmp_path}/errors", columns=60)
+    assert words_of(shown) < words_of(call_treegen(*line.split()[1:]).stdout)
+    assert (tmp_path / "errors").read_text() == ""
 
 
 @pytest.mark.parametrize("program", ["treegen", "player"])
-def test_help_fits(call_treegen: RunCommand, call_player: RunCommand, program: str) -> None:
+def test_help_fits(call_treegen: Call, call_player: Call, program: str) -> None:
     call, package = {"treegen": (call_treegen, treegen.cli), "player": (call_player, player.cli)}[program]
     for verb in ("", *(verb for group in package.VERBS.values() for verb in group)):
         shown = []
@@ -69,7 +71,7 @@ def test_help_fits(call_treegen: RunCommand, call_player: RunCommand, program: s
         assert f"{program} {verb}".strip() in shown[0].partition("\nExample: ")[2]
 
 
-def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunCommand) -> None:
+def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: Call) -> None:
     first, more = treegen.cli.VERBS.values()
     assert (len(first), list(treegen.cli.VERBS)) == (10, ["Verbs", "More"])
     text = call_treegen("--help").stdout
@@ -77,10 +79,10 @@ def test_the_first_page_of_treegen_has_ten_verbs_and_more(call_treegen: RunComma
     assert all(f"\n  {verb} " in text for verb in [*first, *more])
 
 
-def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, run_treegen: RunCommand) -> None:
+def test_columns_goes_before_the_terminal_and_a_pipe_has_no_limit(on_terminal: Any, call_treegen: Call) -> None:
     assert 60 < longest(on_terminal("treegen games", columns=120)[1]) <= 120
     assert longest(on_terminal("treegen games", columns=120, env={"COLUMNS": "60"})[1]) <= 60
-    assert longest(run_treegen("games", env={"COLUMNS": "60"}).stdout) > 120
+    assert longest(call_treegen("games", env={"COLUMNS": "60"}).stdout) > 120
 
 
 def test_the_best_row_is_marked_and_bold_where_that_is_wanted(on_terminal: Any) -> None:
@@ -93,8 +95,8 @@ def test_the_best_row_is_marked_and_bold_where_that_is_wanted(on_terminal: Any) 
         assert re.search(r"^   first ", shown, re.MULTILINE)
 
 
-def test_an_encoding_without_block_characters_gets_ascii(run_treegen: RunCommand) -> None:
-    shown = run_treegen("stats", "bulls-3x9.total").stdout
+def test_an_encoding_without_block_characters_gets_ascii(call_treegen: Call, run_treegen: Call) -> None:
+    shown = call_treegen("stats", "bulls-3x9.total").stdout
     assert re.search(r"^ +5 +253 +50\.2%  █{40}$", shown, re.MULTILINE)
     plain = run_treegen("stats", "bulls-3x9.total", env={"PYTHONIOENCODING": "ascii"})
     assert plain.returncode == 0

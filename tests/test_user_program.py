@@ -49,6 +49,7 @@ def test_it_runs(tmp_path: Path) -> None:
     assert program.fail() == ["no tree of depth 4 exists (proved)"]
 
 
+@pytest.mark.long  # scripts/test --all checks the program with our own settings
 def test_mypy_finds_the_mistakes_and_no_others(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     lines = ["import player", "import treegen as tg", *(f"print({mistake})" for mistake in MISTAKES)]
     (tmp_path / "mistakes.py").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -21,8 +21,17 @@ _HEAD = (
 )
 
 
+def take_core(page: str) -> tuple[str, str]:
+    """Return the page without its search core, which it will fetch from core.js when it needs it, and this script."""
+    head, mark, rest = page.partition('<script type="text/plain" id="core">')
+    core, _, tail = rest.partition("</script>")
+    version = hashlib.sha256(core.encode()).hexdigest()[:16]
+    page = f'{head}{mark[:-1]} data-from="core.js?{version}"></script>{tail}'
+    return page.replace("worker-src ", "worker-src 'self' ", 1), core
+
+
 def write_site(page: str, tree: str, folder: str, url: str = "", game: str = "") -> None:
-    """Write a page as the folder of a site: index.html, what a phone needs to install it, and the tree as a text.
+    """Write a page as the folder of a site: index.html, its core, what a phone needs to install it, the tree as a text.
 
     `url` is the future address of the folder, for its preview picture, which is that of the family of `game`.
     """
@@ -35,10 +44,10 @@ def write_site(page: str, tree: str, folder: str, url: str = "", game: str = "")
     family = re.split("[-:]", game)[0]
     files["preview.png"] = previews.get(f"preview-{family}.png", previews["preview.png"])
     register = files.pop("register.js").decode()
+    page, core = take_core(page)
     digest = base64.b64encode(hashlib.sha256(register.encode()).digest()).decode()
     for old, new in (
         ("script-src ", f"manifest-src 'self'; script-src 'sha256-{digest}' "),
-        ("worker-src ", "worker-src 'self' "),
         ("img-src ", "img-src 'self' "),
         ("trusted-types core", "trusted-types core site"),
         ("</head>", _HEAD.replace("{url}", escape(url and url.rstrip("/") + "/"))),
@@ -46,7 +55,7 @@ def write_site(page: str, tree: str, folder: str, url: str = "", game: str = "")
         ("</body>", f"<script>{register}</script>\n</body>"),
     ):
         page = page.replace(old, new, 1)
-    files |= {"index.html": page.encode(), "tree.txt": tree.encode()}
+    files |= {"index.html": page.encode(), "core.js": core.encode(), "tree.txt": tree.encode()}
     version = hashlib.sha256(b"".join(files.values())).hexdigest()[:16]
     files["sw.js"] = files["sw.js"].replace(b"{version}", version.encode())
     for name, data in files.items():

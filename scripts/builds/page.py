@@ -68,10 +68,9 @@ def install() -> Path:
 
 def bundle(modules: Path) -> tuple[str, str]:
     """All modules as one script, and the script of the worker."""
-    aliases = [alias("languages", languages()), alias("grammar", grammar())]
-    aliases.append(f"--alias:core-wasm={WEB / 'core.wasm.gz'}")
-    target = ["--bundle", "--format=iife", "--target=es2022,safari16.4", "--loader:.gz=base64"]
-    core, script = (esbuild(modules, SOURCE / name, *target, *aliases) for name in ("core_worker.js", "app.js"))
+    flags = ["--bundle", "--format=iife", "--target=es2022,safari16.4", "--loader:.gz=base64"]
+    flags += [alias("languages", languages()), alias("grammar", grammar()), f"--alias:core-wasm={WEB / 'core.wasm.gz'}"]
+    core, script = (esbuild(modules, SOURCE / name, *flags) for name in ("core_worker.js", "app.js"))
     return f"/*! guesstree is 0BSD here. */\n{script}", core
 
 

@@ -15,7 +15,7 @@ from player import open_tree
 # The import mode keeps the checkout out.
 sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "twins")]
 
-from page_tools import NAMES, ROOT, JavaScript, write_page
+from page_tools import NAMES, ROOT, JavaScript, Watched, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,20 +56,6 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"it needs a chromium that starts: {str(error).splitlines()[0]}")
         yield chromium
         chromium.close()
-
-
-class Watched:
-    """A page of the browser, and what went wrong in it since it was cleared."""
-
-    def __init__(self, browser: Browser, **settings: Any) -> None:
-        self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
-        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
 
 
 @pytest.fixture(scope="session")

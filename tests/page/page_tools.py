@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import runpy
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from unittest.mock import patch
 
 import msgpack
-import numpy as np
 
-import treegen
 from player import Player, Tree, open_tree
 from player.rules import names as rules
 from player.web import make_page
-from treegen.search.core import make_search
-from treegen.search.problem import linear
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from player.tree import NestedNode
 
@@ -90,38 +86,27 @@ def bundle(modules: Path, folder: Path, source: str) -> str:
     return 'import * as page from "./page.mjs";\nObject.assign(globalThis, page);\n'
 
 
-class Oracle:
-    """What treegen knows of a position of a game, after steps such as `0123:01,1456:02`."""
+class Watched:
+    """A page of the browser, and what went wrong in it since it was cleared."""
 
-    def __init__(self, name: str, steps: str) -> None:
-        game = self.game = treegen.game(name)
-        self.left, self.asked = np.arange(len(game.secrets)), list[int]()
-        for step in steps.split(",") if steps else []:
-            guess, _, label = step.partition(":")
-            self.asked.append(game.guesses.index(guess))
-            self.left = self.left[game.table[self.asked[-1]][self.left] == game.labels.index(label)]
-
-    def groups(self, guess: str) -> dict[str, int]:
-        """How many candidates give each answer to a guess."""
-        answers = self.game.table[self.game.guesses.index(guess)][self.left]
-        return {self.game.labels[i]: int(n) for i, n in enumerate(np.bincount(answers)) if n}
-
-    def best(self, count: int = 1) -> list[tuple[str, int]]:
-        found = self._run(openers=count)["openers"]
-        return [(self.game.guesses[guess], cost) for guess, cost in found]
-
-    def cost(self, guess: str) -> int:
-        """What a guess costs; one that tells nothing, which treegen does not allow, is wasted."""
-        cost: int | None = self._run(only=[self.game.guesses.index(guess)])["cost"]
-        return len(self.left) + self.best()[0][1] if cost is None else cost
-
-    def _run(self, **options: Any) -> Any:
-        return _search(self.game.name).run(candidates=self.left.tolist(), asked=self.asked, **options)
+    def __init__(self, browser: Browser, **settings: Any) -> None:
+        self.context = browser.new_context(**{"offline": True, "locale": "en-GB", **settings})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
 
 
-@functools.cache
-def _search(name: str) -> Any:
-    return make_search(treegen.game(name), "all", linear(None), 32 << 20)
+def groups(name: str, steps: str, guess: str) -> dict[str, int]:
+    """How many candidates give each answer to a guess after some steps, such as `0123:01,1456:02`."""
+    game = rules.parse(name)
+    rounds = [step.split(":") for step in steps.split(",") if step]
+    left = [one for one in game.secrets() if all(game.feedback(guess, one) == label for guess, label in rounds)]
+    counts = Counter(game.feedback(guess, one) for one in left)
+    return {label: counts[label] for label in game.labels if label in counts}
 
 
 class OpenPage(Protocol):
@@ -244,14 +229,20 @@ def secret_of(page: Page) -> str:
     return str(page.evaluate("guesstree.view.codemaker.secret"))
 
 
+def keep(page: Page, secret: str) -> None:
+    """Have the page keep this secret, which agrees with the steps."""
+    page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", secret)
+
+
 def be_patient(page: Page) -> None:
-    """Give the core all the time that it needs: how far it comes in seconds depends on the machine."""
+    """Stop the clock of reviews, and give the core all the time that it needs."""
     page.evaluate(
         """() => {
           const { core } = guesstree;
-          for (const name of ["best", "after"]) {
+          performance.now = () => 0;
+          for (const name of ["best", "cost"]) {
             const ask = core[name].bind(core);
-            core[name] = (...asked) => ask(...asked.slice(0, -1), { ...asked.at(-1), seconds: 600 });
+            core[name] = (...asked) => ask(...asked.slice(0, -1), { ...asked.at(-1), seconds: 600, limit: 600 });
           }
         }"""
     )
@@ -267,11 +258,12 @@ def shown_guess(page: Page) -> str:
     return page.locator(".now .code.big").get_attribute("aria-label") or ""
 
 
-def rows(page: Page, within: str = ".board") -> list[str]:
+def rows(page: Page) -> list[str]:
     """The rows so far, as `0123:0 bulls 1 cow`."""
+    name = "one => one.ariaLabel ?? one.innerText"
     return [
-        f"{row.locator('.code').first.get_attribute('aria-label')}:{row.locator('.feedback').first.get_attribute('aria-label')}"
-        for row in page.locator(f"{within} .row:not(.empty)").all()
+        ":".join(row.locator(kind).first.evaluate(name) for kind in (".code", ".feedback"))
+        for row in page.locator(".board .row:not(.empty)").all()
     ]
 
 

@@ -1,4 +1,4 @@
-"""The address is copied, the browser's language spoken, and whatever its storage holds, the page starts."""
+"""The browser's language is spoken, and whatever its storage holds, the page starts."""
 
 from __future__ import annotations
 
@@ -7,22 +7,11 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import CLIPBOARD, copied, press
 
 if TYPE_CHECKING:
     from page_tools import OpenPage
 
 pytestmark = pytest.mark.needs_chromium
-
-
-def test_the_address_is_copied(open_page: OpenPage) -> None:
-    page = open_page("#mode=solve", **CLIPBOARD)
-    page.keyboard.type("01")
-    press(page, "Settings")
-    press(page, "Copy link")
-    link = copied(page)
-    assert link == page.evaluate("location.href")
-    assert link.endswith("#tree=bulls-4x10.total&mode=solve&h=0123:01")
 
 
 def test_the_browsers_language_is_spoken_and_answers_have_its_form(open_page: OpenPage) -> None:

@@ -160,7 +160,7 @@ def test_axe_finds_no_fault(
     places = [f"tree={name}&mode={mode}&h={steps[name]}" for name in NAMES for mode in MODES]
     del places[MODES.index("explore")]  # it is seen at a longer history
     places += ["tree=nothing", "mode=explore&h=0123:01,1456:02", "h=9876:01", "mode=duel&y=9876:11", "lang=fr"]
-    places += ["h=0123:01,1456:02", "mode=guess&h=0123:40", "mode=guess&h=0123:01,4567:03,6075:40"]
+    places += ["h=0123:01,1456:02", "mode=guess&h=0123:40", "mode=guess&h=0123:01,4567:03,6075:40", "boards=2"]
     assert axe_faults(page, modules, [*places, f"tree={NAMES[1]}&mode=guess&h=1123:02,2345:40"]) == []
 
 

@@ -99,8 +99,7 @@ PLAY = """async (rounds) => {
 # Gives up; how much wider than the window the review is, in which a better guess stands beside each.
 REVIEW = """async () => {
   const { core, rules } = guesstree;
-  core.value = async () => ({ guess: rules.secrets[0], cost: 1, exact: true });
-  core.after = async (game, steps, guess) => ({ guess, cost: 99, exact: true });
+  core.cost = async (game, steps, guess) => ({ guess: guess ?? rules.secrets[0], cost: guess ? 99 : 1, exact: true });
   document.querySelector("[data-key=give]").click();
   await guesstree.view.review.ready;
   return document.documentElement.scrollWidth - innerWidth;

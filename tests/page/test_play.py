@@ -9,12 +9,32 @@ from math import log2
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import NAMES, PHONE, history, place_of, play, press, rows, secret_of, set_option, shown_guess, tap, walk
+from page_tools import (
+    NAMES,
+    PHONE,
+    be_patient,
+    history,
+    keep,
+    place_of,
+    play,
+    press,
+    rows,
+    secret_of,
+    set_option,
+    settle,
+    shown_guess,
+    tap,
+    walk,
+    write_page,
+)
 
+import treegen as tg
 from player import open_tree
 from player.rules import names as rules
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from page_tools import OpenPage
     from playwright.sync_api import Locator, Page
 
@@ -22,26 +42,16 @@ pytestmark = pytest.mark.needs_chromium
 BULLS = open_tree("bulls-4x10.total")
 GAME = rules.parse("bulls-4x10")
 
-# Plays games by tapping, with a feedback function of its own; gives back each game's guesses.
-TAP = """async ([secrets]) => {
-  const games = [];
-  for (const secret of secrets) {
-    const guesses = [];
-    for (let i = 0; i < 9; i++) {
-      const guess = document.querySelector(".now .code.big").dataset.word;
-      guesses.push(guess);
-      const bulls = [...guess].filter((symbol, i) => symbol === secret[i]).length;
-      const rest = [...secret];
-      let both = 0;
-      for (const symbol of guess) if (rest.includes(symbol)) { rest.splice(rest.indexOf(symbol), 1); both++; }
-      document.querySelector(`[data-label="${bulls}${both - bulls}"]`).click();
-      if (guess === secret) break;
-    }
-    games.push(guesses);
-    document.querySelector('[data-key="again"]').click();
-  }
-  return games;
-}"""
+# Taps the answers of games, each to its end, and returns the guesses of each.
+TAP = """(games) => games.map((labels) => {
+  const guesses = labels.map((label) => {
+    const guess = document.querySelector(".now .code.big").dataset.word;
+    document.querySelector(`[data-label="${label}"]`).click();
+    return guess;
+  });
+  document.querySelector('[data-key="again"]').click();
+  return guesses;
+})"""
 
 
 def cells_of(guess: str, left: list[str]) -> dict[str, list[str]]:
@@ -78,8 +88,9 @@ def test_random_secrets_are_found_as_by_the_tree(open_page: OpenPage, name: str,
     tree = open_tree(name)
     secrets = random.Random(753).sample(rules.parse(tree.game).secrets(), count)
     page = open_page(f"#tree={name}&mode=solve")
-    for secret, guesses in zip(secrets, page.evaluate(TAP, [secrets]), strict=True):
-        assert guesses == [step.partition(":")[0] for step in walk(tree, secret).history.split(",")]
+    games = [[step.split(":") for step in walk(tree, secret).history.split(",")] for secret in secrets]
+    told = page.evaluate(TAP, [[label for _, label in game] for game in games])
+    assert told == [[guess for guess, _ in game] for game in games]
 
 
 def test_a_link_off_the_tree_is_played_on_to_the_end(open_page: OpenPage) -> None:
@@ -146,6 +157,7 @@ def test_the_person_can_win_against_the_tree(open_page: OpenPage) -> None:
     """The person begins, and the page has a last guess; afterwards the guesses are reviewed."""
     page = open_page("#mode=duel&y=9876:01")
     play_on = "secret => guesstree.view.entry.submit(secret)"
+    be_patient(page)
     page.locator('[data-label="01"]').click()
     page.evaluate(play_on, secret_of(page))
     page.locator('[data-label="01"]').click()
@@ -220,3 +232,60 @@ def test_a_contradiction_needs_each_row_that_it_names(open_page: OpenPage) -> No
             assert not agree(found)
             for row in found:
                 assert agree([other for other in found if other != row])
+
+
+OTHERS = {
+    "match-2x4": ["11", "24"], "match-3x4-distinct": ["123"], "marks-3x4": ["121", "442"],
+    "bulls-3x5-any-each": ["112"], "bulls-3x5-matches": ["123"], "bulls-2x3=abc": ["ab"],
+    "mastermind-2x3=red,green,blue": ["12", "13"], "number-0..20": ["gt10", "gt4"], "number--3..5-free": ["eq2", "gt0"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_page(tmp_path_factory.mktemp("games") / "page.html", {name: tg.build(name) for name in OTHERS})
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_games_with_other_rules_are_played_in_all_modes(open_page: OpenPage, games: Path, name: str) -> None:
+    page = open_page(file=games)
+    game = rules.read_game(name)
+    for mode in ("guess", "solve", "duel", "explore"):
+        page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": mode, "level": "honest"})
+        assert page.locator(".notice, nav button:disabled").count() == 0
+    page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": "guess", "level": "honest"})
+    secret = page.evaluate("guesstree.view.codemaker.secret = guesstree.rules.secrets.at(-1)")
+    for guess in OTHERS[name]:
+        shown = page.evaluate(
+            "guess => guesstree.view.entry.submit(guess) ?? guesstree.view.codemaker.steps.at(-1)", guess
+        )
+        assert shown["label"] == game.feedback(guess, secret.removeprefix("eq"))
+    be_patient(page)
+    page.evaluate("guesstree.view.entry.submit(guesstree.view.codemaker.secret)")
+    assert "You needed" in page.locator(".end").inner_text()
+    page.evaluate("guesstree.view.review.ready")
+    assert page.locator(".judged .verdict-tag").count() == len(OTHERS[name]) + 1
+
+
+def test_named_colours_are_pegs(open_page: OpenPage, games: Path) -> None:
+    page = open_page("#tree=mastermind-2x3%3Dred,green,blue&mode=guess&level=honest", file=games)
+    assert page.locator(".keypad .peg").all_inner_texts() == ["R", "G", "B"]
+    assert page.locator(".keypad .c-green").get_attribute("aria-label") == "green"
+    play(page, "rg")
+    settle(page)
+    assert "h=RG:" in page.url
+    assert "Mastermind 2×3" in page.locator("header option[selected]").inner_text()
+
+
+def test_numbers_are_typed(open_page: OpenPage, games: Path) -> None:
+    """A number is a guess, and > asks; a wrong guess ends the game where it is not free."""
+    page = open_page("#tree=number-0..20&mode=guess&level=honest", file=games)
+    keep(page, "eq7")
+    play(page, ">10")
+    assert page.locator(".board .row").inner_text().split()[1:4] == [">", "10", "no"]
+    play(page, "99")
+    assert "not a valid guess" in page.locator(".problem").inner_text()
+    play(page, "8")
+    assert "The secret was" in page.locator(".end").inner_text()
+    set_option(page, "boards", "duel")
+    assert page.locator(".notice").count() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
 from base64 import b64encode
 from collections import Counter
@@ -28,34 +29,12 @@ if TYPE_CHECKING:
     Read = Callable[[Sequence[bytes]], list[str]]
 
 pytestmark = pytest.mark.needs_npm
-FILES = ["two words.txt", "0af3" * 16]
-WORDS: dict[str, Any] = {
-    "game": f"words:{'0' * 64}", "files": FILES, "labels": ["0", "1", "2"], "winning": 2, "guess": b"123",
-}  # fmt: skip
-WEIGHTED = {"weights": [1, 5, 1]}
-
-
-SHAPE, VERSION = "not a tree file", "a tree file of a version that is not known here"
-COLUMNS = "a tree file whose entries contradict each other"
-REFUSED: dict[str, tuple[bytes, str]] = {
-    **{f"version {version}": (pack(version=version), VERSION) for version in (0, 2, 3, 6, 7)},
-    "files of a game that has none": (pack(files=FILES), COLUMNS),
-    "a file without a hash": (pack(**WORDS | {"files": ["a"]}), COLUMNS),
-    "a name with an escape": (pack(**WORDS | {"files": ["a\x1bb", "0" * 64]}), COLUMNS),
-    "another command": (pack(made="treegen build a; reboot"), COLUMNS),
-    "a limit that is a text": (pack(max_depth="7"), SHAPE),
-    "too few weights": (pack(**WEIGHTED | {"weights": [1, 5]}), COLUMNS),
-    "a weight of 0": (pack(weights=[0, 3, 1]), COLUMNS),
-    "two bytes for few labels": (pack(feedback=bytes(6), fanout=bytes([1, 0, 1, 0, 0, 0])), COLUMNS),
-    "a text for a list": (pack(labels="01"), SHAPE),
-    "no nodes": (pack(guess=b"", feedback=b"", fanout=b"", wins=b""), COLUMNS),
-    "a node before its parent": (pack(fanout=bytes([0, 1, 1])), COLUMNS),
-    "a feedback without a label": (pack(feedback=bytes([0, 0, 9])), COLUMNS),
-    "a leaf that finds nothing": (pack(wins=bytes([3])), COLUMNS),
-    "a bound above the cost": (pack(objective="total", bound=7), COLUMNS),
-    "a depth that was not allowed": (pack(max_depth=2), COLUMNS),
-    "guesses that are no text": (pack(guess=b"\xff\xfe\xfd"), COLUMNS),
-    "a label with a blank": (pack(labels=["0 0", "10"]), COLUMNS),
+# A file of each kind that is refused, and why.
+REFUSED = {
+    "a tree file of a version that is not known here": pack(version=2),
+    "not a tree file": pack(labels="01"),
+    "a tree file whose entries contradict each other": pack(feedback=bytes([0, 0, 9])),
+    "not a tree file, or one that was changed or cut short: its checksum is wrong": pack()[:-1],
 }
 
 VERDICT = """
@@ -119,10 +98,17 @@ def test_the_named_attacks_end_alike(read: Read) -> None:
 
 
 def test_what_is_not_as_the_format_says_is_refused(read: Read) -> None:
-    said = read([data for data, _ in REFUSED.values()])
-    for (name, (data, why)), told in zip(REFUSED.items(), said, strict=True):
-        assert told == f"TreeError: {why}", name
-        assert refusal(data), name
+    """Each of the broken rules of tests/player/tree, but for texts of ten million letters."""
+    broken = runpy.run_path(str(ROOT / "tests" / "player" / "tree" / "test_decode_hostile.py"))
+    cases = {
+        f"{key}: {message} {at}": broken["build"](good | {key: form.replace(b"%s", literal)})
+        for good, form, key, message, literals in broken["CASES"]
+        for at, literal in enumerate(literals)
+        if len(literal) < 1_000_000
+    }
+    assert len(cases) > 80
+    assert compare(read, cases) == []
+    assert read([*REFUSED.values()]) == [f"TreeError: {why}" for why in REFUSED]
 
 
 @pytest.mark.needs_chromium

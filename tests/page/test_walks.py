@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_tools import play, press, reload
+from page_tools import play, press, reload, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,3 +101,16 @@ def walk(open_page: OpenPage, lines: list[str]) -> list[str]:
 def test_a_walk_shows_what_is_written(open_page: OpenPage, title: str, text: str) -> None:
     lines = text.splitlines()
     assert walk(open_page, lines) == lines
+
+
+def test_each_control_of_a_view_has_a_name_of_its_own(open_page: OpenPage) -> None:
+    page = open_page("#mode=guess&level=honest")
+    for mode in ("Think of one", "Study", "Settings", "Guess"):
+        press(page, mode)
+        settle(page)
+        shown = page.locator("dialog" if mode == "Settings" else "body").aria_snapshot()
+        controls = re.findall(r"^ *- (?:button|combobox|textbox|searchbox|link)\b(.*)", shown, re.MULTILINE)
+        names = [re.match(r'(?: "([^"]+)")?', text)[1] for text in controls]  # type: ignore[index]
+        assert None not in names
+        assert sorted(set(names)) == sorted(names), mode
+        page.keyboard.press("Escape")

@@ -6,7 +6,18 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from page_tools import axe_faults, embedded, play, press, rows, set_option, settle, shown_guess, write_blocks
+from page_tools import (
+    axe_faults,
+    embedded,
+    keep,
+    play,
+    press,
+    rows,
+    set_option,
+    settle,
+    shown_guess,
+    write_blocks,
+)
 
 import treegen as tg
 from player.rules.feedback import marks
@@ -37,21 +48,9 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "page.html"
 
 
-def keep(page: Page, secret: str) -> None:
-    page.evaluate("secret => Object.assign(guesstree.view.codemaker, { secret })", secret)
-
-
 def said(*steps: tuple[str, str]) -> list[str]:
     names = ["absent", "elsewhere", "right"]
     return [f"{guess}:{', '.join(names[int(mark)] for mark in marks(guess, secret))}" for guess, secret in steps]
-
-
-def shown(page: Page, within: str = ".board") -> list[str]:
-    found = page.locator(f"{within} .row:not(.empty)").all()
-    return [
-        f"{row.locator('.code').first.get_attribute('aria-label')}:{row.locator('.feedback').inner_text()}"
-        for row in found
-    ]
 
 
 def test_words_are_guessed_with_letters_that_know_their_marks(open_page: OpenPage, words: Path) -> None:
@@ -59,7 +58,7 @@ def test_words_are_guessed_with_letters_that_know_their_marks(open_page: OpenPag
     assert page.locator("nav button:disabled").count() == 0
     keep(page, "crane")
     play(page, "geese", "trace")
-    assert shown(page) == said(("geese", "crane"), ("trace", "crane"))
+    assert rows(page) == said(("geese", "crane"), ("trace", "crane"))
     assert page.locator('[data-key="key-r"].right, [data-key="key-e"].right, [data-key="key-t"].absent').count() == 3
     play(page, "zzzzz")
     assert "is in no word" not in page.locator(".problem").inner_text()
@@ -86,7 +85,7 @@ def test_an_answer_is_given_on_the_tiles(open_page: OpenPage, words: Path, way: 
     }
     ways[way]()
     press(page, "Done")
-    assert shown(page) == said((guess, "speed"))
+    assert rows(page) == said((guess, "speed"))
 
 
 def tap_marks(page: Page, label: str) -> None:

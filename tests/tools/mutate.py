@@ -21,12 +21,10 @@ import signal
 import subprocess
 import sys
 import tokenize
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 CLONE = ROOT / "build" / "mutants" / "checkout"

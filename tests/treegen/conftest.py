@@ -1,13 +1,5 @@
-"""Lets the tests of treegen import what lies beside the packages, in the import mode that keeps the checkout out."""
+"""The type of the fixtures that call or run a command; tests/twins has it, too, for imports at run time."""
 
-from __future__ import annotations
+from twins import Call
 
-import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
-
-TESTS = Path(__file__).parents[1]
-Call = Callable[..., "subprocess.CompletedProcess[str]"]
-# The slow twins, the campaigns, and how exported sources are tried.
-sys.path += [str(TESTS / "twins"), str(TESTS / "attacks")]
+__all__ = ["Call"]

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import log2
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
 from brute import Brute, Rule
 from brute_cases import SCORES, TIES, Case
+from twins import long
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
 from player.rules.names import Rules
+from player.tree import Tree
 from treegen.games import partition
 from treegen.greedy import chooser
 from treegen.insight.evaluate import Evaluator
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.search import core as core_module
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from player.tree import Tree
-
-    Found = Tree | NoSuchTree | BadInput | StoppedEarly
+Found = Tree | NoSuchTree | BadInput | StoppedEarly
 
 LONG = 10_000.0  # seconds: enough for every search here
 MEMORY = 1 << 20
@@ -315,8 +313,8 @@ def check(seed: int, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "size"),
     [
-        *((block, 60) for block in range(10)),
-        *(pytest.param(block, 10_000, marks=pytest.mark.long) for block in range(10)),
+        *((block, 30) for block in range(6)),
+        *long((block, 10_000) for block in range(10)),
     ],
 )
 def test_random_games(block: int, size: int, tmp_path: Path) -> None:
@@ -340,7 +338,7 @@ class Ties(Case):
         return super().history(most)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(20), *long(range(20, 60))])
 def test_the_order_of_guesses_that_cost_the_same(seed: int, tmp_path: Path) -> None:
     check_next(Ties(seed), tmp_path, ("expected", "worst"))
     check_review(Ties(seed), tmp_path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,9 +22,7 @@ from brute_cases import SCORES, TIES, Case
 
 import treegen as tg
 from player.errors import BadInput, NoSuchTree
-
-if TYPE_CHECKING:
-    from player.tree import Tree
+from player.tree import Tree
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "searches.txt"
 GAMES = 300

@@ -7,12 +7,9 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
+from twins import Call
 
 TEXT = (Path(__file__).parents[2] / "docs" / "literature.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\|[^|]*\|([^|]*)\|[^|]*\|([^|]*)\|([^|]*)\|`([^`]*)`\|([\d.]+)\|$", re.MULTILINE)
@@ -41,7 +38,7 @@ def spaced(text: str) -> str:
 @pytest.mark.parametrize(
     ("ours", "command"),
     [
-        pytest.param(ours, command, marks=[pytest.mark.long] * (seconds >= 1))
+        pytest.param(ours, command, marks=[pytest.mark.long] * (seconds >= 0.5))
         for ours, _, command, seconds in ROWS
         if seconds < 10
     ],

@@ -6,10 +6,12 @@ import json
 import random
 import re
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import networkx as nx
 import pytest
+from twins import Call
 
 import treegen as tg
 from player.tree.notebook import summary
@@ -18,11 +20,6 @@ from treegen.render import plots
 from treegen.render.notebook import lists_html
 from treegen.render.picture import choose
 from treegen.render.scene import Text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
 
 SECRETS = ["".join(digits) for digits in permutations("1234", 3)]
 GAME = "bulls-3x4"

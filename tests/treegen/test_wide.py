@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 import twins
+from twins import Call
 
 import treegen as tg
 from player import open_tree
 from player.rules.feedback import marks
 from treegen.games import partition
 from treegen.greedy import chooser
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 
 def with_gaps(game: tg.Game, labels: int) -> tg.Game:
@@ -79,7 +76,7 @@ def test_a_table_has_as_many_bytes_as_its_labels_need() -> None:
 
 
 def test_words_of_eight_letters_are_built_verified_and_played(
-    tmp_path: Path, call_treegen: RunCommand, run_player: RunCommand
+    tmp_path: Path, call_treegen: Call, call_player: Call, run_player: Call
 ) -> None:
     (tmp_path / "list").write_text(
         "\n".join(f"{a}+{b}={a + b}" for a in range(10, 90, 7) for b in range(10, 99 - a, 9))
@@ -101,6 +98,6 @@ def test_words_of_eight_letters_are_built_verified_and_played(
     label = tree.labels[tree.feedback[1]]
     done = run_player("judge", tmp_path / "a.tree", input=f"{label}\n22222222\n")
     assert (done.returncode, done.stdout.split()) == (0, tree.guesses[:2])
-    assert tree.tally in run_player("referee", tmp_path / "a.tree").stdout
+    assert tree.tally in call_player("referee", tmp_path / "a.tree").stdout
     refused = run_player("judge", tmp_path / "a.tree", input="99999999\n")
     assert (refused.returncode, len(refused.stderr) < 700) == (2, True)

@@ -7,15 +7,12 @@ order of search: every guess is tried for every set that comes up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log2, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import treegen
-    from player import tree as trees
+import treegen
+from player import tree as trees
 
 Tree = tuple[int, bool, dict[int, Any]]
 Prices = tuple[int, ...] | None  # by depth; None: 1, 2, 3, ... without end

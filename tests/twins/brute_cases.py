@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import brute
 import numpy as np
 
 import treegen as tg
 from treegen.games.weights import weigh
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NAMED = (
     "bulls-2x3", "bulls-2x4", "mastermind-2x3", "mastermind-3x2", "match-2x3", "match-3x2", "marks-2x3", "number-0..6",

@@ -7,19 +7,15 @@ import importlib.util
 import random
 import subprocess
 import zlib
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import treegen as tg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from types import ModuleType
-    from typing import Any
-
-    from treegen.games.game import Game
+from treegen.games.game import Game
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 PYTHON, C = SCRIPTS / "check_certificate.py", SCRIPTS / "check_certificate.c"

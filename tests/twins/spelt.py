@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from player.errors import BadInput
+from player.rules.feedback import FeedbackRule
 from player.rules.spelling import MARKS, PAIRS, find_label
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from player.rules.feedback import FeedbackRule
 
 
 def spellings(rule: FeedbackRule, labels: Sequence[str], label: str) -> list[str]:

@@ -1,15 +1,9 @@
-"""Slow, obvious twins for differentiating games: the token game played out, and the published way to prepare."""
+"""A slow, obvious twin for differentiating games: the token game played out."""
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations, product
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from treegen.differentiate.graph import Graph
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 
 class TokenGame:
@@ -46,25 +40,3 @@ class TokenGame:
                     decided[at] = "Lose"
             if len(decided) == before:
                 return {at: decided.get(at, "Draw") for at in positions}
-
-
-@cache
-def subsets(count: int, most: int) -> list[frozenset[int]]:
-    return [frozenset(chosen) for size in range(most + 1) for chosen in combinations(range(count), size)]
-
-
-def published_changes(graph: Graph, count: int = 20) -> int | None:
-    """Changes of the published way: the first `count` vertices in reverse topological order, a loop for every other,
-    then the first unused set of edges within three flips; None where one finds none."""
-    matrix = graph.matrix()
-    asked = graph.ends_first[:count]
-    changes = sum(not matrix[asked[high], asked[low]] for high in range(len(asked)) for low in range(high))
-    used: set[frozenset[int]] = set()
-    for vertex in graph.ends_first[count:]:
-        present = frozenset(bit for bit, end in enumerate(asked) if matrix[vertex, end])
-        flips = next((flips for flips in subsets(len(asked), 3) if present ^ flips not in used), None)
-        if flips is None:
-            return None
-        used.add(present ^ flips)
-        changes += 1 + len(flips)
-    return changes

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
+from _pytest.mark.structures import ParameterSet
 
 import treegen as tg
 from player.rules import names as rules
 from treegen.games.weights import weigh
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from treegen.native._core import Search
-
-    Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
-
+Motion = tuple[tuple[int, ...], tuple[dict[str, str], ...]]
+Call = Callable[..., "subprocess.CompletedProcess[str]"]  # of a command in this process or in its own
 game = lru_cache(maxsize=None)(tg.game)  # the games that several tests look at
+
+
+def long(values: Iterable[Any]) -> list[ParameterSet]:
+    """Return parameters of a test that only `scripts/test --long` takes."""
+    rows = (value if isinstance(value, (tuple, list)) else (value,) for value in values)
+    return [pytest.param(*row, marks=pytest.mark.long) for row in rows]
 
 
 def weighed(known: tg.Game, weights: Sequence[int]) -> tg.Game:
@@ -88,13 +92,6 @@ def equivalent(name: str, history: Sequence[tuple[str, str]]) -> list[list[str]]
 
 def move(word: str, places: Sequence[int], names: Sequence[dict[str, str]]) -> str:
     return "".join(renamed[word[place]] for renamed, place in zip(names, places, strict=True))
-
-
-def columns(search: Search) -> list[list[int]]:
-    """The tree of a search that has proved one: guess, wins, parent, feedback of its nodes."""
-    found = search.tree()
-    assert found is not None
-    return [column.tolist() for column in found]
 
 
 def plain_marks(guess: str, secret: str) -> str:

@@ -40,7 +40,7 @@ _SCRIPT = re.compile(r"\s*(?:export\s+default|(?:export\s+)?(?:const|let|var)\s+
 
 
 def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple[Tree, int]:
-    """A tree of `game` from a text in one of FORMATS, and how many branches that no secret takes were left out."""
+    """Return a tree of `game` from a text in one of FORMATS, and the number of dropped branches without a secret."""
     with _at(name):
         try:
             branches = FORMATS[form](text, game)
@@ -55,7 +55,7 @@ def read_tree(text: str, form: str, game: Game, name: str = "the text") -> tuple
 
 @contextmanager
 def _at(where: str) -> Iterator[None]:
-    """Say where a text is refused."""
+    """Put the place into the message of a refusal."""
     try:
         yield
     except BadInput as error:
@@ -63,7 +63,7 @@ def _at(where: str) -> Iterator[None]:
 
 
 def guess_format(text: str) -> str:
-    """The form that a text seems to have."""
+    """Return the form that a text seems to have."""
     head = _SCRIPT.sub("", text, count=1).lstrip()[:1000]
     if head.startswith("{"):
         return "json"
@@ -93,7 +93,7 @@ def _nodes(branches: Branches) -> Iterator[Branches]:
 
 
 def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
-    """The tree of the branches, verified as it grows, and the number of branches that no secret takes."""
+    """Return the tree of the branches, verified as it grows, and the number of branches that no secret takes."""
     dead = 0
     rows: list[tuple[int, bool, int, int]] = []
 
@@ -107,8 +107,8 @@ def grow(branches: Branches, game: Game) -> tuple[Subtree, int]:
             index = game.find_guess(guess)
         node, parts = len(rows), dict(cells(game, candidates, index))
         rows.append((index, parts.pop(game.winning, None) is not None, parent, feedback))
-        taken = {game.labels[label] for label in (*parts, game.winning)}
-        dead += sum(label not in taken and bool(child) for label, child in below.items())
+        possible = {game.labels[label] for label in (*parts, game.winning)}
+        dead += sum(label not in possible and bool(child) for label, child in below.items())
         for label, cell in parts.items():
             name = game.labels[label]
             if label in game.losing:
@@ -146,7 +146,7 @@ def _read_json(text: str, game: Game) -> Branches:
         below = Branches()
         for key, child in children.items():
             with _at(f"after {where}"):
-                label = _label(game, key)
+                label = game.labels[game.find_feedback(key)]
             if label in below:
                 raise BadInput(f"after {where}: a second branch for {label} to {_shown(guess)}")
             below[label] = read(child, f"{history}{',' * bool(history)}{guess}:{label}")
@@ -155,27 +155,23 @@ def _read_json(text: str, game: Game) -> Branches:
     return read(data, "")
 
 
-def _label(game: Game, text: str) -> str:
-    return game.labels[game.find_feedback(text)]
-
-
 def _shown(text: str) -> str:
     text = "".join(symbol if symbol.isprintable() else "?" for symbol in text)
     return text if len(text) <= 400 else f"{text[:200]}...{text[-200:]}"
 
 
 def _read_text(text: str, game: Game) -> Branches:
-    """Lines `SECRET HISTORY`, as `treegen export --to text` writes them; the secret may be left out."""
+    """Read lines `SECRET HISTORY`, as `treegen export --to text` writes them, with or without the secret."""
     root = Branches()
     for row, line in enumerate(text.splitlines(), 1):
         at, fields = root, line.split()
         with _at(f"line {row}"):
             steps = read_history(" ".join(fields[len(fields) > 1 and ":" not in fields[0] :])) if fields else []
             for place, (guess, feedback) in enumerate(steps):
-                label = _label(game, feedback)
+                label = game.labels[game.find_feedback(feedback)]
                 if at.setdefault("guess", guess) != guess:
                     before = show_history(steps[:place]) or "nothing"
-                    raise BadInput(f"{guess} is asked after {before}, but an earlier line asks {at['guess']}")
+                    raise BadInput(f"{guess} comes after {before}, but an earlier line has {at['guess']} there")
                 at = at.setdefault("children", {}).setdefault(label, {})
     if not root:
         raise BadInput("it is empty; write one line for each secret: 6075 0123:01,...,6075:40")
@@ -183,7 +179,7 @@ def _read_text(text: str, game: Game) -> Branches:
 
 
 def _read_selby(text: str, game: Game) -> Branches:
-    """Selby's trees (2022): `crane BBBBB1 moist GGGGG2`, the numbers being those of the guesses.
+    """Read one of Selby's trees (2022): `crane BBBBB1 moist GGGGG2`, with the numbers of the guesses.
 
     A line leaves out what it shares with the line before it.
     """
@@ -198,7 +194,7 @@ def _read_selby(text: str, game: Game) -> Branches:
             with _at(f"line {row}"):
                 if not number or (i and number < len(path)) or "guess" not in path[number - 1]:
                     raise BadInput(f"{shorten(token)!r} is not marks and the number of their guess, as BBGYB2 is")
-                label = _label(game, marks)
+                label = game.labels[game.find_feedback(marks)]
                 del path[number:]
                 children = path[-1].setdefault("children", {})
                 if label in children:

@@ -3,7 +3,6 @@
 // Made by: treegen solve bulls-4x10-any --objective total --guesses all --max-depth none
 // Licence: 0BSD. Use it anywhere, for anything; no notice needed.
 // Speaks codeforces-753: asks '{guess}', reads '{bulls} {cows}'.
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -41,31 +40,27 @@ final class Opponent extends OpponentGame {
     /** The next guess; null when the secret is found. */
     public String guess() {
         if (isFound()) return null;
-        int node = 0;
-        for (int label : told) {
-            int start = 1, end = 1;
-            for (int i = 0; i <= node; i++) {
-                start = end;
-                end += number(i * 5 + 4, 1);
-            }
-            for (node = start; node < end && number(node * 5, 1) != label;) node++;
-            if (node == end) return left() == 0 ? null : candidates().get(0);
+        int node = 0, turn = 0;
+        for (int label : labels) {
+            int key = 14 * ++turn + label;
+            while (number(++node * 5, 2) > key) {}
+            if (number(node * 5, 2) < key) return left() == 0 ? null : candidates().get(0);
         }
-        return word(number(node * 5 + 1, 3));
+        return word(number(node * 5 + 2, 3));
     }
 
-    /** Takes the number of a label; false, and nothing changes, where no secret gives it. */
+    /** Takes the number of a label; false, and nothing changes, if no secret gives it. */
     public boolean step(int label) {
         if (label < 0 || isFound()) return false;
-        tell(guess(), label);
+        record(guess(), label);
         return guess() != null || isFound() && left() > 0 || !undo();
     }
 
     /** Takes the last feedback back; false at the start. */
     public boolean undo() {
-        if (told.isEmpty()) return false;
-        told.remove(told.size() - 1);
-        guesses.remove(told.size());
+        if (labels.isEmpty()) return false;
+        labels.remove(labels.size() - 1);
+        guesses.remove(labels.size());
         return true;
     }
 
@@ -74,13 +69,13 @@ final class Opponent extends OpponentGame {
         while (undo()) {}
     }
 
-    /** Whether the guess is the only secret left. */
+    /** True if the guess is the only secret left. */
     public boolean isCertain() {
         return isFound() || left() == 1 && guess().equals(candidates().get(0));
     }
 
-    // A number of NODES, to the base 87. An entry has the label that leads to it, its guess, and how many children it
-    // has, breadth first; where a label has none, the next secret that fits is asked.
+    // The numbers of NODES are in base 87. In preorder, an entry has 14 times its depth plus the label that leads
+    // to it, and its guess; a label without one leads to the first secret that fits.
     static int number(int at, int digits) {
         return NODES.substring(at, at + digits).chars().reduce(0, (value, digit) -> value * 87 + digit % 90 - 3);
     }
@@ -106,45 +101,45 @@ final class Opponent extends OpponentGame {
 
     private static final int[] NUMBERS = {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, -1, -1, 12, -1, -1, -1, -1, 13};  // labels by 5 * bulls + cows
     private static final String NODES = String.join("",
-"]]^'j]]6pd^]mCj_]kxh`]m.ea]ki]b]brgc]_Jgd]_Jde]]i]f]_Jdg]^=ah]]j^i]_J`^]E0__]Ewc`]CR^b]:a_c]79bd]7._f]9?`]]T,_^]4lh_]7cf",
-"`^_Jda]7(^b]V(ac]qeed]Xtce]mt^f]Uucg]qd`h]nF^i]uH]]]&sa^]Lrg_]CBg`]{@`b]itcc]3Wfd]{daf]J+_g]J+]h]nB]i]{(]^]{d__]-nb`]wR]",
-"b]it_c]yuad]'V]f]it^g]km]]]U:^^]Ukc_]Uha`]7*]b]U%bc]b.cd]c0_f]Th`g]b}_i]9?]]]pq^^]IUf_]LIe`]M}ab]decc]c0cd]N2`f]do_g]4a^",
-"i]{(]^]IUa_]tEb`]%E]b]J+_c]Lr_d]t-]f]{d^^]IU`_]8w_b]ap^c]`c_d]y|_f]oT]g]do]^]o,]b]do]c]de]f]`c^d]`?]^]Ha]b]]F]c]o@]_^`p]",
-"c^va]_^]S]`]NC]c]GG]d^a3]g^vr]i]Ex]d]Nt]`^ml]a^g=]_^az^a]Y`]c]8Y]d];t]f]9]]`]QG]d^gw]c]<x]d]XC]g^rA]c]%q_f]VP]^]Gtb_]0}e",
-"`]T(_b^nq`c]V3ad]:s_e]~`]f]1P]g^pw]h];]]i]]z]]]Pp_^]|Fc_^]'d`].a`b]9q^c],]bd]Ys]f]9A^g]Y=]^]7'^`]8?]b]CE]c]C4]d]Y>]f]R,]",
-"g]D>]e]CL]^^qF^_^fu^c^wp^d]}N^]]zL^^^ncb_]*Ua`]Yf]b]Ld]c]/oaf]p0]g]q0]^]8,]_]ps]`]oT]b]AE]c]D@]d]B]]d]6R]]]+m]^]+c]_]rH]",
-"b^p%]c]}K]d]qp]^]3P]c]nc]f]rp]e]p^]`]K/^d]-w]g]/}]h].p]]^lx^^^b{d_].Nb`^]3]b]5{_c]T&bd]xp_f]J|]g]Q1]i]tP]]]tL^^]t;b_]xeb",
-"`]KB]b]|(^c]Ta_d],a^f]m0_g]Y4]i]de]^]5_]b]yk^f]z=]^](F]_]Km_b^b|]c]oK^d]px]f]lL]]]Wd]^]m0__]ml``]t1]b]UW]c]UU_d^_@]f]Vz]",
-"g]3|]_]om]`]?6]c]3-]d]>V]b^d<]c](;]^](@]_](6]^]wQ]b]t5]c]%?]d]%>]g]&m]c]qA]d]k7]^]SQ^_]<L]b]eX]d]t~]c]ko^`^l8]^^vpa_]E,]",
-"`]:-]c]>;]d]3j^f]Jr]^]Dy]_]EU]d]>%]i^c9]^^ws]_^l7]b^a']c]hw]d^do]^]Y/]_]9:]b]A&]c]cF^d]fh]f]hh]c]dN]i]c1]_]gw]b^or]d]eB]",
-"c]d4]d]fB]d^_I]^]EJ`_^e@_`]qY^a]pL]b]'7^c^cm_f]Io^g]U3]i]Jb]^]=@]_]>*_`]}]]b]SG]c]-I_d]Wo]f]DE^i]Xw]_]1w^b]EQ]c]Y)]f^fG]",
-"^]'m]_]'.]c]aq^d]eX]f^]H]g]f~]]^c6]^^e?]_]Wn^c]dv]f]bV]g]ck]^]>d]c]fH]f]c?]b]f7]c]ax]c]`t]^]qB]_]lt]c]&@]f]'5]^]'q]_].R]",
-"`],8]c]uq]d]%G]c]kD]f^d&]^]'e]b]fz]_]`q]b]>5]c]uI]d]TT]^]ET]c]oA]d]f]]b]c@]c]c6]^]cc]_]f,]c]_e]d]RW]`^`f]h]%z]_]T3]b]Pg]",
-"c]W@]d^s9]f]D9]^]zE^_]|K_`^f-]b]=,]c]Q6]d^`M]f],q]g]0H]_]}D]f^]j]^]0?]d]RD]g^sv]_]0>]`]%n]c^d=]f]Tr]_]VL]c]?F]`^a/]a^`|]",
-"]]FA]^]F-]`]JJ]b^jl]c]F~]i]}S]^]KW]_]H0]c]/(]d^b@]f^hQ]g]C+]i^hR]`]@P]d]@,]g^eS]b]4c]^]7W]_^ir]`]Q4]b]z@]c]F|]c]8x]`]CM]",
-"d]/G]c]}i]c]XX]c^b8]`]H;]^],p]_^g]]b]Lc]c]QC]d]3V]_]:D]c]L;]d]LY]g]Xg]]]o|]^]{f]_]1;]g^b-]d]WK]h^l']^^t|]_]+z]`]+y]b]T/]",
-"c]S=]d]/O]f^bi]^]9}]_]8f]b]*k]c]*F]f]&h]_]Ql]c]HQ]^]4.]_]*P]b]Wh]c]/C]f]WL]_^al]`].,]h]|d]^]:v]_^_H]b]1m]c]x<]f]}~]^].L]",
-"_]^D]b]4:]c]];]f]49]f]|W]b]+^]c].q]c],X]^]=&]_]=v]d]14]c],L]f]VH]c]qH]_],3]c]q-]^]wY]_],M]c]oG]]]4-]_]mQ]_]lF]f]r`]_]Q.]",
-"c]GF]d]St]g^t`]c^cO]]]LO]c]T']d]ox]f];,]c]sk]d]-M]c^aa]c^di]^]LA]b]'}]c^dk]b]3a]f]=?]b^bs]c]SE]b]Hv]f]<F]c]gr]b^ck]`^iR]",
-"^^v?]c^ka]");
+"]]]^']w]_J]%]o@]~]]F]z]Ha]v]]j]&]`?]u]^=](]`c]3]_e]%]de]~]do]z]o,]t]_J])]do](]oT]&]y|]/]f,].]cc]%]`c]3]c6]2]c@]~]ap]4]f]",
+"]{]8w]3]oA].]ET]z]IU]4]TT]3]uI]2]>5]s]]i]r]_J](]{d]/]`q]&]t-]%]Lr]2]fz].]'e]~]J+]6^d&]3]kD]|]%E]{]tE]4]%G]3]uq]0],8]/].R",
+"].]'q]z]IU]6]'5]3]&@]/]lt].]qB]q]_J]+]{(])]4a]3]`t](]do]3]ax]2]f7]&]N2]6]c?]3]fH].]>d]%]c0]7]ck]6]bV]3]dv]/]Wn]@^ck].^e?",
+"]-^c6]~]de]7]f~]6^]H]4]eX]3]aq]A]gr]/]'.].]'m]|]M}]6^fG]3]Y)]2]EQ]/]1w]D]<F]{]LI]9]Xw]6]DE]@]Hv]4]Wo]3]-I]A]SE]@^bs]2]SG",
+"]0]}]]/]>*]D]=?]@]3a].]=@]z]IU]9]Jb]7]U3]6]Io]A^dk]3^cm]@]'}]<]LA]2]'7]A^di]1]pL]0]qY]A^aa]/^e@]B]-M]A]sk].]EJ]D];,]B]ox",
+"]A]T']y]pq]4^_I]p]br]+]9?])]b}]4]fB]3]d4](]Th]4]eB]2^or]/]gw]&]c0]9]c1]3]dN]%]b.]6]hh]4]fh]3]cF];]LO]2]A&]/]9:].]Y/]~]U%",
+"]4^do]3]hw]2^a']/^l7].^ws]|]7*]{]Uh]9^c9]4]>%]/]EU].]Dy]z]Uk]6]Jr]4]3j]A^cO]3]>;]0]:-]/]E,].^vp]E^t`]B]St]A]GF]=]Q.]y]U:",
+"]0^l8]o]ki]n]m.])]km](]it]3]ko]D]r`]&]'V]%]yu]4]t~]2]eX]/]<L].]SQ]=]lF]~]it]4]k7]3]qA]|]wR]{]-n]7]&m]4]%>]3]%?]2]t5].]wQ",
+"]z]{d]/](6].](@]m]kx]+]{(]*]nB])]J+](]J+]3](;]2^d<]&]{d]4]>V]3]3-]0]?6]/]om]%]3W]7]3|]6]Vz]4^_@]3]UU]=]mQ];]4-]2]UW]0]t1",
+"]/]ml]A]oG]=],M]<]wY].]m0]A]q-]=],3]-]Wd]~]it]6]lL]4]px]3]oK]A]qH]2^b|]/]Km]D]VH]A],L].](F]|]{@]6]z=]2]yk]B]14].]5_]{]CB",
+"]9]de]7]Y4]6]m0]=]=v]<]=&]4],a]A],X]3]Ta]A].q]@]+^]2]|(]D]|W]0]KB]/]xe]D]49]A]];]@]4:]=]^D]<].L].]t;]D]}~]A]x<]@]1m]=^_H",
+"]<]:v]-]tL]F]|d]z]Lr]9]tP]7]Q1]6]J|]4]xp]>].,]=^al]3]T&]D]WL]A]/C]@]Wh]=]*P]<]4.]2]5{]A]HQ]=]Ql]0^]3]/].N]D]&h]A]*F]@]*k",
+"]=]8f]<]9}].^b{]D^bi]B]/O]A]S=]@]T/]>]+y]=]+z]<^t|]-^lx]F^l']y]&s]8].p]7]/}]4]-w]0]K/]B]WK]l]mC]+]uH]*]nF]5]p^])]qd]6]rp",
+"]3]nc].]3P](]Uu]4]qp]3]}K]2^p%]/]rH].]+c]-]+m]']mt]4]6R]&]Xt]4]B]]3]D@]2]AE]0]oT]/]ps].]8,]%]qe]7]q0]6]p0]3]/o]E^b-]=]1;",
+"]<]{f];]o|]2]Ld]0]Yf]/]*U]E]Xg]B]LY]A]L;]=]:D].^nc]B]3V]A]QC]@]Lc]=^g]]<],p]-]zL]>]H;]~]V(]4]}N]A^b8]3^wp]A]XX]/^fu]A]}i",
+"].^qF]B]/G]}]7(]5]CL]|^_J]7]D>]6]R,]4]Y>]3]C4]2]CE]0]8?].]7']>]CM]{]7c]7]Y=]6]9A]A]8x]4]Ys]3],]]A]F|]@]z@]>]Q4]=^ir]<]7W",
+"]2]9q]@]4c]0].a]E^eS]B]@,]>]@P]/^]']G^hR]E]C+]D^hQ]B^b@]A]/(]=]H0]<]KW].]|F]G]}S]A]F~]@^jl]>]JJ]<]F-];]FA]-]Pp]?^`|]>^a/",
+"]z]4l]9]]z]8];]]7^pw]6]1P]5]~`]4]:s]A]?F]=]VL]3]V3]D]Tr]A^d=]>]%n]=]0>]2^nq]E^sv]B]RD]<]0?]0]T(]D^]j]=]}D]/]0}]E]0H]D],q",
+"]B^`M]A]Q6]@]=,]>^f-]=]|K]O^ka]J^v?]<]zE]L^iR].]Gt]D]D9]B^s9]A]W@]@]Pg]=]T3]y]T,]6]VP]3]%q]F]%z]>^`f]k]6p](]9?]7^rA]4]XC",
+"]3]<x]&]7.]4^gw]0]QG]%]79]6]9]]4];t]3]8Y]1]Y`]/^az]B]RW]~]:a]1^g=]0^ml]|]CR]4]Nt]{]Ew]9]Ex]7^vr]4^a3]3]GG]0]NC]/^]S]z]E0",
+"]3^va]/^`p]]]^'");
     static final List<String> SECRETS = IntStream.range(0, 10000).mapToObj(Opponent::word)
         .filter(code -> code.chars().distinct().count() == 4)
         .collect(Collectors.toList());
 }
 
-/** What was told in a game. */
+/** The guesses and answers of a game. */
 class OpponentGame {
     final List<String> guesses = new ArrayList<>();
-    final List<Integer> told = new ArrayList<>();  // the numbers of their labels
+    final List<Integer> labels = new ArrayList<>();  // the numbers of their labels
 
-    void tell(String guess, int label) {
+    void record(String guess, int label) {
         guesses.add(guess);
-        told.add(label);
+        labels.add(label);
     }
 
-    /** Whether the secret has been guessed. */
+    /** True if the secret has been guessed. */
     public boolean isFound() {
-        return !told.isEmpty() && told.get(told.size() - 1) == 13;
+        return !labels.isEmpty() && labels.get(labels.size() - 1) == 13;
     }
 
     /** The secrets that fit all labels, in order. */
@@ -152,8 +147,8 @@ class OpponentGame {
         List<String> words = new ArrayList<>();
         for (int i = 0, turn = 0; i < Opponent.SECRETS.size(); i++, turn = 0) {
             String secret = Opponent.SECRETS.get(i);
-            while (turn < told.size() && told.get(turn) == Opponent.compare(guesses.get(turn), secret)) turn++;
-            if (turn == told.size()) words.add(secret);
+            while (turn < labels.size() && labels.get(turn) == Opponent.compare(guesses.get(turn), secret)) turn++;
+            if (turn == labels.size()) words.add(secret);
         }
         return words;
     }

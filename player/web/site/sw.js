@@ -1,7 +1,7 @@
 // Keeps the files of this folder in the browser, so that the page opens without a network; a new page has a new name.
 const { scope } = registration;
 const NAME = `guesstree ${scope} {version}`;
-const FILES = ["./", "manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "tree.txt"];
+const FILES = ["./", "core.js", "manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "tree.txt"];
 
 async function install() {
   skipWaiting();

@@ -5,13 +5,15 @@ import { rulesOf } from "./word_rules.js";
 const SECONDS = 5; // for a question
 
 // The only script that the page may start besides its own: the worker's, which follows it as a text.  So the page can
-// play before that text has arrived.
+// play before that text has arrived.  On a site it is a file, which the first question fetches.
 const hasCome = new Promise((done) => (document.readyState === "loading" ? addEventListener("DOMContentLoaded", done) : done()));
 const policy = makePolicy();
 
 function makePolicy() {
-  const source = () => document.getElementById("core").textContent;
-  const createScriptURL = () => URL.createObjectURL(new Blob([source()], { type: "text/javascript" }));
+  const createScriptURL = () => {
+    const { dataset, textContent } = document.getElementById("core");
+    return dataset.from ?? URL.createObjectURL(new Blob([textContent], { type: "text/javascript" }));
+  };
   try {
     return globalThis.trustedTypes?.createPolicy("core", { createScriptURL }) ?? { createScriptURL };
   } catch {
@@ -19,7 +21,8 @@ function makePolicy() {
   }
 }
 
-/** Why there is no answer: "cancelled", or "failed" without a worker, without WebAssembly or for lack of memory. */
+/** Why there is no answer: "cancelled", "large" for too many candidates, "late", "missing" if the script could not be
+ *  fetched, or "failed" without a worker, without WebAssembly or for lack of memory. */
 export class CoreError extends Error {
   constructor(why, message = why) {
     super(message);
@@ -37,33 +40,32 @@ export class CoreError extends Error {
  * with this guess, a bound that no such tree is below, and whether the cost is the least.  `total` is the number of
  * candidates.  No tree at all is below the `bound` of the answer.
  *
- * Options are `seconds` (a time limit, not exact) and `signal` (an AbortSignal).
+ * Options are `seconds` (a time limit, not exact), `limit` (seconds after which there is no answer) and `signal` (an
+ * AbortSignal).
  */
 export class Core {
   #worker = null;
   #jobs = []; // the first one is at work
-  #lastId = 0;
+  #timer = 0; // of the question that is at work
+  isMissing = false; // whether the script of the worker could not be fetched
 
   /** The `count` best guesses.  Of guesses that differ only by a permutation of symbols and positions, it has one. */
   best(game, history, { count = 1, ...options } = {}) {
     return this.#ask({ game, history, count: Math.max(1, Math.floor(count)) }, options);
   }
 
-  async value(game, history, options = {}) {
-    return alone(await this.best(game, history, { ...options, count: 1 }));
+  /** What `guess` costs, or without one the best guess: a row, with the `total`; null if no candidate is left. */
+  async cost(game, history, guess, options = {}) {
+    const { rows: [row], total } = await this.#ask({ game, history, guess, count: 1 }, options);
+    return row ? { ...row, total } : null;
   }
 
-  async after(game, history, guess, options = {}) {
-    return alone(await this.#ask({ game, history, guess }, options));
-  }
-
-  #ask(question, { seconds = SECONDS, signal }) {
+  #ask(question, { seconds = SECONDS, limit, signal }) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw new CoreError("cancelled");
-      const id = ++this.#lastId;
       const steps = question.history.map(({ guess, label }) => ({ guess, label }));
       const lists = rulesOf(question.game)?.lists; // a worker does not have those of words
-      const job = { question: { ...question, lists, history: steps, seconds, id }, resolve, reject };
+      const job = { question: { ...question, lists, history: steps, seconds }, limit, resolve, reject };
       this.#jobs.push(job);
       signal?.addEventListener("abort", () => this.#end(job), { once: true });
       if (this.#jobs.length === 1) this.#begin();
@@ -81,6 +83,7 @@ export class Core {
 
   /** Stops the worker, because it reads no message while it searches. */
   #stop() {
+    clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = null;
   }
@@ -94,34 +97,40 @@ export class Core {
       this.#worker ??= this.#start();
       this.#worker.postMessage(job.question);
     } catch (error) {
-      this.#take({ id: job.question.id, error: error.message }); // workers are not allowed here
+      this.#take({ error: error.message }); // workers are not allowed here
     }
   }
 
   #start() {
     const url = policy.createScriptURL("");
     const worker = new Worker(url);
+    const end = (why, message) => {
+      this.#stop();
+      this.#take({ error: message, why });
+    };
+    let hasBegun = false;
     worker.onmessage = ({ data }) => {
+      if (worker !== this.#worker) return;
+      clearTimeout(this.#timer);
+      if (!data.hasBegun) return this.#take(data);
+      hasBegun = true;
       URL.revokeObjectURL(url);
-      if (worker === this.#worker) this.#take(data);
+      const { limit } = this.#jobs[0];
+      if (limit) this.#timer = setTimeout(() => end("late"), 1000 * limit);
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (worker !== this.#worker) return;
-      this.#stop();
-      this.#take({ id: this.#jobs[0]?.question.id, error: event.message });
+      const isMissing = !hasBegun && !String(url).startsWith("blob:");
+      if (worker === this.#worker) end(isMissing ? "missing" : "failed", event.message);
     };
     return worker;
   }
 
-  #take({ id, found, error }) {
-    const [job] = this.#jobs;
-    if (job?.question.id !== id) return;
-    this.#jobs.shift();
+  #take({ found, error, why = "failed" }) {
+    const job = this.#jobs.shift();
+    this.isMissing = why === "missing";
     if (found) job.resolve(found);
-    else job.reject(new CoreError("failed", error));
+    else job.reject(new CoreError(why, error));
     this.#begin();
   }
 }
-
-const alone = ({ rows: [row], total }) => (row ? { ...row, total } : null);

@@ -6,7 +6,8 @@ const MEMORY = 32 << 20; // bytes of the transposition table
 const MOST_POSITIONS = 6; // those of the module
 const MOST_SYMBOLS = 10;
 const MOST_CODED = 64e6; // entries of the table of a game of codes, which the module makes
-const MOST_FILLED = 32e6; // entries of the table of a position of any other game, which is filled here
+const MOST_FILLED = 32e6; // entries of the table of a position of a larger game, or of any other, which is filled here
+const FILLED = 8e6; // entries that are filled here in a second
 const BEAM = 1; // guesses tried at every set for a first tree
 const MORE = 4; // the factor by which the number of requested guesses grows
 const FLAT = 2; // seconds in which trees of the same cost are compared by their depths
@@ -18,8 +19,8 @@ export async function compile(base64) {
   return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-const isCoded = ({ hasUsualCows, symbols, positions, guesses, secrets }) =>
-  hasUsualCows && symbols.length <= MOST_SYMBOLS && positions <= MOST_POSITIONS && guesses.length * secrets.length <= MOST_CODED;
+const isCoded = ({ hasUsualCows, symbols, positions }) =>
+  hasUsualCows && symbols.length <= MOST_SYMBOLS && positions <= MOST_POSITIONS;
 
 const answer = (rows, total, bound) => ({ rows, total, bound });
 const row = (guess, cost, bound) => ({ guess, cost, bound: Math.min(cost, bound), exact: cost <= bound });
@@ -32,12 +33,15 @@ export class WasmEngine {
     this.exports = new WebAssembly.Instance(module, this.#imports()).exports;
     this.#memory = this.exports.memory;
     this.exports._initialize();
-    if (isCoded(rules)) this.#openCodes();
+    this.isCoded = isCoded(rules);
+    if (!this.isCoded || rules.guesses.length * rules.secrets.length > MOST_CODED) return;
+    this.#openCodes(rules.guesses, rules.secrets);
+    this.secretAt = new Map(rules.secrets.map((secret, at) => [secret, at]));
   }
 
   best(steps, { count, seconds }) {
     const late = performance.now() + 1000 * seconds;
-    const total = this.#go(steps);
+    const total = this.#go(steps, seconds);
     if (!total) return answer([], total, 0);
     let [found, top] = [null, null];
     // Request more and more guesses, until none is left out that costs as much as the last of them.
@@ -58,7 +62,7 @@ export class WasmEngine {
 
   after(steps, guess, { seconds }) {
     const late = performance.now() + 1000 * seconds;
-    const total = this.#go(steps, guess);
+    const total = this.#go(steps, seconds, guess);
     if (!total) return answer([], total, 0);
     const first = this.guessAt.get(guess);
     const found = this.#run({ first, seconds: left(late) });
@@ -98,26 +102,31 @@ export class WasmEngine {
     return row(this.guesses[first], cost, this.isWhole ? bound : Math.min(bound, 2 * this.candidates.length - 1));
   }
 
-  #openCodes() {
-    const { guesses, secrets, symbols, positions, isNozero } = this.rules;
+  #openCodes(guesses, secrets) {
+    const { symbols, positions, isNozero } = this.rules;
     const isMutual = guesses === secrets;
-    this.#list(guesses, true);
-    this.secretAt = new Map(secrets.map((secret, at) => [secret, at]));
+    this.#list(guesses, guesses === this.rules.guesses);
     const codes = [...guesses, ...(isMutual ? [] : secrets)];
     this.#pass(Uint8Array.from(codes.flatMap((code) => [...code].map((symbol) => symbols.indexOf(symbol)))));
     this.#call("codes", guesses.length, isMutual ? 0 : secrets.length, positions, symbols.length, Number(isNozero), MEMORY);
   }
 
   /** Begins with a table of the position alone.  If it would be too large, it has the candidates and some other guesses. */
-  #openTable(first) {
+  #openTable(steps, first, seconds) {
+    const position = JSON.stringify(steps);
+    if (position === this.position && (!first || this.guessAt.has(first))) return;
+    this.position = position;
     const { rules, candidates } = this;
     const { guesses, labels } = rules;
-    const most = Math.floor(MOST_FILLED / candidates.length);
-    if (candidates.length > most) throw new Error("there are too many candidates");
+    const most = Math.floor(Math.min(MOST_FILLED, this.isCoded ? Infinity : FILLED * seconds) / candidates.length);
+    if (candidates.length > most) throw Object.assign(new Error("there are too many candidates"), { why: "large" });
     const step = Math.max(1, guesses.length / (most - candidates.length));
     const some = Array.from({ length: Math.floor(guesses.length / step) }, (_, i) => guesses[Math.floor(i * step)]);
     const isWhole = guesses.length <= most;
-    this.#list(isWhole ? guesses : [...new Set([...candidates, ...some, ...(first ? [first] : [])])], isWhole);
+    const needed = [...steps.map(({ guess }) => guess), first ?? candidates[0]];
+    const list = isWhole ? guesses : [...new Set([...candidates, ...some, ...needed])].sort();
+    if (this.isCoded) return this.#openCodes(list, candidates);
+    this.#list(list, isWhole);
     const indices = new Map(labels.map((label, i) => [rules.indexOf(label), i]));
     const Entries = labels.length > 256 ? Uint16Array : Uint8Array;
     const entries = new Entries(this.guesses.length * candidates.length);
@@ -133,12 +142,12 @@ export class WasmEngine {
   }
 
   /** Goes to the position after some steps, and returns the number of candidates; `first` is to be in the table. */
-  #go(steps, first) {
+  #go(steps, seconds, first) {
     const candidates = (this.candidates = consistent(this.rules, steps));
     const { secretAt } = this;
     if (!candidates.length) return 0;
-    if (!secretAt) this.#openTable(first);
-    const made = secretAt ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
+    if (!secretAt) this.#openTable(steps, first, seconds);
+    const made = this.isCoded ? steps.map(({ guess }) => this.guessAt.get(guess)) : [];
     this.#pass(Int32Array.from([...candidates.map((secret, i) => secretAt?.get(secret) ?? i), ...made]));
     this.#call("go", candidates.length, made.length);
     return candidates.length;
@@ -177,10 +186,8 @@ export class WasmEngine {
     const exit = () => {
       throw new Error("the core has ended");
     };
-    return {
-      env: { emscripten_notify_memory_growth: () => {} },
-      wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit },
-    };
+    const env = { emscripten_notify_memory_growth: () => {} };
+    return { env, wasi_snapshot_preview1: { clock_time_get: clock, proc_exit: exit } };
   }
 }
 

@@ -8,14 +8,15 @@ import { learn, rulesOf } from "./word_rules.js";
 let compiled = null; // a promise of the module
 let engine = null; // of the last game
 
-addEventListener("message", async ({ data: { id, game, lists, history, guess, ...options } }) => {
+addEventListener("message", async ({ data: { game, lists, history, guess, ...options } }) => {
   try {
     compiled ??= compile(packed);
     const module = await compiled;
+    postMessage({ hasBegun: true });
     if (engine?.rules.name !== game) engine = new WasmEngine(module, lists ? learn(lists) : rulesOf(game));
-    postMessage({ id, found: guess === undefined ? engine.best(history, options) : engine.after(history, guess, options) });
+    postMessage({ found: guess === undefined ? engine.best(history, options) : engine.after(history, guess, options) });
   } catch (error) {
     engine = null;
-    postMessage({ id, error: String(error?.message ?? error) });
+    postMessage({ error: String(error?.message ?? error), why: error?.why });
   }
 });

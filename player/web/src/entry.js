@@ -122,4 +122,3 @@ export class Entry {
 }
 
 export const guessEntry = (app, submit) => new Entry(app, { name: t("guess.yours"), action: t("guess.ask"), label: t("guess.send"), submit });
-

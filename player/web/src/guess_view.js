@@ -154,11 +154,7 @@ export class GuessView {
   }
 
   #dailyButton(look, before = () => {}) {
-    const go = () => {
-      before();
-      this.app.dismiss();
-      this.#beginDaily(today());
-    };
+    const go = () => (before(), this.app.dismiss(), this.#beginDaily(today()));
     return button(look, this.#dailyName, go, { "data-key": "daily" });
   }
 
@@ -225,10 +221,9 @@ export class GuessView {
 
   get #result() {
     const { isFinished, most, open, steps } = this.codemaker;
-    const [n, boards] = [steps.length, this.count];
+    const [n, boards, tree] = [steps.length, this.count, this.#treeTook];
     if (this.kind === "boards") return isFinished ? t("boards.won", { n, most }) : t("boards.lost", { n: boards - open.length, boards });
     if (!isFinished) return "";
-    const tree = this.#treeTook;
     return tree ? t(this.app.tree.isBest ? "guess.best" : "guess.compared", { n, tree }) : t("guess.found", { n });
   }
 
@@ -315,22 +310,18 @@ export class GuessView {
   }
 
   get shared() {
-    const { app, codemaker, kind } = this;
-    const n = codemaker.steps.length;
-    const isOnline = /^https?:/.test(location.protocol);
-    if (kind === "boards") {
-      const scores = codemaker.boards.map(({ isFinished, steps }) => (isFinished ? steps.length : "–")).join(" ");
-      const link = isOnline && this.#link({ challenge: this.challenge, boards: this.count });
-      return { title: gameTitle(app), subject: this.place.name, result: this.#result, scores, link, rounds: [] };
-    }
-    const tree = this.#treeTook;
+    const { app, codemaker: { steps, isFinished, boards }, kind, day, challenge } = this;
+    const isOne = kind !== "boards";
+    const tree = isOne && this.#treeTook;
+    const place = { daily: { daily: day }, boards: { challenge, boards: this.count } }[kind] ?? { challenge, level: "honest" };
+    const each = boards.map((board) => (board.isFinished ? board.steps.length : "–")).join(" ");
     return {
       title: gameTitle(app),
-      subject: kind === "daily" ? this.day : "",
-      result: codemaker.isFinished ? t("share.found", { n }) : t("share.notFound", { n }),
-      scores: tree && t("share.tree", { n: tree }),
-      link: isOnline ? this.#link(kind === "daily" ? { daily: this.day } : { challenge: this.challenge, level: "honest" }) : "",
-      rounds: codemaker.steps.map(({ label }) => tallyOf(app, label)),
+      subject: { daily: day, boards: this.place.name }[kind] ?? "",
+      result: isOne ? t(isFinished ? "share.found" : "share.notFound", { n: steps.length }) : this.#result,
+      scores: isOne ? tree && t("share.tree", { n: tree }) : each,
+      link: /^https?:/.test(location.protocol) && this.#link(place),
+      rounds: isOne ? steps.map(({ label }) => tallyOf(app, label)) : [],
       isBlueAndOrange: app.theme === "contrast",
     };
   }

@@ -11,11 +11,8 @@ let plural = new Intl.PluralRules("en");
 let numbers = null; // made when it is needed: the first one takes longer than painting
 
 export function preferred(wanted = navigator.languages ?? []) {
-  for (const tag of wanted) {
-    const code = tag.toLowerCase().split("-")[0];
-    if (Object.hasOwn(LANGUAGES, code)) return code;
-  }
-  return "en";
+  const codes = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
+  return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
 }
 
 export function use(code) {
@@ -41,7 +38,5 @@ export function number(value) {
 export function t(key, values = {}) {
   let text = texts[key];
   if (typeof text === "object") text = text[plural.select(Math.round(100 * values.n) / 100)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) =>
-    typeof values[name] === "number" ? number(values[name]) : values[name],
-  );
+  return text.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? number(values[name]) : values[name]));
 }

@@ -114,19 +114,12 @@ export const statistics = (app) => readKept(statisticsKey(app));
 /** Counts a game that took `guesses` guesses, 0 if it was given up; `day` is that of a daily number.  The number of a
  *  day counts once. */
 export function record(app, guesses, day = null) {
-  const saved = statistics(app);
+  const { games, counts, ...saved } = statistics(app);
   if (day && day <= saved.day) return;
-  const counts = [...saved.counts];
-  if (guesses) {
-    while (counts.length < guesses) counts.push(0);
-    counts[guesses - 1]++;
-  }
-  const next = { ...saved, games: saved.games + 1, counts };
-  if (day) {
-    next.day = day;
-    next.streak = guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0;
-  }
-  keep(statisticsKey(app), JSON.stringify(next));
+  const length = Math.max(counts.length, guesses);
+  const next = { games: games + 1, counts: Array.from({ length }, (_, i) => (counts[i] ?? 0) + Number(i + 1 === guesses)) };
+  const days = () => (guesses ? 1 + (saved.day === dayBefore(day) ? saved.streak : 0) : 0);
+  keep(statisticsKey(app), JSON.stringify({ ...next, ...saved, ...(day && { day, streak: days() }) }));
 }
 
 /** The days in a row up to now: none if yesterday's number was not played. */

@@ -181,5 +181,5 @@ export function drill(app, rows, open) {
     if (isEnd) return h("li", h("div.drill", content));
     return h("li", h("button.drill", { type: "button", "data-key": `drill-${label}`, onclick: () => open(answer) }, content));
   });
-  return h("ol.drills", { "aria-label": t("cells", { n: rows.length }), "--symbols": app.tree.width }, items);
+  return h("ol.drills", { "aria-label": t("cells", { n: rows.length }) }, items);
 }

@@ -10,6 +10,7 @@ const START = PRIMES.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const STEP = PRIMES.map((p) => fraction(Math.cbrt(p)));
 
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
+const mix = (x, one, two, shift) => turn(x, one) ^ turn(x, two) ^ (x >>> shift);
 
 export function sha256(bytes) {
   const padded = new Uint8Array((bytes.length + 72) & ~63);
@@ -23,26 +24,13 @@ export function sha256(bytes) {
   for (let block = 0; block < padded.length; block += 64) {
     for (let i = 0; i < 16; i++) words[i] = view.getInt32(block + 4 * i);
     for (let i = 16; i < 64; i++) {
-      const a = words[i - 15];
-      const b = words[i - 2];
-      words[i] =
-        words[i - 16] +
-        (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) +
-        words[i - 7] +
-        (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      words[i] = words[i - 16] + mix(words[i - 15], 7, 18, 3) + words[i - 7] + mix(words[i - 2], 17, 19, 10);
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let i = 0; i < 64; i++) {
       const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + STEP[i] + words[i]) | 0;
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g;
-      g = f;
-      f = e;
-      e = (d + one) | 0;
-      d = c;
-      c = b;
-      b = a;
-      a = (one + two) | 0;
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
     }
     [a, b, c, d, e, f, g, h].forEach((x, i) => (state[i] += x));
   }

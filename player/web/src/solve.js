@@ -28,6 +28,16 @@ export function bitsOf(sizes) {
   return sum(sizes.map((n) => (n / all) * Math.log2(all / n)));
 }
 
+/** The least cost of n candidates, if every guess is answered in all ways, of which there are `answers`. */
+export function leastCost(n, answers) {
+  let cost = 0;
+  for (let [depth, found] = [1, 1]; n > 0; depth++, found *= answers - 1) {
+    cost += depth * Math.min(n, found);
+    n -= found;
+  }
+  return cost;
+}
+
 /** The candidate that splits the candidates into most cells, the first of several; of many, only some are tried. */
 export function splitter(rules, candidates) {
   const cells = candidates.slice(0, 100).map((guess) => partition(rules, guess, candidates).size);

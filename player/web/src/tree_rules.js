@@ -17,7 +17,6 @@ const VERBS = "build|solve|import|differentiate";
 const MADE = new RegExp(`^(?:treegen (?:${VERBS})(?: ${GAME})?(?: (?:--game ${GAME}|--(?:${OPTIONS}) ${VALUE}))*)?$`, "u");
 const DIGEST = /^[\da-f]{64}$/;
 const FILE_NAME = /^(?!-$|\.\.?$)(?! )(?:[^\p{C}\p{Z},/\\]| ){1,255}(?<! )$/u;
-
 const MOST_FILES = { words: 2, differentiating: 1, table: 0 };
 
 const isIn = (value, least, most) => /number|bigint/.test(typeof value) && value >= least && value <= most;

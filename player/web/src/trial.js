@@ -5,10 +5,10 @@ import { Entry } from "./entry.js";
 import { number, t } from "./i18n.js";
 import { code, drill, stepList } from "./parts.js";
 import { answersOf, consistent, partition } from "./solve.js";
-import { averageOf, knownAfter, sentence } from "./why.js";
+import { knownAfter, sentence } from "./why.js";
 
 const BEST = 3; // the number of best guesses on the page
-const SECONDS = 4; // the time limit of the core for the best guesses
+const SECONDS = 4; // the time limit of the core for a question
 
 /** A trial of guesses after the steps `base`, with some candidates left.  `changed()` is called after each step. */
 export class Trial {
@@ -64,11 +64,11 @@ export class Trial {
     const { app } = this;
     if (app.tree.isWeighted) return null; // the core counts each secret once
     const line = h("p.best", { role: "status" }, t("trial.searching"));
-    const treeRow = knownAfter(app.tree, this.history);
-    const take = ({ guess, cost, exact }, i, total) => [
-      i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)),
-      button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
-    ];
+    const treeRow = knownAfter(app, this.history);
+    const take = ({ guess, cost, exact }, i, total) =>
+      h("span.rated",
+        button("link", code(app, guess), () => attempt(guess), { "data-key": `trial-best-${i}` }),
+        i > 0 && h("span.faint", (exact ? "" : "≤ ") + number(cost / total)));
     const report = ({ rows, total }) => {
       if (!rows.length || (treeRow?.exact && !rows[0].exact)) return;
       if (treeRow?.cost < rows[0].cost) rows = [treeRow, ...rows.filter(({ guess }) => guess !== treeRow.guess)].slice(0, BEST);
@@ -78,7 +78,7 @@ export class Trial {
     };
     this.best = null;
     if (treeRow?.exact) report({ rows: [treeRow], total: treeRow.total });
-    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line));
+    app.core.best(app.tree.game, this.history, { count: BEST, seconds: SECONDS, signal: this.asking.signal }).then(report, () => treeRow?.exact ?? swap(line, app.core.isMissing && t("core.missing")));
     return line;
   }
 
@@ -86,15 +86,15 @@ export class Trial {
     const { app } = this;
     const rows = answersOf(app.tree.labels, partition(app.rules, guess, candidates), (cell) => app.tree.weigh(cell));
     const line = h("p.cost", { role: "status" });
-    const cost = averageOf(app, this.history, guess, this.asking.signal);
-    cost.then((found) => {
-      if (!found) return;
-      const { average, isExact } = found;
-      const lost = this.best?.exact && isExact ? average - this.best.cost / this.best.total : null;
+    const judge = ({ cost, total, exact }) => {
+      const average = cost / total;
+      const lost = this.best?.exact && exact ? average - this.best.cost / this.best.total : null;
       const worse = lost !== null && (lost < 5e-7 ? t("trial.isBest") : t("trial.loses", { lost }));
-      line.textContent = [t(isExact ? "trial.costs" : "trial.costsAtMost", { average }), worse].filter(Boolean).join(" ");
-    }, () => {});
-    swap(this.outcome, h("h3", code(app, guess)), sentence(app, rows, cost), line, drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
+      line.textContent = [t(exact ? "trial.costs" : "trial.costsAtMost", { average }), worse].filter(Boolean).join(" ");
+    };
+    const limits = { seconds: SECONDS, signal: this.asking.signal };
+    if (!app.tree.isWeighted) app.core.cost(app.tree.game, this.history, guess, limits).then(judge, () => {});
+    swap(this.outcome, h("h3", code(app, guess)), sentence(app, rows), line, drill(app, rows, ({ label }) => this.#step([...this.steps, { guess, label }])));
   }
 
   #step(steps) {

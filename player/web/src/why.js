@@ -1,15 +1,14 @@
 // Why a guess is a good one, in a sentence: how evenly it splits the candidates, and how many guesses are needed after it.
 
+import { align } from "./align.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { hasMarks } from "./notation.js";
 import { bitsOf, sum } from "./solve.js";
 
-const SECONDS = 3; // the time limit of the core for an average
-
-/** The sentence about a guess with these answers, `{count, weight}`.  `cost` is, perhaps later, how many guesses are needed
- *  on average with this one, as `{average, isExact, isBest}`, or null if that is not known. */
-export function sentence(app, answers, cost) {
+/** The sentence about a guess with these answers, `{count, weight}`, and the average of the guesses that are needed
+ *  with this one, if that is known. */
+export function sentence(app, answers, average = null) {
   const all = sum(answers.map(({ count }) => count));
   if (all === 1) return h("p.why", t("why.only"));
   const isOfNumbers = app.rules?.noun === "numbers" || app.tree.game.startsWith("number");
@@ -20,28 +19,18 @@ export function sentence(app, answers, cost) {
     bits: bitsOf(answers.map(({ weight }) => weight)),
     most: t("bits", { n: Math.log2(Math.min(all, app.tree.labels.length)) }),
   });
-  const line = h("p.why", t("why.alone", { splits }));
-  const finish = (found) => {
-    if (found) line.textContent = t(found.isBest ? "why.best" : found.isExact ? "why.exact" : "why.atMost", { splits, average: found.average });
-  };
-  if (cost instanceof Promise) cost.then(finish, () => {});
-  else finish(cost);
-  return line;
+  const key = average === null ? "why.alone" : app.tree.isBest ? "why.best" : "why.exact";
+  return h("p.why", t(key, { splits, average }));
 }
 
-export const whyNode = (app, node) =>
-  sentence(app, app.tree.answers(node), { average: app.tree.statistics(node).average, isExact: true, isBest: app.tree.isBest });
+export const whyNode = (app, node) => sentence(app, app.tree.answers(node), app.tree.statistics(node).average);
 
-/** The cost of a tree in a position on it, as a row of the core, exact if no tree costs less; null off the tree. */
-export function knownAfter(tree, steps) {
-  const { node, isFinished, problem } = tree.follow(steps);
-  if (tree.isWeighted || problem || isFinished) return null;
-  return { guess: tree.guess(node), cost: tree.statistics(node).total, total: tree.counts[node], exact: tree.isLeast };
-}
-
-/** The result of the core; null for a tree with weights, because the core counts each secret once. */
-export async function averageOf(app, history, guess, signal) {
-  if (app.tree.isWeighted) return null;
-  const row = await app.core.after(app.tree.game, history, guess, { seconds: SECONDS, signal });
-  return row && { average: row.cost / row.total, isExact: row.exact };
+/** What the tree costs after some steps that are on it, perhaps with other symbols or places: a row of the core, exact
+ *  if no tree costs less, and whether the guess of the step `next` is the tree's there.  Null off the tree. */
+export function knownAfter({ tree, rules }, steps, next = []) {
+  const { nodes, isOver, show } = align(tree, rules, [...steps, ...next]);
+  const node = nodes[steps.length];
+  if (tree.isWeighted || node === undefined) return null;
+  const isNext = isOver || nodes.length > steps.length + 1;
+  return { guess: show(node), cost: tree.statistics(node).total, total: tree.counts[node], exact: tree.isLeast, isNext };
 }

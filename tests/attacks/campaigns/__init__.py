@@ -22,10 +22,10 @@ __all__ = ["KINDS", "NEED_CORE", "Fault", "Report", "campaign"]
 KINDS: dict[str, tuple[str, int, int]] = {
     "core": ("hostile arguments to the native core", 250, 60_000),
     "races": ("searches that are looked at and stopped while they run", 4, 400),
-    "trees": ("damaged and lying tree files", 1000, 1_000_000),
-    "checkpoints": ("damaged and lying checkpoints", 30, 1000),
+    "trees": ("damaged and lying tree files", 400, 1_000_000),
+    "checkpoints": ("damaged and lying checkpoints", 15, 1000),
     "kills": ("solves that are killed four times", 1, 25),
-    "faults": ("a full disk, a locked file, no memory, no threads", 6, 40),
+    "faults": ("a full disk, a locked file, no memory, no threads", 3, 40),
 }
 NEED_CORE = ("core", "races", "checkpoints", "kills")
 _HANGS = 600.0  # seconds, after which the process ends with a traceback

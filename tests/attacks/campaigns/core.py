@@ -236,14 +236,10 @@ def _arguments(draw: Random, game: tg.Game, name: str) -> Call:
         records = [struct.pack("<QQiiq8x", *(draw.randrange(9) for _ in range(5))) for _ in range(n)]
         return {"lemmas": [record[: draw.choice((40, 40, 40, 33))] for record in records]}
     arguments: dict[str, Call] = {
-        "lemma": {"path": _path(draw, n), "cost": draw.randrange(9), "guess": draw.randrange(-1, 4)},
+        "lemma": {"path": draw.choices(range(4), k=2 * n), "cost": draw.randrange(9), "guess": draw.randrange(-1, 4)},
         "inherit": {"other": core.Search(**good_search(draw, game))},
     }
     return arguments.get(name, {})
-
-
-def _path(draw: Random, steps: int) -> list[int]:
-    return [draw.randrange(4) for _ in range(2 * steps)]
 
 
 def together(draw: Random, game: tg.Game) -> str:

@@ -6,19 +6,15 @@ import gzip
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from twins import game, weighed
+from twins import Call, game, weighed
 
 import treegen as tg
 from treegen.certificates.certificate import BadCertificate
+from treegen.games.game import Game
 from treegen.native import core
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
-    from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
 
@@ -127,12 +123,6 @@ def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
     again = (tmp_path / "a.certificate").read_bytes()
     assert call_treegen("certify", "a.tree", "-o", "b.certificate", "-j", "1", cwd=tmp_path).returncode == 0
     assert (tmp_path / "b.certificate").read_bytes() == again
-    done = call_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.endswith("no dead branch; optimal: certificate checked\n")
-    done = call_treegen("verify", "--certificate", "a.certificate", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith("a.certificate: checked: bulls-3x6: no tree costs less than 436 (prices 1,2,3,...; ")
     (tmp_path / "a.certificate").write_bytes(again[:-9])
     done = call_treegen("verify", "a.tree", "--certificate", "a.certificate", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "a.certificate: not a certificate, or a damaged one\n")
@@ -143,17 +133,20 @@ def test_the_commands(tmp_path: Path, call_treegen: Call) -> None:
     assert (done.returncode, "nothing to certify" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["bulls-3x9.total", pytest.param("mastermind-4x6.worst", marks=pytest.mark.long)])
 @pytest.mark.parametrize("instructions", ["plain", "ssse3", "avx2", "avx512"])
-def test_the_bytes_are_the_same_on_every_machine(instructions: str, tmp_path: Path, run_treegen: RunCommand) -> None:
+def test_the_bytes_are_the_same_on_every_machine(
+    name: str, instructions: str, tmp_path: Path, run_treegen: Call
+) -> None:
     # only some machines look up cells, and copy the best columns of a set
-    name, to = "mastermind-4x6.worst", tmp_path / "c"
+    to = tmp_path / "c"
     shipped = ROOT / "trees" / "certificates" / f"{name}.certificate"
     assert run_treegen("certify", name, "-o", to, env={"GUESSTREE_INSTRUCTIONS": instructions}).returncode == 0
     assert gzip.decompress(to.read_bytes()) == gzip.decompress(shipped.read_bytes())
 
 
 def test_the_bytes_do_not_depend_on_threads() -> None:
-    name = "mastermind-4x6.total"
+    name = "bulls-3x9.total"
     alone = tg.certify(name, threads=1).to_bytes()
     assert tg.certify(name, threads=2).to_bytes() == tg.certify(name, threads=5).to_bytes() == alone
     assert tg.check_certificate(alone, tree=name, threads=1) == tg.check_certificate(alone, tree=name, threads=3)

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from certificate_programs import by_c, by_python, listed, written
 
 import treegen as tg
 from treegen.native import core
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-needs_cc = pytest.mark.needs_gcc
-
 
 # All symmetries of bulls-2x4, by a swap of the places and three of the symbols: places, then names.
 _ALL = [4, 1, 0, 0, 1, 2, 3, 0, 1, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 0, 1, 0, 1, 3, 2]
@@ -80,7 +74,7 @@ FALSE["symmetries of weighted secrets"] = written(
 )
 
 
-@needs_cc
+@pytest.mark.needs_gcc
 @pytest.mark.needs_core
 @pytest.mark.parametrize("name", FALSE)
 def test_all_reject_what_is_false(name: str, c_program: Path) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from certificate_programs import Case, by_python, by_treegen, check, listed, pack, written
 
 import treegen as tg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.needs_gcc]
 

@@ -6,30 +6,26 @@ A certificate here is always made of true claims with good proofs: what is wrong
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from small import sealed
-from twins import game
+from twins import Call, game
 
 import treegen as tg
 from treegen.certificates.certificate import Certificate, Claim, digest_of, no_tree_of
 from treegen.certificates.certify import Certifier
+from treegen.games.game import Game
 from treegen.games.weights import weigh
 from treegen.insight.verify import prove_again
 from treegen.search.problem import Prices, fewest_at_max, linear
 from treegen.search.search import Memory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
-    from treegen.games.game import Game
 
 pytestmark = pytest.mark.needs_core
 NAME = "bulls-3x6"

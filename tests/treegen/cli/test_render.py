@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.render import network
 
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
-    from tests.treegen.conftest import Call
 
-
-def test_a_picture_is_written_under_the_trees_name(call_treegen: RunCommand, tmp_path: Path) -> None:
+def test_a_picture_is_written_under_the_trees_name(call_treegen: Call, tmp_path: Path) -> None:
     result = call_treegen("render", "bulls-4x10.total", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "bulls-4x10.total.svg\n")
     assert result.stderr == "14 of 5118 nodes are shown, to be readable; --levels N or --force shows more\n"
@@ -35,7 +31,7 @@ def test_pictures(form: str, start: bytes, call_treegen: Call, tmp_path: Path) -
     assert path.read_bytes().startswith(start)
 
 
-def test_what_is_written_can_be_named(call_treegen: RunCommand, tmp_path: Path) -> None:
+def test_what_is_written_can_be_named(call_treegen: Call, tmp_path: Path) -> None:
     printed = call_treegen("render", "bulls-3x9.total", "--levels", "1", "--to", "svg", "-o", "-")
     assert (printed.stdout[:5], printed.returncode, printed.stderr) == ("<svg ", 0, "")
     assert call_treegen("render", "bulls-3x9.total", "--to", "svg", "-o", tmp_path / "a.txt").returncode == 0
@@ -48,11 +44,11 @@ def test_what_is_written_can_be_named(call_treegen: RunCommand, tmp_path: Path) 
     assert len(json.loads((tmp_path / "b.json").read_text())["nodes"]) == 1
 
 
-def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(run_treegen: RunCommand, tmp_path: Path) -> None:
+def test_without_dot_the_text_is_written_and_it_says_how_to_go_on(call_treegen: Call, tmp_path: Path) -> None:
     """What it proposes is quoted, where the name of the tree came from elsewhere."""
     name = "$(echo PWNED);a b"
     tg.open_tree("bulls-3x9.total").write(tmp_path / f"{name}.tree")
-    result = run_treegen("render", f"{name}.tree", "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
+    result = call_treegen("render", f"{name}.tree", "--to", "png", cwd=tmp_path, env={"PATH": str(tmp_path)})
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
         "the program dot is not installed: apt-get install graphviz, or brew install graphviz; "
@@ -74,11 +70,10 @@ def test_text_is_readable_on_a_phone_and_told_if_it_is_too_small(call_treegen: C
         assert min(float(size) for size in re.findall(r'font-size[=:]\s*"?([\d.]+)', text)) * 358 / width >= 9
 
 
-def test_plots(call_treegen: Call, run_treegen: RunCommand, tmp_path: Path) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError")
-    path = os.pathsep.join([str(tmp_path), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])])
-    words = ["render", "bulls-3x9.total", "--plot", "left", "-o", tmp_path / "a.svg"]
-    result = run_treegen(*words, env={"PYTHONPATH": path})
+def test_plots(call_treegen: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "matplotlib", None)
+        result = call_treegen("render", "bulls-3x9.total", "--plot", "left", "-o", tmp_path / "a.svg")
     assert result.returncode == 2
     assert result.stderr == "plots need matplotlib: pip install 'guesstree[plots]', or pip install matplotlib\n"
     pytest.importorskip("matplotlib", reason="it needs matplotlib: pip install matplotlib")

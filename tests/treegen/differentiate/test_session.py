@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import player
 from player.errors import GuesstreeError, RemoteProtocolError
 from player.judge.codemaker import Foul
 from player.judge.conversation import Inbox
-from treegen.differentiate import referee
+from treegen.differentiate import graph, referee
 from treegen.differentiate.graph import SHAPES, Graph, make_shape
 from treegen.differentiate.session import GraphJudge, QuestionWording, play, read_opening
 from treegen.differentiate.solutions import read_solution
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
+LONG = pytest.mark.long
 
 
 class Wire:
@@ -47,7 +46,7 @@ class Wire:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("n", [1, 2, 3, 19, 20, 21, 120])
+@pytest.mark.parametrize("n", [1, 2, 3, 20, 21, pytest.param(19, marks=LONG), pytest.param(120, marks=LONG)])
 def test_every_vertex_is_found(shape: str, n: int) -> None:
     codemaker = GraphJudge(make_shape(shape, n, 1000), n + 1)  # the adaptive game, then each vertex in turn
     wire = Wire(codemaker, 7 if n < 20 else 4096)
@@ -193,11 +192,11 @@ def test_bad_input_is_one_line(call_treegen: Call, arguments: list[str], text: s
 
 def test_the_judge_and_the_referee_play_each_other(call_treegen: Call, tmp_path: Path) -> None:
     path = tmp_path / "graph"
-    path.write_text(make_shape("random", 200, 3000).to_text())
-    done = call_treegen("differentiate", str(path), "--referee", "--games", "201", "--json", "--", *JUDGE)
+    path.write_text(make_shape("random", 50, 300).to_text())
+    done = call_treegen("differentiate", str(path), "--referee", "--games", "51", "--json", "--", *JUDGE)
     assert (done.returncode, done.stderr) == (0, "")
     (row,) = json.loads(done.stdout)
-    assert (row["won"], row["games"], row["result"], row["worst"] <= 8) == (201, 201, "won", True)
+    assert (row["won"], row["games"], row["result"], row["worst"] <= 8) == (51, 51, "won", True)
 
 
 def test_programs_that_lose(call_treegen: Call) -> None:
@@ -215,22 +214,25 @@ def test_programs_that_lose(call_treegen: Call) -> None:
 STRICT = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"]
 SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS"]
 NEEDS_COMPILER = getattr(pytest.mark, "needs_g++")
-KINDS = ["python", pytest.param("cpp", marks=NEEDS_COMPILER), pytest.param("sanitized", marks=NEEDS_COMPILER)]
+OPTIONS = {"cpp": ["-O2"], "sanitized": SANITIZED}
+KINDS = ["python", pytest.param("sanitized", marks=NEEDS_COMPILER), pytest.param("cpp", marks=[NEEDS_COMPILER, LONG])]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def command(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[str]]:
+    """`command(kind)` starts a program, which is compiled once."""
     folder = tmp_path_factory.mktemp("solutions")
-    for language in ("cpp", "python"):
-        (folder / f"solution.{language}").write_text(read_solution(language))
-    if shutil.which("g++"):
-        for name, options in (("cpp", ["-O2"]), ("sanitized", SANITIZED)):
-            subprocess.run([*STRICT, *options, "-x", "c++", folder / "solution.cpp", "-o", folder / name], check=True)
-    return folder
 
+    @cache
+    def make(kind: str) -> list[str]:
+        source = folder / f"{kind}.source"
+        source.write_text(read_solution("python" if kind == "python" else "cpp"))
+        if kind == "python":
+            return [sys.executable, str(source)]
+        subprocess.run([*STRICT, *OPTIONS[kind], "-x", "c++", source, "-o", folder / kind], check=True)
+        return [str(folder / kind)]
 
-def command(kind: str, folder: Path) -> list[str]:
-    return [sys.executable, str(folder / "solution.python")] if kind == "python" else [str(folder / kind)]
+    return make
 
 
 def win(command: list[str], graph: Graph, games: int) -> int:
@@ -242,32 +244,36 @@ def win(command: list[str], graph: Graph, games: int) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_they_find_every_vertex(kind: str, folder: Path) -> None:
-    for number, n in enumerate((1, 2, 3, 4, 19, 20, 21, 120)):
-        shapes = SHAPES if kind != "python" else (SHAPES[number % 6], SHAPES[(number + 3) % 6])
-        for shape in shapes:
-            win(command(kind, folder), make_shape(shape, n, 1000), n + 1)
-    for shape in SHAPES[:: 2 if kind == "cpp" else 6]:
-        win(command(kind, folder), make_shape(shape), 20)  # the largest
+@pytest.mark.parametrize("part", [slice(0, 42, 5), pytest.param(slice(None), marks=LONG)])
+def test_they_find_every_vertex(kind: str, part: slice, command: Callable[[str], list[str]]) -> None:
+    graphs = [(shape, n) for n in (1, 2, 3, 4, 19, 20, 21, 120) for shape in SHAPES]
+    for shape, n in graphs[part]:
+        win(command(kind), make_shape(shape, n, 1000), n + 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [pytest.param(shape, marks=[LONG] * (shape != "hub")) for shape in SHAPES])
+def test_they_win_with_the_largest_graphs(kind: str, shape: str, command: Callable[[str], list[str]]) -> None:
+    win(command(kind), make_shape(shape), 20)
 
 
 @NEEDS_COMPILER  # type: ignore[untyped-decorator]
 @pytest.mark.parametrize("shape", SHAPES)
-def test_both_languages_say_the_same(shape: str, folder: Path) -> None:
-    text = make_shape(shape, 300, 9000, games=1).to_text() + "Draw\n" * 3
+def test_both_languages_say_the_same(shape: str, command: Callable[[str], list[str]]) -> None:
+    text = make_shape(shape, 100, 1000, games=1).to_text() + "Draw\n" * 3
     said = [
-        subprocess.run(command(kind, folder), input=text, capture_output=True, text=True, check=True)
-        for kind in ("cpp", "python")
+        subprocess.run(command(kind), input=text, capture_output=True, text=True, check=True)
+        for kind in ("sanitized", "python")
     ]
     assert said[0].stdout == said[1].stdout
     assert not said[0].stderr + said[1].stderr
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_they_end_when_the_judge_does(kind: str, folder: Path) -> None:
+def test_they_end_when_the_judge_does(kind: str, command: Callable[[str], list[str]]) -> None:
     for reply in ("", "Slow\n", "Wrong\n", "Draw\n" * 9):
         text = f"3 0 2\n{reply}"
-        done = subprocess.run(command(kind, folder), input=text, capture_output=True, text=True, check=False)
+        done = subprocess.run(command(kind), input=text, capture_output=True, text=True, check=False)
         assert (reply, done.returncode, done.stderr) == (reply, 0, "")
 
 
@@ -278,7 +284,8 @@ def test_the_command_writes_them(call_treegen: Call, language: str) -> None:
     assert call_treegen("differentiate", "--to", language).stdout == text
 
 
-def test_the_referee_makes_graphs(call_treegen: Call) -> None:
+def test_the_referee_makes_graphs(call_treegen: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "make_shape", lambda name, *_, **__: make_shape(name, 20, 99))
     silent = ["--time-limit", "0.05", "--format", "csv", "--", sys.executable, "-c", "pass"]
     done = call_treegen("differentiate", "--referee", "--graphs", "8", *silent)
     head, *rows = done.stdout.splitlines()

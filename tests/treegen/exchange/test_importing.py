@@ -139,7 +139,7 @@ PLACED = [
      "no branch for 02 to 13 after 12:01: secret 31 is never found"),
     ("json", '{"guess": "12", "map": {"01": ' * 250 + '"13"' + "}}" * 250, "more than 200 guesses after 12:01,12:01"),
     ("text", "12 12:20\n13 12:99,13:20\n", "line 2: '99' is not a feedback"),
-    ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 is asked after 12:01, but an earlier"),
+    ("text", "12 12:20\n13 12:01,13:20\n23 12:01,23:20\n", "line 3: 23 comes after 12:01, but an earlier"),
     ("text", "12 12:20\n13\n", "line 2: '13' is not a step"),
     ("text", "12 12:20\n13 12:01,13:20\n", "after 12:01: secret"),
 ]  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -23,7 +22,6 @@ from player.judge.choose import choose
 from player.judge.dialects import DIALECTS
 from player.judge.wording import Wording
 from player.judge.wrong_tree import changed
-from player.rules.feedback import FEEDBACK_RULES
 from player.rules.names import parse, rules_of
 from player.tree import Tree
 from treegen.exchange.export import codec
@@ -44,8 +42,8 @@ def own_tree() -> Tree:
     words = [f"{first}{second * size}" for first in 'ab"\\$' for second in "xyz" for size in (1, 2)]
     return tg.build(
         tg.Game.from_function(
-            lambda guess, secret: "=" if guess == secret else ("<", "?")[guess[0] == secret[0]] + str(len(secret)),
-            words, winning="=",
+            lambda guess, secret: "!" if guess == secret else ("<", "?")[guess[0] == secret[0]] + str(len(secret)),
+            words, winning="!",
         )
     )  # fmt: skip
 
@@ -64,6 +62,12 @@ MARKS = {name: [getattr(pytest.mark, f"needs_{word}") for word in NEEDS.get(name
 MARKS["kotlin"].append(pytest.mark.long)  # its compiler takes half a minute
 MARKED = [pytest.param(name, marks=marks) for name, marks in MARKS.items()]
 QUICK = ("python", "c", "javascript", "php", "ruby")  # languages that take no time to compile
+# Every third tree in a language that is compiled; TypeScript, which is JavaScript with types, plays one.
+PAIRS = [
+    pytest.param(language, number, id=f"{language}-{number}", marks=[*MARKS[language], *[pytest.mark.long] * is_long])
+    for place, language in enumerate(LANGUAGES) for number in range(len(GAMES) + 3)
+    for is_long in [language not in QUICK and (number - place) % (9 if language == "typescript" else 3) > 0]
+]  # fmt: skip
 
 
 def worded(tree: Tree, number: int = 0) -> Wording:
@@ -78,24 +82,12 @@ def worded(tree: Tree, number: int = 0) -> Wording:
     return Wording(changed(DIALECTS["plain"], rounds=0, **(words if is_even else {})), rules)
 
 
-def pairs() -> list[Any]:
-    """Languages with trees: each one with all of them where that is quick or --long, with three of them else."""
-    found = []
-    for place, language in enumerate(LANGUAGES):
-        for number in range(len(GAMES) + 3):
-            is_now = language in QUICK or (number - place) % 3 == 0
-            marks = [*MARKS[language], *([] if is_now else [pytest.mark.long])]
-            found.append(pytest.param(language, number, marks=marks, id=f"{language}-{number}"))
-    return found
-
-
-@pytest.mark.parametrize(("language", "number"), pairs())
+@pytest.mark.parametrize(("language", "number"), PAIRS)
 def test_programs_and_libraries_play_as_the_tree_does(language: str, number: int) -> None:
     """The libraries play both sides, take back each answer, and count candidates as the tree does."""
     tree = trees()[number]
     wording = worded(tree, number)
-    secrets = wording.rules.secrets()
-    secrets = secrets[:: 1 if language == "python" else max(1, len(secrets) // 100)]
+    secrets = wording.rules.secrets()[:: max(1, wording.rules.secret_count // 100)]
     for form in ("program", "library"):
         for is_full in (False, True) if language in FULL and number < 3 else (False,):
             row, losses = check_export(language, tree, form, wording, 1, secrets, is_full=is_full)
@@ -103,25 +95,33 @@ def test_programs_and_libraries_play_as_the_tree_does(language: str, number: int
 
 
 NASTY = ("new", "System", "class", "int", "div", "free", "rand", "ArgumentException", "documentation", "ARGV", "self")
+# A program of libraries: its beginning, a line for each of them, and its end.
+USERS = {
+    "c": ("", '#include "{}/Opponent.h"', "int main(void) { return 0; }"),
+    "cpp": ("", '#include "{}/Opponent.hpp"', "int main() {}"),
+    "csharp": ("", "", "class Program { static void Main() {} }"),
+    "go": ("package main", 'import _ "driver/{}"', "func main() {}"),
+    "java": ("", "", "class Main {}"),
+    "kotlin": ("", "", "fun main() {}"),
+    "php": ("<?php", 'require "{}/Opponent.php";', ""),
+    "ruby": ("", 'require_relative "{}/Opponent"', ""),
+    "rust": ("", 'include!("{}/Opponent.rs");', "fn main() {}"),
+}
 
 
 @pytest.mark.parametrize("language", [pytest.param(name, marks=MARKS[name]) for name in NAMED])
-def test_a_library_may_have_any_name(language: str) -> None:
-    tree = tg.build("bulls-2x3")
-    for name in NASTY if language in ("c", "cpp", "php", "ruby") else NASTY[:3]:
-        source = render(language, tree, "library", None, name) if is_name(name, language) else ""
-        alone = {
-            "rust": {"main.rs": source + "fn main() {}\n"},
-            "kotlin": {"Main.kt": source + "fun main() {}\n"},
-            "java": {f"{name}/Opponent.java": source},
-            "go": {
-                "opponent/opponent.go": source,
-                "main.go": 'package main\nimport _ "driver/opponent"\nfunc main() {}',
-            },
-        }.get(language)
-        if source:
-            with compiled(language, alone) if alone else built(language, tree, "library", worded(tree), name):
-                pass
+def test_a_library_may_have_any_name(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One program with a library of each name is compiled, and runs."""
+    tree, row, (begin, line, end) = tg.build("bulls-2x3"), LANGUAGES[language], USERS[language]
+    names = [name for name in NASTY if is_name(name, language)]
+    paths = {name: f"{name}/Opponent.{row.library.rpartition('.')[2]}" for name in names}
+    files = {path: render(language, tree, "library", None, name) for name, path in paths.items()}
+    if language == "java":
+        every = [f"{{folder}}/{path}" for path in paths.values()]
+        monkeypatch.setitem(LANGUAGES, language, replace(row, compile=(*row.compile, *every), run=("java", "-version")))
+    program = {row.program: "\n".join([begin, *map(line.format, names), end])}
+    with compiled(language, files | program) as command:
+        assert subprocess.run(command, capture_output=True, check=True).stdout == b""
 
 
 def test_a_library_is_named_after_its_file_or_its_game(tmp_path: Path) -> None:
@@ -212,10 +212,11 @@ def test_every_dialect_is_spoken(dialect: str, tmp_path: Path) -> None:
 
 
 def test_a_rule_that_templates_do_not_know_is_compared_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test of a library fails where its rule is another one."""
-    monkeypatch.setattr(FEEDBACK_RULES["cows"], "near", "each")
+    """The test of a library fails if the library has another rule."""
+    right = codec.comparison
+    monkeypatch.setattr(codec, "comparison", lambda rules: {**right(rules), "is_once": False})
     tree = tg.build(tg.game("bulls-2x4-any"))
-    with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*, where the rules of the game say"):
+    with pytest.raises(ExportFailed, match=r"its keeper answers '.*' to .*; by the rules of the game it is"):
         check_export("python", tree, "library", worded(tree), 1, parse(tree.game).secrets()[:2])
 
 
@@ -224,11 +225,11 @@ def test_a_game_of_ones_own_has_no_keeper() -> None:
         source = render(language, own_tree(), "library", None)
         assert "the table of the game knows its feedback" in source
         assert not re.search(r"(?i)keeper[\s({:<_]", source.partition("knows its feedback")[2])
+
+
+def test_other_forms_and_trees_with_too_many_labels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="'judge' is not a form of source code"):
         render("c", tg.build("bulls-2x3"), "judge", None)
-
-
-def test_trees_with_too_many_labels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codec, "MAX_LABELS", 4)
     with pytest.raises(BadInput, match="source code is made for at most 4 feedbacks, bulls-2x3-any has 5"):
         render("c", tg.build("bulls-2x3-any"), "library", None)
@@ -254,30 +255,21 @@ def test_sources_are_short_and_read_by_people() -> None:
 def test_go_is_formatted(tmp_path: Path) -> None:
     for number, tree in enumerate(trees()):
         for form in ("program", "library"):
-            file = tmp_path / f"{form}.go"
-            file.write_text(render("go", tree, form, worded(tree, number)))
-            result = subprocess.run(["gofmt", "-d", file], capture_output=True, text=True, check=False)
-            assert (result.returncode, result.stdout[:2000]) == (0, "")
+            (tmp_path / f"{form}{number}.go").write_text(render("go", tree, form, worded(tree, number)))
+    result = subprocess.run(["gofmt", "-d", tmp_path], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout[:2000]) == (0, "")
 
 
-SUBMISSIONS = [
-    pytest.param("cpp", "cpp", marks=MARKS["cpp"]), ("py", "python"), pytest.param("java", "java", marks=MARKS["java"])
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("end", "language"), SUBMISSIONS)
+@pytest.mark.parametrize("language", [pytest.param(name, marks=MARKS[name]) for name in ("cpp", "python", "java")])
 @pytest.mark.parametrize("share", [1000, pytest.param(1, marks=pytest.mark.long)])
-def test_the_submissions_win_as_they_are(end: str, language: str, share: int, tmp_path: Path) -> None:
+def test_the_submissions_win_as_they_are(language: str, share: int) -> None:
     """One process a game, as a judge runs them; every secret with --long."""
-    row = LANGUAGES[language]
-    file = tmp_path / row.program
-    shutil.copy(ROOT / "trees" / "submissions" / f"codeforces-753.{end}", file)
-    if row.compile:
-        subprocess.run([part.format(file=file, folder=tmp_path) for part in row.compile], check=True)
-    command = [part.format(file=file, folder=tmp_path, python=sys.executable) for part in row.run]
-    wording, _ = choose(Tree, None, None)
+    program, (wording, _) = LANGUAGES[language].program, choose(Tree, None, None)
+    file = ROOT / "trees" / "submissions" / f"codeforces-753.{program.rpartition('.')[2]}"
     secrets = wording.rules.secrets()[::share]
-    summary = referee.Summary(None, referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0))
+    with compiled(language, {program: file.read_text()}) as command:
+        games = referee.play_command(command, referee.codemakers(wording, secrets, 7), 2, 30.0)
+        summary = referee.Summary(None, games)
     assert (summary.row()["won"], summary.losses) == (len(secrets), [])
 
 
@@ -363,8 +355,14 @@ def test_both_sides_fit_on_a_chip(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs_tsc
-def test_the_types_of_a_javascript_library_are_found(tmp_path: Path) -> None:
-    tree = player.open_tree("bulls-3x9.total")
+def test_the_types_of_typescript_and_of_a_javascript_library_fit(tmp_path: Path) -> None:
+    """All kinds and forms of sources, and a user of the library, in one call of the compiler."""
+    tree, parts = player.open_tree("bulls-3x9.total"), {"program": "program", "library": "opponent", "driver": "main"}
+    for number, other in enumerate(trees()):
+        (tmp_path / str(number)).mkdir()
+        for form, name in parts.items():
+            source = render("typescript", other, form, worded(other, number))
+            (tmp_path / str(number) / f"{name}.mts").write_text(source)
     (tmp_path / "opponent.d.mts").write_text(declarations(tree))
     (tmp_path / "opponent.mjs").write_text(render("javascript", tree, "library", None))
     (tmp_path / "own.mts").write_text(
@@ -374,6 +372,7 @@ def test_the_types_of_a_javascript_library_are_found(tmp_path: Path) -> None:
         'export const all: string[] = [...game.candidates(), label, feedback("123", "124"), `${left} ${found}`];\n'
         "// @ts-expect-error: a label is a text\ngame.answer(1);\n"
     )
-    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "own.mts"]
+    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"]
+    command += map(str, tmp_path.rglob("*.mts"))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +16,6 @@ import treegen as tg
 from player.rules import names as rules
 from player.rules.feedback import FEEDBACK_RULES, marks
 from treegen.games.memory import read_size
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = [
     "bulls-1x2", "bulls-2x2", "bulls-2x5", "bulls-3x4", "bulls-3x3-any", "bulls-2x4-any", "mastermind-1x3",

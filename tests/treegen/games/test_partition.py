@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import treegen as tg
@@ -12,12 +12,10 @@ from player.rules import names as rules
 from treegen.games import partition, tables
 from treegen.native import core
 
-needs_core = pytest.mark.needs_core
 NAMES = ["bulls-3x5", "bulls-2x4-any", "mastermind-4x3", "mastermind-5x3", "bulls-4x10"]
 
 
-@needs_core
-@settings(max_examples=300)
+@pytest.mark.needs_core
 @given(st.data())
 def test_choose_takes_the_first_in_the_order(data: st.DataObject) -> None:
     """More than 64 guesses (blocks), more than 255 candidates (a byte is full), any number of feedbacks."""

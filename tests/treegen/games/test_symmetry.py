@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 import twins
+from twins import Motion
 
 import treegen as tg
 from player.rules.names import FAMILIES, parse
-
-if TYPE_CHECKING:
-    from twins import Motion
 
 HISTORIES = [
     ("bulls-3x5", []), ("bulls-3x5", ["123"]), ("bulls-3x5", ["123", "214"]), ("bulls-3x5", ["123", "231"]),

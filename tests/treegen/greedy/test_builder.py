@@ -15,7 +15,9 @@ from treegen.optimal import build
 GOLDEN = twins.golden("build.txt", 5)
 
 
-@pytest.mark.parametrize(("name", "strategy", "pool", "depth", "tally"), GOLDEN, ids=str)
+@pytest.mark.parametrize(
+    ("name", "strategy", "pool", "depth", "tally"), [*GOLDEN[::3], *twins.long(GOLDEN[1::3] + GOLDEN[2::3])]
+)
 def test_golden(name: str, strategy: str, pool: str, depth: str, tally: str) -> None:
     game = twins.game(name)
     tree = tg.build(game, strategy, guesses=pool, max_depth=None if depth == "none" else int(depth))
@@ -42,6 +44,7 @@ def test_a_repair_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(stopped.value).startswith("time is up: no tree of depth 7 was found, but none is ruled out either")
 
 
+@pytest.mark.long
 @pytest.mark.needs_core
 def test_a_repair_ends_with_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """That of the exact search, which the repair waits for here."""

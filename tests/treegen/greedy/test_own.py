@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.greedy.own import Partition
 from treegen.greedy.strategy import find
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from subprocess import CompletedProcess
 
 
 @pytest.mark.parametrize("parts", ["", "+candidates", "+last-candidate", "+first-of-all", "+in-order", "+hard"])
@@ -73,11 +71,11 @@ def test_a_bonus_and_too_large_scores() -> None:
         tg.build("bulls-4x10", score=lambda sizes: sizes**6)
 
 
-def test_a_score_of_a_file(run_treegen: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+def test_a_score_of_a_file(call_treegen: Call, tmp_path: Path) -> None:
     my, bad = tmp_path / "my.py", tmp_path / "bad.py"
     bad.write_text("import nowhere\n\ndef (\n")
     my.write_text("from math import log\n\ndef cubes(sizes):\n    return sizes**3\n")
-    made = run_treegen("build", "bulls-3x6", "--score", "my.py:cubes+candidates", cwd=tmp_path)
+    made = call_treegen("build", "bulls-3x6", "--score", "my.py:cubes+candidates", cwd=tmp_path)
     assert made.stdout == "bulls-3x6.cubes+candidates.tree\n"
     tree = tg.open_tree(tmp_path / "bulls-3x6.cubes+candidates.tree")
     assert (tree.strategy, tree.pool) == ("cubes+own", "candidates")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import brute
 import pytest
 import twins
+from twins import Call
 
 import treegen as tg
 from treegen.insight import analysis, evaluate
 from treegen.search.problem import Result
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCommand
 
 POSITIONS = [
     ("bulls-3x4", ""), ("bulls-3x5", "123:01"), ("mastermind-3x3", "112:10"), ("bulls-2x4-any", "11:10"),
@@ -62,7 +58,7 @@ def test_a_game_in_which_every_guess_may_lose_has_no_rows() -> None:
     assert [row["example"] for row in tg.guesses_by_information("number-1..8", "gt7:yes")] == ["eq8"]
 
 
-def test_what_hard_mode_does_not_allow_is_said(call_treegen: RunCommand) -> None:
+def test_what_hard_mode_does_not_allow_is_said(call_treegen: Call) -> None:
     asked = ("--history", "123:100", "--guess", "451", "--guess", "452", "--top", "1")
     for words in (("next", "marks-3x5", *asked), ("review", "marks-3x5", "--history", "123:100,452:000")):
         told = call_treegen(*words, "--guesses", "hard").stderr
@@ -99,7 +95,7 @@ def test_golden(line: list[str]) -> None:
         }[kind] == (sorted(rest[1:], key=int) if kind == "sizes" else rest[1:])
 
 
-def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: RunCommand) -> None:
+def test_rows_have_whole_numbers_beside_rounded_ones(call_treegen: Call) -> None:
     weighted = tg.Game.from_words(["crane", "slate", "trace", "crate"], weights=[1, 5, 1, 2])
     for game, history in (("bulls-3x6", "123:10"), (weighted, "")):
         for row in tg.next_guesses(game, history, seconds=60):

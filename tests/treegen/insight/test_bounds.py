@@ -6,19 +6,16 @@ import itertools
 import json
 import operator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
 from treegen.insight.atlas import atlas, load
 from treegen.insight.bounds import bounds, explain, huffman
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 
 def test_why_seven_guesses_suffice_for_bulls_and_cows_and_six_do_not(call_treegen: Call) -> None:
@@ -36,7 +33,6 @@ def test_why_seven_guesses_suffice_for_bulls_and_cows_and_six_do_not(call_treege
     assert [row["best_total"] for row in rows] == [None, None, None, None, 5626, 5625]
 
 
-@settings(max_examples=40)
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=5), st.integers(2, 4))
 def test_no_code_is_shorter_than_huffmans(weights: list[int], answers: int) -> None:
     """Lengths of code words are possible exactly where Kraft's sum is at most 1 (McMillan 1956)."""

@@ -8,15 +8,12 @@ import json
 import runpy
 from pathlib import Path
 from statistics import mean, stdev
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.greedy.strategy import STRATEGIES, find
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 ROOT = Path(__file__).parents[3]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import twins
-from twins import weighed
+from twins import Call, weighed
 
 import treegen as tg
 from treegen.games.partition import cells
@@ -20,10 +19,6 @@ from treegen.native.interface import NEVER
 from treegen.search import search as search_module
 from treegen.search.problem import Position
 
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
-
-needs_core = pytest.mark.needs_core
 LONG = 600.0  # seconds: enough for every search here
 GOLDEN = twins.golden("next.txt")
 
@@ -34,8 +29,11 @@ def evaluators() -> dict[str, Evaluator]:
     return {name: Evaluator(twins.game(name)) for name in sorted({line[0] for line in GOLDEN})}
 
 
-@needs_core
-@pytest.mark.parametrize("line", GOLDEN, ids=" ".join)
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(line, marks=[pytest.mark.long] * (at % 4 > 0), id=" ".join(line)) for at, line in enumerate(GOLDEN)],
+)
 def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
     name, history, left, *best = line
     rows = tg.next_guesses(twins.game(name), history, 3, seconds=LONG, evaluator=evaluators[name])
@@ -46,7 +44,7 @@ def test_golden(line: list[str], evaluators: dict[str, Evaluator]) -> None:
     assert (value.cost, value.is_exact) == (int(best[0].partition("=")[2]), True)
 
 
-@needs_core
+@pytest.mark.needs_core
 def test_positions_of_a_proved_tree_are_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Evaluator(twins.game("bulls-4x10"))
     monkeypatch.setattr(evaluate, "search", None)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import brute
 import pytest
 import twins
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from twins import Call
 
 import player
 from player.rules.history import show_history
 from treegen.insight.review import Reviewer, find_conflict, review
 from treegen.insight.rows import games_of
 
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
-
-@settings(max_examples=150)
 @given(st.data(), st.sampled_from(["bulls-3x4", "mastermind-2x4", "marks-2x3", "number-0..9"]))
 def test_contradictions_are_the_smallest_and_mends_are_all(data: st.DataObject, name: str) -> None:
     """Someone was mostly told the truth about one secret, and sometimes anything."""
@@ -60,6 +57,7 @@ def test_the_proved_tree_loses_nothing() -> None:
         assert sum(row["lost"] - row["luck"] for row in rows) == pytest.approx(used, abs=1e-3)
 
 
+@pytest.mark.long
 def test_where_time_is_short_what_was_lost_is_bounded() -> None:
     rows: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=0.05)
     truth: list[Any] = review(twins.game("bulls-4x10"), "0123:01,4567:11,0489:01", seconds=1000)

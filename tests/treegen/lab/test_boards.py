@@ -6,15 +6,12 @@ import json
 from functools import cache
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.lab.boards import Boards
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 Left = frozenset[tuple[int, ...]]  # secrets of the boards, -1 once a board is solved
 

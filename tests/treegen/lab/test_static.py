@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from itertools import combinations, count
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from twins import Call
 
 import treegen as tg
 from treegen.lab.static import static
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 pytest.importorskip("scipy")
 
@@ -65,7 +62,5 @@ def test_when_the_time_is_up_a_bound_is_known(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_command_says_what_is_proved(call_treegen: Call) -> None:
-    known = "mastermind-2x3: 2 questions can tell all 9 secrets apart; no fewer can, as is proved; with a last guess"
-    assert call_treegen("static", "mastermind-2x3", "--win").stdout.startswith(known)
     told = json.loads(call_treegen("static", "mastermind-2x3", "--win", "--json").stdout)
     assert (len(told["questions"]), told["guesses"], told["bound"], told["proved"]) == (2, 3, 2, True)

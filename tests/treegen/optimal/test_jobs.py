@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from multiprocessing import active_children
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twins import Call
 
 import treegen as tg
 from player.errors import BadInput
@@ -24,7 +24,6 @@ from treegen.optimal.goal import read_goal
 from treegen.optimal.jobs import Job, Processes, Record, _prepare, run_jobs
 
 COMMAND = [sys.executable, "-P", "-c", "if __name__ == '__main__':\n from treegen.cli import main\n main()"]
-Call = Callable[..., "subprocess.CompletedProcess[str]"]
 JOBS: list[dict[str, object]] = [
     {"game": "bulls-3x6"}, {"game": "mastermind-3x4", "objective": "worst"}, {"game": "bulls-3x6", "first": "134"},
     {"game": "bulls-3x6", "prices": [1, 2, 4, 8, 16, 32, 64]}, {"game": "bulls-4x6", "limit": 2},
@@ -81,32 +80,33 @@ def test_results_are_those_of_solve(where: list[str], tmp_path: Path, call_treeg
         tree = tg.solve(str(job["game"]), **options)  # type: ignore[arg-type]
         assert (row["state"], row["cost"], row["bound"], row["tally"]) == ("proved", tree.cost, tree.cost, tree.tally)
         assert tree.to_bytes() in trees.values()
-    call_treegen("jobs", file, "-o", tmp_path / "bare")
-    with closing(sqlite3.connect(tmp_path / "bare")) as database:
-        count = "SELECT count(tree) FROM jobs"
-        assert database.execute(count).fetchone() == (0,)
-        call_treegen("jobs", file, "-o", tmp_path / "bare", "--trees")
-        assert database.execute(count).fetchone() == (len(JOBS) - 2,)
     again = call_treegen("jobs", str(file), "-o", str(tmp_path / "results"), "--csv")
     assert again.stdout.count("\n") == len(JOBS) + 1
 
 
-def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
-    file, results = write_jobs(tmp_path / "jobs", many(40, "bulls-4x8")), tmp_path / "results"
+def test_trees_are_added_where_they_are_asked_for(tmp_path: Path, call_treegen: Call) -> None:
+    file = write_jobs(tmp_path / "jobs", JOBS[:2])
+    for words, count in (([], 0), (["--trees"], 2)):
+        call_treegen("jobs", file, "--workers", "1", "-o", tmp_path / "bare", *words)
+        with closing(sqlite3.connect(tmp_path / "bare")) as database:
+            assert database.execute("SELECT count(tree) FROM jobs").fetchone() == (count,)
 
-    first = start(file, "--workers", "1", "-o", results)
-    wait_for_results(results, 1)
-    first.send_signal(signal.SIGSTOP)  # while the second one begins
+
+def test_a_client_that_is_killed_goes_on(tmp_path: Path) -> None:
+    quick, results = many(5, "bulls-3x6"), tmp_path / "results"
+    file = write_jobs(tmp_path / "jobs", [{"game": "mastermind-5x6"}, *quick[:4]])
+    first = start(file, "--workers", "2", "-o", results)
+    wait_for_results(results, 4)
+    first.send_signal(signal.SIGSTOP)  # the fifth job takes hours
     second = start(file, "-o", results)
     said = second.communicate()
     first.kill()
     first.communicate()  # its processes end, too, or this would wait for them
     assert said == ("", f"{results}: another run is at work on it\n")
-    assert second.returncode == 2
-    before = done(results)
-    output, errors = start(file, "--workers", "1", "-o", results, "--csv").communicate()
-    assert before < 40 == done(results), errors
-    assert output.count("proved") == 40
+    assert (second.returncode, done(results)) == (2, 4)
+    rest = write_jobs(tmp_path / "rest", quick)
+    output, errors = start(rest, "--workers", "1", "-o", results, "--csv").communicate()
+    assert (done(results), output.count("proved")) == (5, 5), errors
 
 
 @pytest.mark.long

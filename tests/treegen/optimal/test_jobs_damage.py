@@ -5,24 +5,20 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
+from twins import Call, long
 
 import treegen.cli.jobs as verb
 from player import __version__
 from treegen.optimal.jobs import Processes, _prepare
 
-if TYPE_CHECKING:
-    from subprocess import CompletedProcess
-
-Call = Callable[..., "CompletedProcess[str]"]
-FLIPS = 300
 JOBS: list[dict[str, object]] = [
     {"game": "bulls-2x4"}, {"game": "mastermind-2x3", "objective": "worst"}, {"game": "bulls-3x4", "limit": 2},
     {"game": "bulls-2x3", "prices": [1, 2, 4]}, {"game": "bulls-2x3", "prices": [1, 2, 5]},
@@ -63,13 +59,14 @@ def again(call_treegen: Call) -> CompletedProcess[str]:
     return call_treegen("jobs", "jobs", "-o", "results", "--csv")
 
 
-def test_flipped_bits_change_no_result(results: Path, call_treegen: Call) -> None:
+@pytest.mark.parametrize("flips", [60, pytest.param(1000, marks=pytest.mark.long)])
+def test_flipped_bits_change_no_result(flips: int, results: Path, call_treegen: Call) -> None:
     whole = results.read_bytes()
     good = again(call_treegen)
     assert (good.returncode, good.stderr) == (0, "rests on results\n")
     used = [place for place, byte in enumerate(whole) if byte]
     draw, seen = random.Random(58), set[str]()
-    for _ in range(FLIPS):
+    for _ in range(flips):
         changed = bytearray(whole)
         for _ in range(draw.choice((1, 1, 2, 5))):
             changed[draw.choice(used) if draw.random() < 0.9 else draw.randrange(len(whole))] ^= 1 << draw.randrange(8)
@@ -137,7 +134,7 @@ BELIEVED = {
 
 
 @pytest.mark.parametrize("column", ["state", "cost", "bound", "tally", "seconds", "host", "reason"])
-@pytest.mark.parametrize("value", ["\x1b[2J", b"\0", 2**62, -1.5, None])
+@pytest.mark.parametrize("value", ["\x1b[2J", 2**62, None, *long((b"\0", -1.5))])
 def test_sealed_nonsense_is_not_believed(column: str, value: Any, results: Path, call_treegen: Call) -> None:
     good = again(call_treegen)
     with closing(sqlite3.connect(results)) as file, file:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 import twins
 from reference import in_numpy, solved
+from twins import Call, long
 
 import treegen as tg
 from player.tree import Tree
@@ -19,9 +20,6 @@ from treegen.native import core
 from treegen.native.interface import NEVER
 from treegen.search.core import make_search
 from treegen.search.problem import Prices, fewest_at_max, linear
-
-if TYPE_CHECKING:
-    from tests.treegen.conftest import Call
 
 GOLDEN = twins.golden("solve.txt", 6)
 OBJECTIVES = ["total", "worst", "fewest-at-max"]
@@ -32,10 +30,9 @@ CODES = [
     "marks-3x3", "marks-2x3-distinct-any", "marks-2x4-nozero=0123", "mastermind-3x2-each", "bulls-2x3-any-each",
     "bulls-2x5-nozero=01234", "mastermind-2x4-nozero=0123", "mastermind-3x3-matches",
 ]  # fmt: skip
-needs_core = pytest.mark.needs_core
 
 
-@needs_core
+@pytest.mark.needs_core
 @pytest.mark.parametrize(("name", "pool", "objective", "depth", "cost", "tally"), GOLDEN, ids=str)
 def test_golden(name: str, pool: str, objective: str, depth: str, cost: str, tally: str) -> None:
     limit = None if depth == "none" else int(depth)
@@ -63,8 +60,8 @@ def draw_game(draw: Random) -> tg.Game:
     return twins.weighed(game, draw.choices(range(1, draw.choice((2, 3, 10, 10_000))), k=secrets))
 
 
-@needs_core
-@pytest.mark.parametrize("examples", [300, pytest.param(6000, marks=pytest.mark.long)])
+@pytest.mark.needs_core
+@pytest.mark.parametrize("examples", [100, pytest.param(6000, marks=pytest.mark.long)])
 def test_native_and_numpy_agree(examples: int) -> None:
     """On random tables and on small code games: a search that stops a kind of guess too early showed on these only."""
     for seed in range(examples):
@@ -80,8 +77,11 @@ def test_native_and_numpy_agree(examples: int) -> None:
         assert solved(game, threads=threads, memory=memory, **options) == in_numpy(game, **options), seed
 
 
-@needs_core
-@pytest.mark.parametrize("name", ["bulls-4x6", "bulls-3x7", "mastermind-4x4", "mastermind-3x6", "bulls-3x6-any"])
+@pytest.mark.needs_core
+@pytest.mark.parametrize(
+    "name", ["mastermind-4x4", "bulls-3x6-any",
+             *long(("bulls-4x6", "bulls-3x7", "mastermind-3x6"))]
+)  # fmt: skip
 @pytest.mark.parametrize("pool", POOLS)
 def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> None:
     """Sets of a hundred candidates and more, whatever the limit of the cost, which may be too low for any tree."""
@@ -101,7 +101,7 @@ def test_threads_that_share_out_guesses_find_the_same(name: str, pool: str) -> N
                 assert found[1:] == 2 * found[:1]
 
 
-@needs_core
+@pytest.mark.needs_core
 @pytest.mark.parametrize("prices", [linear(None), linear(14)])
 @pytest.mark.parametrize("name", ["bulls-3x9", "bulls-3x8-any", "mastermind-4x5", "marks-3x8", "match-3x8"])
 def test_all_tables_of_a_search_fit_into_its_memory(name: str, prices: Prices) -> None:

@@ -7,9 +7,10 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -18,9 +19,6 @@ from hypothesis import strategies as st
 import player
 import treegen as tg
 from treegen.insight.rows import rows_html
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -107,6 +105,7 @@ def test_cells_of_a_table() -> None:
     assert Reader(page).words[6:] == ["0123", "1,440", "2.77187", "true", "1 3"]
 
 
+@pytest.mark.long
 def test_the_tour_shows_what_it_is_kept_with(tmp_path: Path) -> None:
     pytest.importorskip("nbclient", reason="it needs nbclient: pip install nbclient ipykernel")
     pytest.importorskip("ipykernel", reason="it needs ipykernel: pip install nbclient ipykernel")

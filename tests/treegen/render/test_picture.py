@@ -7,7 +7,6 @@ import runpy
 import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -20,10 +19,6 @@ from treegen.render import layout, svg
 from treegen.render.layout import Codes
 from treegen.render.picture import LEAST_FONT_SIZE, PAPERS, SCREEN, choose, read_page, to_bytes
 from treegen.render.scene import Box, Dot, Mark, Scene, Text, text_width
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 ROOT = Path(__file__).resolve().parents[3]
 TREE = player.open_tree("bulls-4x10.total")

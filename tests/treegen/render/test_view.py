@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -93,26 +92,11 @@ def test_a_part_keeps_its_numbers_and_histories() -> None:
     ]
 
 
-LARGE = player.open_tree("bulls-4x10.total")
-
-
-def text(**options: Any) -> str:
-    return dot.to_dot(LARGE, view(LARGE, **options))
-
-
-def test_nodes_and_lines_say_what_the_tree_says() -> None:
-    source = text(levels=2)
-    assert ">0123</font></b>&#160;&#160;5,040 left<br/>worst 7, average 5.21>" in source
-    assert ">1456</font></b>&#160;&#160;1,440 left<br/>worst 6, average " in source
-    assert "n2f [label=<<b>01</b>&#160;&#160;1,440>" in source
-    assert len(re.findall(r"^\tn\d+ \[", source, re.MULTILINE)) == 14
-    assert source.count("dashed") == 13 + 1  # and the key below
-
-
 def test_the_way_to_a_secret_is_highlighted_to_its_end() -> None:
-    source = text(levels=1, secret="0932")
+    tree = player.open_tree("bulls-4x10.total")
+    source = dot.to_dot(tree, view(tree, levels=1, secret="0932"))
     assert "<b>0932</b>&#160;&#160;found at guess 6" in source
     assert "12 other cells: 4,823 left" in source
     marked = r'(?m)^\t(?:n\d+|found) \[.*color="#a03d06".* penwidth=2 peripheries=2'
     assert len(re.findall(marked, source)) == 7
-    assert "#a03d06" not in text(levels=2)
+    assert "#a03d06" not in dot.to_dot(tree, view(tree, levels=2))

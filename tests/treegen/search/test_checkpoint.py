@@ -88,7 +88,7 @@ def test_prices_and_pools_do_not_mix_in_one_file(tmp_path: Path) -> None:
             assert tg.solve(game, checkpoint=path, **options).to_bytes() == plain
 
 
-@pytest.mark.parametrize("number", ["SIGINT", "SIGHUP"])
+@pytest.mark.parametrize("number", ["SIGINT", *twins.long(["SIGHUP"])])
 def test_an_interrupt_keeps_the_best_tree_and_says_how_to_go_on(number: str, tmp_path: Path) -> None:
     proved, path = tmp_path / "proved", tmp_path / "x.tree"
     has_rows = f"sqlite3.connect({str(proved)!r}).execute('SELECT count(*) FROM proved').fetchone()[0]"

@@ -1,13 +1,15 @@
-"""A tree as one string of numbers, each of a fixed width in base 87, and what else a source has to know of its game.
+"""A tree as one string of numbers, each of a fixed width in base 87, and the rest of what a source has of its game.
 
-The string has an entry for each node, breadth first: the number of the label that leads to the node, the number of its
-guess, and says where its children are, which follow one another.  Sources walk the string as it is.
+The string has an entry for each node, in preorder: after a node come its children, each followed by its own.  Siblings
+stand by the numbers of the labels that lead to them, the greatest first.  Sources walk the string as it is.
 
-In the short form, a node has no entry where the tree asks, from there on, the first secret that fits the history: the
-source looks for that secret.  An entry says how many children it has.  Where no rule compares words, the labels on the
-way to each secret stand behind the entries, so that a source finds out whether a secret fits.  In the full form, in
-which a step takes nanoseconds, an entry says the number of its first child, and the first child of the next entry ends
-them; the number of a label is doubled, plus one where the guess of the entry may win.
+In the short form, an entry has its key and its guess.  The key is the number of the label plus the number of labels
+times the depth, so that a walk goes on to the first key that is not greater than its own; after the last entry comes
+the key 0.  A node has no entry if from there on the tree asks the first secret that fits the history: the source looks
+for that secret.  Without a rule that compares words, the labels on the way to each secret stand behind the entries, so
+that a source can find the secrets that fit.  In the full form, in which a step takes nanoseconds, entries are breadth
+first, and have twice the number of the label, plus one if the guess may win, the guess, and the number of the first
+child; the first child of the next entry ends the children.
 """
 
 from __future__ import annotations
@@ -34,18 +36,18 @@ from treegen.insight.verify import verify_bytes
 BASE = 87
 DIGITS = "".join(sorted(map(chr, [*range(37, 90), *range(93, 127)]), key=lambda character: ord(character) % 90))
 MAX_LABELS = 3**6  # the marks of six letters
-MAX_CODES = 2_000_000  # of a game whose codes a source goes through at each step
+MAX_CODES = 2_000_000  # a source compares at most this number of codes at each step
 
-
-_ABOUT = "A number of NODES, to the base 87. An entry has %s%s."
-_SHORT = "; where a label has none, the next secret that fits is asked"
-_FULL = "twice the label that leads to it and 1 where its guess may win, its guess, and its first child"
-_COUNTED = "the label that leads to it, its guess, and how many children it has, breadth first"
-_WAYS = " Behind the entries are the labels on the way to each secret."
+_ABOUT = "The numbers of NODES are in base 87. %s%s%s."
+_FULL = "Breadth first, an entry has twice the label that leads to it plus 1 if its guess may win, its guess, and its "
+_FULL += "first child"
+_KEYED = "In preorder, an entry has %d times its depth plus the label that leads to it, and its guess"
+_SHORT = "; a label without one leads to the first secret that fits"
+_WAYS = ". Behind the entries are the labels on the way to each secret"
 
 
 def number(value: int, width: int) -> str:
-    """Write a number with so many digits.
+    """Write a number with `width` digits.
 
     >>> number(88, 3)
     ']^^'
@@ -54,7 +56,7 @@ def number(value: int, width: int) -> str:
 
 
 def width_of(values: int) -> int:
-    """How many digits tell so many values apart."""
+    """Return the number of digits that as many values need."""
     return next(width for width in range(1, 9) if BASE**width >= values)
 
 
@@ -64,19 +66,19 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
     labels = (*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning])
     fields = _game_fields(tree, game)
     is_short = fields["codes"] <= MAX_CODES and not is_full
-    place = fields.pop("place")
-    text, widths = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
-    ways = "" if fields["compares"] else _ways(tree, labels, place, widths["label_width"])
-    entry, label, guess, first = (widths[name] for name in ("entry", "label_width", "guess_width", "first_width"))
-    return fields | widths | {
+    place, label_width = fields.pop("place"), width_of(len(labels))
+    text, (key, guess, first) = _entries(tree, labels, place, fields["guesses"], is_short, is_full)
+    ways = "" if fields["compares"] else _ways(tree, labels, place, label_width)
+    entry = _FULL if is_full else _KEYED % len(labels)
+    return fields | {
         "nodes": text + ways,
-        # How a source reads a number of an entry, and the label of a turn on the way to a secret `i`:
-        "label_of": lambda node: f"number({node} * {entry}, {label})",
-        "guess_of": lambda node: f"number({node} * {entry} + {label}, {guess})",
-        "first_of": lambda node: f"number({node} * {entry} + {label + guess}, {first})",
-        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label}, {label})",
+        # The calls that read the numbers of an entry, and the label of a turn on the way to a secret `i`:
+        "key_of": lambda node: f"number({node} * {key + guess + first}, {key})",
+        "guess_of": lambda node: f"number({node} * {key + guess + first} + {key}, {guess})",
+        "first_of": lambda node: f"number({node} * {key + guess + first} + {key + guess}, {first})",
+        "way": f"number({len(text)} + (i * {tree.depth} + turn) * {label_width}, {label_width})",
         "full": is_full,
-        "about": wrap(_ABOUT % (_FULL if is_full else _COUNTED, _SHORT * is_short) + _WAYS * bool(ways), width=115),
+        "about": wrap(_ABOUT % (entry, _SHORT * is_short, _WAYS * bool(ways)), width=108),
         "digest": hashlib.sha256(f"{game.name} {text}".encode()).hexdigest()[:8],
         "depth": tree.depth,
         "turns": _turns(tree.depth, fields["places"]),
@@ -89,10 +91,10 @@ def encode(tree: Tree, *, is_full: bool = False) -> dict[str, Any]:
 
 
 def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
-    """The kind of a game, how its words are numbered (secrets first and in order), and how they are compared.
+    """Return the kind of a game, the numbers of its words (secrets first and in order), and how they are compared.
 
-    `kind` is "codes", "numbers" or "list"; `codes` is how many numbers a secret may have, and `guesses` how many a
-    guess.  The words of a list have `places` characters each, with blanks at their ends.
+    `kind` is "codes", "numbers" or "list".  Secrets have numbers below `codes`, and guesses below `guesses`.  The words
+    of a list have `places` characters each, with blanks at their ends.
     """
     fields: dict[str, Any] = {"kind": "list", "refusal": "", "naming": "", "names": "", "first_code": 0}
     fields |= {"is_nozero": False, "may_repeat": True, "is_distinct": False, "compares": game.rule is not UNKNOWN_RULE}
@@ -109,15 +111,14 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
     if isinstance(game, Rules) and fields["compares"]:
         base, symbols = len(game.symbols), {symbol: i for i, symbol in enumerate(game.symbols)}
         place = {word: sum(symbols[s] * base**i for i, s in enumerate(reversed(word))) for word in words}
-        fields |= {name: getattr(game, name) for name in ("symbols", "is_nozero", "may_repeat", "is_distinct")}
-        fields |= {"kind": "codes", "places": game.positions, "base": base, "codes": base**game.positions}
-        fields |= {"guesses": fields["codes"], "first_code": base ** (game.positions - 1) * game.is_nozero}
+        fields |= {"kind": "codes", "symbols": game.symbols, "is_distinct": game.is_distinct, "base": base}
+        fields |= {"places": game.positions, "codes": base**game.positions, "guesses": base**game.positions}
+        fields["first_code"] = base ** (game.positions - 1) * game.is_nozero
     elif isinstance(game, NumberRules):
         count, least = game.secret_count, game.least
         place = {word: int(word[2:]) - least + count * (word[:2] == "gt") for word in words}
         longest = max(len(str(least)), len(str(game.greatest)))
-        fields |= {"kind": "numbers", "least": least, "naming": "eq"}
-        fields |= {"codes": count, "guesses": 2 * count, "places": longest + 2}
+        fields |= {"kind": "numbers", "least": least, "codes": count, "guesses": 2 * count, "places": longest + 2}
     else:
         secrets = game.secrets()
         listed = [*secrets, *sorted({*words}.difference(secrets))]
@@ -128,13 +129,13 @@ def _game_fields(tree: Tree, game: AnyRules) -> dict[str, Any]:
 
 
 def comparison(rules: Any) -> dict[str, Any]:
-    """Return the fields by which templates compare guesses with secrets; BadInput where a rule counts anything else.
+    """Return the fields by which templates compare guesses with secrets.  Raise BadInput for other rules.
 
-    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it is asked, or "once" for
-    each one of the secret that is not in its place), else 0; they are counted, or kept in a row.  `numbers` are the
-    labels of counts: of n marks 1 and m marks 2 that at n + m * (positions + 1), of a row of marks that at the row in
-    base 3; -1 where there is none.  `pattern` is a regular expression of what may be asked; of a game of numbers, of
-    how it begins, before the number of a secret.
+    Each symbol of a guess has a mark: 2 in its place, 1 elsewhere in the secret ("each" time it occurs, or "once" for
+    each one of the secret that is not in its place), else 0; they are counted, or form a row.  `numbers` are the labels
+    of counts: for n marks 1 and m marks 2, the one at n + m * (positions + 1); for a row of marks, the one at the row
+    in base 3; -1 if no label has them.  `pattern` is a regular expression of the valid guesses; in a game of numbers,
+    of their first letters, before the number of a secret.
     """
     rule, number = rules.rule, {label: i for i, label in enumerate(rules.labels)}
     numbers, counted = [0, 1, 2, 3], "the answer: 0 and 2 to gt, 1 and 3 to eq"
@@ -146,19 +147,22 @@ def comparison(rules: Any) -> dict[str, Any]:
         counts = product(range(rules.positions + 1), repeat=2)
         labels = [rule.write(bulls, cows) if cows <= most else "" for bulls, cows in counts]
         numbers, counted = [number.get(label, -1) for label in labels], f"{rules.positions + 1} * bulls + cows"
-    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # of which nothing is compared
-        known = "libraries and interactors compare by bulls and cows or by marks"
-        raise BadInput(f"{known}, on which the feedback of {rules.brief} does not depend alone; use --form program")
+    elif not isinstance(rules, NumberRules) and rule is not UNKNOWN_RULE:  # nothing compares in an unknown one
+        limits = "libraries and interactors compare by bulls and cows or by marks"
+        raise BadInput(f"{limits}, on which the feedback of {rules.brief} does not depend alone; use --form program")
     symbols = rules.symbols if isinstance(rules, Rules) else letters(rules)
-    pattern = "(?!0)" * getattr(rules, "is_nozero", False) + r"(?!.*(.).*\1)" * (not getattr(rules, "may_repeat", True))
+    is_nozero, may_repeat = getattr(rules, "is_nozero", False), getattr(rules, "may_repeat", True)
+    pattern = "(?!0)" * is_nozero + r"(?!.*(.).*\1)" * (not may_repeat)
     pattern += f"[{re.escape(symbols)}]{{{getattr(rules, 'positions', 0)}}}"
     greatest = f"gt{getattr(rules, 'greatest', '')}"
     return {
         "pattern": f"(?!{greatest}$)(eq|gt).+" if isinstance(rules, NumberRules) else pattern,
         "near": 0 if isinstance(rules, NumberRules) or rule.near == "never" else getattr(rules, "positions", 0),
-        "is_once": rule.near == "once" and getattr(rules, "may_repeat", True),  # else no symbol is found twice
+        "is_nozero": is_nozero,
+        "may_repeat": may_repeat,
+        "is_once": rule.near == "once" and may_repeat,  # else no symbol is found twice
         "is_marked": rule.is_marked,
-        "is_number": isinstance(rules, NumberRules),
+        "naming": rule.naming,
         "greatest": greatest,
         "numbers": numbers,
         "counted": counted,
@@ -166,38 +170,42 @@ def comparison(rules: Any) -> dict[str, Any]:
 
 
 def _turns(depth: int, places: int) -> int:
-    """How many guesses a game in C keeps: as many as the tree needs, and up to ten where 64 bytes hold them."""
+    """Return the number of guesses that a game in C can hold: those of the tree, and up to ten if 64 bytes suffice."""
     return max(depth, *(turns for turns in range(11) if 1 + turns + (places + 1) * (turns + 1) <= 64), 1)
 
 
 def _entries(
     tree: Tree, labels: tuple[str, ...], place: dict[str, int], guesses: int, is_short: bool, is_full: bool
-) -> tuple[str, dict[str, int]]:
-    """The string, and the widths of its numbers."""
+) -> tuple[str, tuple[int, int, int]]:
+    """Return the string of the entries, and the widths of the numbers of an entry, the last one 0 in the short form."""
     guess, first = [place[word] for word in tree.guesses], list(accumulate(tree.fanout, initial=1))
-    label_of, winning = [labels.index(label) for label in tree.labels], len(labels) - 1
-    kept, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
+    label_of = [labels.index(tree.labels[label]) for label in tree.feedback]
+    needed, least = [True] * len(tree), list(guess)  # `least` is the first secret below a node
     for node in reversed(range(1, len(tree))):
         children, wins = range(first[node], first[node + 1]), tree.is_win(node)
         least[node] = min([least[child] for child in children] + [guess[node]] * wins)
-        kept[node] = not (is_short and wins and guess[node] == least[node]) or any(kept[child] for child in children)
-    entries, counts = [0], list[int]()
-    for node in entries:
-        below = [child for child in range(first[node], first[node + 1]) if kept[child]]
-        entries += below
-        counts.append(len(below))
-    says = list(accumulate(counts, initial=1)) if is_full else counts
-    widths = width_of((winning + 1) * (1 + is_full)), width_of(guesses), width_of(max(says) + 1)
+        is_least = is_short and wins and guess[node] == least[node]
+        needed[node] = not is_least or any(needed[child] for child in children)
+    label_of[0], count, entries, firsts = 0, len(labels), [(0, 0)], [1]
+    for at, (node, depth) in enumerate(entries, 1):
+        below = sorted(range(first[node], first[node + 1]), key=label_of.__getitem__, reverse=not is_full)
+        start = len(entries) if is_full else at
+        entries[start:start] = [(child, depth + 1) for child in below if needed[child]]
+        firsts.append(firsts[-1] + sum(needed[child] for child in below))
+    widths = (
+        width_of(2 * count if is_full else count * tree.depth),
+        width_of(guesses),
+        width_of(firsts[-1] + 1) * is_full,
+    )
     parts = list[str]()
-    for node, said in zip([*entries, 0], says, strict=False):
-        label = label_of[tree.feedback[node]]
-        parts += map(number, (2 * label + tree.is_win(node) if is_full else label, guess[node], said), widths)
-    names = dict(zip(("label_width", "guess_width", "first_width"), widths, strict=True))
-    return "".join(parts), names | {"entry": sum(widths)}
+    for (node, depth), child in zip([*entries, (0, 0)], firsts, strict=True):
+        key = 2 * label_of[node] + tree.is_win(node) if is_full else count * depth + label_of[node]
+        parts += map(number, (key, guess[node], child), widths)
+    return "".join(parts), widths
 
 
 def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int) -> str:
-    """For each secret in order the numbers of the labels on its way: as many as the tree is deep, the last one wins."""
+    """Return the numbers of the labels on the way to each secret, in order, each way as long as the tree is deep."""
     ways, found = [""], dict[int, str]()
     for node, count in enumerate(tree.fanout):
         if tree.is_win(node):
@@ -208,12 +216,10 @@ def _ways(tree: Tree, labels: tuple[str, ...], place: dict[str, int], width: int
 
 
 def check(tree: Tree) -> AnyRules:
-    """Return the rules of a tree's game; BadInput if a tree is not what it claims to be, or has too many feedbacks."""
+    """Return the rules of a tree's game.  Raise BadInput for a wrong tree, and for too many feedbacks."""
     game = rules.rules_of(tree)
     if len(tree.labels) > MAX_LABELS:
-        raise BadInput(
-            f"source code is made for at most {MAX_LABELS} feedbacks, {brief(tree.game)} has {len(tree.labels)}"
-        )
+        raise BadInput(f"source code is made for at most {MAX_LABELS} feedbacks, {game.brief} has {len(game.labels)}")
     own = StepRules(tree) if game.rule is UNKNOWN_RULE else game
     if faults := verify_bytes(tree.to_bytes(), tree.path or "tree", own=own).faults:
         raise BadInput(f"the tree does not verify: {faults[0]}; treegen verify shows them all")
@@ -221,18 +227,16 @@ def check(tree: Tree) -> AnyRules:
 
 
 class StepRules(TreeRules):
-    """The rules of a game that only its table knows: what a tree tells of the guesses on the way to each secret."""
+    """The rules of a game that only its table knows: the labels of a tree on the way to each secret."""
 
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
-        games = [(secret, history.split(",")) for secret, history in games_of(tree)]
-        self._steps = {
-            (step.partition(":")[0], secret): step.partition(":")[2] for secret, steps in games for step in steps
-        }
+        steps = [(secret, step.split(":")) for secret, history in games_of(tree) for step in history.split(",")]
+        self._labels = {(guess, secret): label for secret, (guess, label) in steps}
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The label on the way to a secret."""
-        return self._steps[guess, secret]
+        """Return the label on the way to a secret."""
+        return self._labels[guess, secret]
 
 
 def describe(tree: Tree) -> tuple[str, ...]:
@@ -251,15 +255,14 @@ def describe(tree: Tree) -> tuple[str, ...]:
 
 
 def letters(game: AnyRules) -> str:
-    """Return the letters of words that may be asked: those of the alphabet, and what else the secrets have."""
+    """Return the letters of valid guesses: those of the alphabet, and the other symbols of the secrets."""
     return "".join(sorted({*ascii_lowercase, *"".join(game.secrets())})) if game.rule.is_marked else ""
 
 
 def columns(tree: Tree) -> str:
     """Return the file's columns as JSON: guess, feedback, fanout and wins of every node, and the file's metadata."""
     names = ("game", "files", "made", "tally", "histogram", "labels", "winning", "losing", "weights")
-    told = {name: getattr(tree, name) for name in names}
-    fields = {name: value for name, value in told.items() if value or name not in ("files", "weights")}
+    fields = {name: getattr(tree, name) for name in names if name not in ("files", "weights") or getattr(tree, name)}
     fields |= {"licence": "0BSD", "sha256": tree.sha256}
     fields |= {"guess": list(tree.guesses), "feedback": list(tree.feedback), "fanout": list(tree.fanout)}
     fields["wins"] = [int(tree.is_win(node)) for node in range(len(tree))]

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -27,10 +27,10 @@ from treegen.exchange.export.interactor import render_interactor
 from treegen.exchange.export.languages import LANGUAGES, render
 from treegen.insight.rows import games_of
 
-PAIRS = 20_000  # guesses with secrets whose feedback is compared: all, or so many that are drawn
-ALONE = 15  # games that have a process of their own, as a judge runs them
-RUN = 100  # games of a process that is told how many there are
-TIME_LIMIT = 20.0  # seconds per move: generous, because the harness tests what is played, not how busy the machine is
+PAIRS = 20_000  # compare the feedback of all guesses with all secrets, or of this number of pairs
+ALONE = 15  # games in a process each, as a judge runs them
+RUN = 100  # games in one process, which first reads how many they are
+TIME_LIMIT = 20.0  # seconds per move: enough on a busy machine
 
 
 class ExportFailed(GuesstreeError):
@@ -65,54 +65,62 @@ def compiled(language: str, files: Mapping[str, str]) -> Iterator[list[str]]:
         if row.compile:
             with Programs() as programs:
                 command = [part.format(**names) for part in row.compile]
-                said, code = programs.start(command, stderr=subprocess.STDOUT, cwd=folder).run()
+                output, code = programs.start(command, stderr=subprocess.STDOUT, cwd=folder).run()
             if code:
-                shown = said.decode(errors="replace")[:500].strip()
-                raise ExportFailed(f"{language}: {command[0]} reports: {shown}")
+                report = output.decode(errors="replace")[:500].strip()
+                raise ExportFailed(f"{language}: {command[0]} reports: {report}")
         yield [part.format(**names) for part in row.run]
 
 
 def check_keeper(command: Sequence[str], wording: Wording, tree: Tree, secrets: Sequence[str]) -> None:
-    """Compare a library with the games of its tree: both sides of the games of `secrets`, and other pairs of words."""
-    rules, naming = wording.rules, wording.rules.rule.naming
-    games = {secret.removeprefix(naming): history.split(",") for secret, history in games_of(tree)}
-    left = Counter(tuple(steps[:turn]) for steps in games.values() for turn in range(1, len(steps) + 1))
-    played = [(secret, games[secret]) for secret in secrets]
+    """Compare the keeper of a library with the games of a tree that finds `secrets`, and with other pairs of words.
+
+    A line "- SECRET" begins a game, "GUESS -" goes on with it, and "GUESS SECRET" is a game of one guess.
+    """
+    rules, naming, matches = wording.rules, wording.rules.rule.naming, defaultdict[tuple[str, ...], list[str]](list)
+    games = {secret.removeprefix(naming): tuple(history.split(",")) for secret, history in games_of(tree)}
+    for secret in sorted(games, key=int) if naming else rules.secrets():  # in the order of the sources
+        for turn in range(len(games[secret]) + 1):
+            matches[games[secret][:turn]].append(secret)
+    lines = [(f"- {secret}\n", games[secret]) for secret in secrets]
     if len(rules.labels) * len(games) < PAIRS:
-        played.append(("-", _evasive(tree, list(games.values()))))
+        lines.insert(0, ("", _evasive(tree, games, matches)))
     expected = list[tuple[str, str]]()
-    for secret, steps in played:
-        counts = [left[tuple(steps[: turn + 1])] for turn in range(len(steps))]
-        told = [f"{step}/{count}/{count}," for step, count in zip(steps, counts, strict=True)]
-        expected.append((f"- {secret}", "".join(told) + steps[-1].partition(":")[0].removeprefix(naming)))
+    for start, steps in lines:
+        for turn, step in enumerate(steps, 1):
+            (guess, _, label), fits = step.partition(":"), matches[steps[:turn]]
+            expected.append((f"{start * (turn == 1)}{guess} -", f"{label} {len(fits)} {fits[0]}"))
     guesses, draw = rules.guesses(), Random(0)
     pairs = [(guess, secret) for guess in guesses for secret in games] if len(guesses) * len(games) <= PAIRS else []
     pairs = pairs or [(draw.choice(guesses), draw.choice(rules.secrets())) for _ in range(PAIRS)]
     expected += [(f"{guess} {secret}", rules.feedback(guess, secret)) for guess, secret in pairs]
     with Programs() as programs:
-        asked = "".join(f"{question}\n" for question, _ in expected)
-        _compare(expected, *programs.start(command).run((wording.start(0) + asked).encode()))
+        text = "".join(f"{line}\n" for line, _ in expected)
+        _compare(expected, *programs.start(command).run((wording.start(0) + text).encode()))
 
 
-def _evasive(tree: Tree, games: list[list[str]]) -> list[str]:
-    """The game with a keeper without a secret, who answers what leaves most candidates, and wins last."""
+def _evasive(
+    tree: Tree, games: Mapping[str, tuple[str, ...]], matches: Mapping[tuple[str, ...], Sequence[str]]
+) -> tuple[str, ...]:
+    """Return the game with a keeper without a secret, whose answers leave most candidates, and who wins last."""
     labels = [*tree.labels[: tree.winning], *tree.labels[tree.winning + 1 :], tree.labels[tree.winning]]
-    for turn in range(tree.depth):
-        counts = Counter(steps[turn].partition(":")[2] for steps in games)
-        answer = max(labels, key=counts.__getitem__)
-        games = [steps for steps in games if steps[turn].endswith(f":{answer}")]
-        if len(games) == 1:
-            break
-    return games[0]
+    steps: tuple[str, ...] = ()
+    while steps not in games.values():
+        guess = games[matches[steps][0]][len(steps)].partition(":")[0]
+        answers = [(*steps, f"{guess}:{label}") for label in labels]
+        steps = max(answers, key=lambda steps: len(matches[steps]))
+    return steps
 
 
-def _compare(expected: Sequence[tuple[str, str]], told: bytes, code: int) -> None:
-    """Compare the lines of a keeper with those that the rules say; 42 is the code of a validator that accepts."""
-    lines = told.decode(errors="replace").splitlines()
-    for (asked, right), said in zip(expected, lines, strict=False):
-        if said.strip() != right:
-            shown = printable(said.encode(), 200)
-            raise ExportFailed(f"its keeper answers {shown!r} to {asked}, where the rules of the game say {right!r}")
+def _compare(expected: Sequence[tuple[str, str]], output: bytes, code: int) -> None:
+    """Compare the answers of a keeper with those by the rules; 42 is the code of a validator that accepts."""
+    lines = output.decode(errors="replace").splitlines()
+    for (question, right), line in zip(expected, lines, strict=False):
+        if line.strip() != right:
+            answer = printable(line.encode(), 200)
+            raise ExportFailed(
+                f"its keeper answers {answer!r} to {question!r}; by the rules of the game it is {right!r}"
+            )
     if len(lines) != len(expected) or code not in (0, 42):
         answers = f"{len(lines)} of {len(expected)} answers"
         raise ExportFailed(f"its keeper did not end cleanly: {describe_code(code)} after {answers}")
@@ -121,13 +129,13 @@ def _compare(expected: Sequence[tuple[str, str]], told: bytes, code: int) -> Non
 def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dict[str, Any]:
     """Compile an interactor, play `secrets` and an adaptive round as it would be played, and return its figures."""
     rules, every = wording.rules, Wording(changed(wording.dialect, rounds=0, limit=0), wording.rules)
-    guesses, draw, said, right = rules.guesses(), Random(0), "", every.start(len(secrets) + 1)
+    guesses, draw, talk, right = rules.guesses(), Random(0), "", every.start(len(secrets) + 1)
     for secret in (*secrets, "adaptive"):
         codemaker = Codemaker(every, rules.secrets() if secret == "adaptive" else [secret])
-        asked = draw.sample(guesses, min(-(-PAIRS // len(secrets)), len(guesses)))
+        drawn = draw.sample(guesses, min(-(-PAIRS // len(secrets)), len(guesses)))
         while not codemaker.is_over:
-            turn = every.ask(asked.pop()) if asked else every.final(rules.rule.naming + codemaker.secrets[0])
-            said += turn
+            turn = every.ask(drawn.pop()) if drawn else every.final(rules.rule.naming + codemaker.secrets[0])
+            talk += turn
             codemaker.receive(turn.encode())
             codemaker.read()
             right += codemaker.answer()
@@ -136,8 +144,8 @@ def check_interactor(wording: Wording, form: str, secrets: Sequence[str]) -> dic
         (folder / "test").write_text(" ".join([*secrets, "adaptive"]))
         files = [str(folder / "log")] if form == "testlib" else ["", str(folder)]
         program = programs.start([command, str(folder / "test"), *files], stderr=subprocess.DEVNULL)
-        told, code = program.run(said.encode())
-    _compare([(f"line {number}", line) for number, line in enumerate(right.splitlines(), 1)], told, code)
+        output, code = program.run(talk.encode())
+    _compare([(f"line {number}", line) for number, line in enumerate(right.splitlines(), 1)], output, code)
     size = len(render_interactor(wording, form).encode())
     return {"to": "interactor", "form": form, "source_bytes": size, "games": len(secrets), "won": len(secrets)}
 
@@ -156,14 +164,15 @@ def check_export(
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """Compile an export, play `secrets` with it (default: all), and return its size and results, and the lost games.
 
-    A program plays some games in a process each, as a judge runs it, and the others in processes that are told how many
-    rounds there are; the driver of a library plays all of them so, and then also the other side: ExportFailed where
-    that is not what the rules say.  The outcomes pass through `watch`.
+    A program plays some games in a process each, as a judge runs it, and the others in processes of several rounds; the
+    driver of a library plays all of them so, and then also the other side.  Raise ExportFailed if an answer of that
+    breaks the rules.  The outcomes pass through `watch`.
     """
     if wording.rules.rule is UNKNOWN_RULE:
         wording = Wording(wording.dialect, StepRules(tree))
     chosen = wording.rules.secrets() if secrets is None else secrets
-    in_rounds = Wording(changed(wording.dialect, rounds=0), wording.rules)
+    plain = {"reply": "{feedback}", "win": ""} if form == "library" else {}  # a driver passes replies on as labels
+    in_rounds = Wording(changed(wording.dialect, rounds=0, **plain), wording.rules)
     in_rounds.dialect.explains &= form == "program"
     alone = chosen[:: max(1, len(chosen) // ALONE)] if form == "program" and wording.dialect.rounds else []
     others = [secret for secret in chosen if secret not in alone]

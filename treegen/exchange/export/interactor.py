@@ -55,7 +55,7 @@ class GameRules(ListRules):
         self.game, self.called = game, game.called
 
     def feedback(self, guess: str, secret: str) -> str:
-        """The label of the feedback that a secret gives to a guess."""
+        """Return the label of the feedback that a secret gives to a guess."""
         return self.game.feedback(guess, secret)
 
 
@@ -76,7 +76,7 @@ def _table_of(rules: GameRules, labels: Sequence[str]) -> str:
 
 
 def _unwrap(line: Line) -> str:
-    """The expression that reads the guess in a line of the program, in any of its kinds."""
+    """Return the expression that reads the guess in a line of the program, in any of its kinds."""
     words = [] if line.kinds[1:] else [word for symbol, text in line.words.items() for word in (text, symbol)]
     listed, spaced = ", ".join(literal(word, "cpp") for word in words), "true" if line.blank else "false"
     ways = [", ".join(literal(text, "cpp") for text in (head, tail, kind)) for kind, head, tail in ends(line)]
@@ -84,7 +84,7 @@ def _unwrap(line: Line) -> str:
 
 
 def render_interactor(wording: Wording, form: str) -> str:
-    """Return the source file of a judge, in one of the forms INTERACTORS; BadInput if the game is none for it."""
+    """Return the source file of a judge, in one of the forms INTERACTORS.  Raise BadInput for other games."""
     rules, dialect = wording.rules, wording.dialect
     if form not in INTERACTORS:
         raise BadInput(f"{form!r} is not a form of an interactor; choose one of: {', '.join(INTERACTORS)}")
@@ -103,7 +103,7 @@ def render_interactor(wording: Wording, form: str) -> str:
         entries = rules.secret_count * rules.guess_count
         if entries > MAX_TABLE:
             raise BadInput(f"{rules.brief} has a table of {entries} feedbacks; an interactor takes up to {MAX_TABLE}")
-        fields |= {"is_number": False, "is_marked": True, "width": width_of(len(ordered))}
+        fields |= {"naming": "", "is_marked": True, "width": width_of(len(ordered))}
         fields["table"] = _table_of(rules, ordered)
     else:
         fields |= comparison(rules)

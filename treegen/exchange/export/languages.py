@@ -31,7 +31,7 @@ FORMS = {
     "columns": "the file's columns as JSON",
 }
 LINE = 120  # characters of a long text in a line
-MAX_WORD = 31  # characters of a word for which a program always has room
+MAX_WORD = 31  # a program has room for words of at least this length
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class Language:
     """How a language writes what files and options name, and how its files are named, compiled and run.
 
     In commands, {file}, {folder} and {python} are placeholders.  `join` stands between the lines of a long text, and
-    what begins each line behind its line end.  `special` is what else than a quote or a backslash needs a backslash in
-    a literal.  `named` says how each part of the name of a library is written, so that it is an identifier whatever it
-    is: by a suffix that no word of the language has, or in its quotes.  `driver` is the file of a program that uses the
-    library, where that has another name than other programs.
+    behind its line end it has the start of each line.  `special` is a character that needs a backslash in a literal, as
+    quotes and backslashes do.  `named` makes an identifier of each part of the name of a library: by a suffix that no
+    word of the language has, or in its quotes.  `driver` is the file of a program that uses the library, if its name
+    differs from that of other programs.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Language:
 _OUT = ("{folder}/out",)
 _STRICT = ("-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-o", *_OUT, "{file}")
 _JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
-_QUICK = tuple(f"-J{word}" for word in _JAVA)  # for compilers, which run for a few seconds, too
+_QUICK = tuple(f"-J{word}" for word in _JAVA)  # the same for compilers
 
 LANGUAGES = {
     row.name: row
@@ -161,7 +161,7 @@ def render(
 def render_template(name: str, fields: dict[str, Any], language: str = "cpp") -> str:
     """Return a source file from a template that is filled with these fields alone."""
     text = _environment(language).get_template(name).render(fields).strip() + "\n"
-    text = re.sub(r"(?m)^[ \t]+\n", "", text)  # a line of which a condition leaves only the indent
+    text = re.sub(r"(?m)^[ \t\0]+\n", "", text).replace("\0", "")  # lines whose condition leaves only the indent
     text = re.sub(r"\n{3,}", "\n\n", _PARAGRAPH.sub(r"\g<0>\n", text))
     return re.sub(r"\n\n(?=\S)", "\n\n\n", text) if language == "python" else text
 
@@ -194,8 +194,8 @@ def _environment(language: str) -> jinja2.Environment:
     environment.globals["code"] = ord
     environment.globals["text_of"] = partial(_say, language)
     # A line of a conversation as a sum of texts, of which the middle one is an expression.
-    environment.globals["line"] = lambda head, asked, tail, plus=" + ": plus.join(
-        [*[literal(head, language)] * bool(head), asked, *[literal(tail, language)] * bool(tail)]
+    environment.globals["line"] = lambda head, guess, tail, plus=" + ": plus.join(
+        [*[literal(head, language)] * bool(head), guess, *[literal(tail, language)] * bool(tail)]
     )
     environment.globals["go"] = lambda text: re.sub(r" ([*+]) ", r"\1", text)  # as its formatter writes an argument
     environment.filters["lines"] = partial(_lines, LANGUAGES[language])
@@ -203,7 +203,7 @@ def _environment(language: str) -> jinja2.Environment:
 
 
 def _say(language: str, line: Line, guess: str) -> str:
-    """The expression for a guess in a line of the conversation; `guess` is the variable."""
+    """Return the expression for a guess in a line of the conversation; `guess` is the variable."""
     if not line.words and not line.blank:
         return guess
     whole, pair = _SAYS["javascript" if language == "typescript" else language]
@@ -214,8 +214,9 @@ def _say(language: str, line: Line, guess: str) -> str:
 
 
 def _read_template(name: str) -> str:
-    """A template that keeps an empty line behind a statement, which Jinja takes away with the end of the statement."""
+    """Return a template that keeps an empty line behind a statement; Jinja would remove it with the statement."""
     text = (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^(?=«.* if .*»$)", "\0", text)  # an indent, so that the line is removed if it is empty
     return re.sub(r"(?m)^( *%.*\n)(?=\n)", r"\1«##»", text)
 
 
@@ -247,7 +248,7 @@ def comment(text: str) -> str:
 
 
 def literal(text: str, language: str) -> str:
-    r"""Return text as a string literal of a language, in double quotes; BadInput if it is not printable ASCII.
+    r"""Return text as a string literal of a language, in double quotes.  Raise BadInput unless it is printable ASCII.
 
     >>> print(literal('say "a\\b"', "java"))
     "say \"a\\b\""
@@ -270,7 +271,8 @@ _JAVA_WORDS = (
 )
 VERSIONS = {
     "csharp": "C# 6", "go": "A package", "java": "Java 8", "javascript": "An ES module", "kotlin": "A package",
-    "php": "PHP 7.4", "ruby": "Ruby 2.7", "rust": "Rust 2018, a module", "typescript": "An ES module",
+    "php": "PHP 7.4", "python": "Python 3.8", "ruby": "Ruby 2.7", "rust": "Rust 2018, a module",
+    "typescript": "An ES module",
 }  # fmt: skip
 FULL = ("c", "rust")  # those with the full form
 DERIVED = ("c", "cpp", "csharp", "go", "php", "ruby")  # those whose libraries are named after the tree
@@ -278,7 +280,7 @@ NAMED = (*DERIVED, "java", "kotlin", "rust")  # those whose libraries take a nam
 
 
 def is_name(name: str, language: str) -> bool:
-    """Whether `--package` takes a name in a language.
+    """Return whether `--package` takes a name in a language.
 
     >>> is_name("com.example.game", "java"), is_name("com.example.new", "java"), is_name("com.first", "c")
     (True, False, False)
@@ -289,7 +291,7 @@ def is_name(name: str, language: str) -> bool:
 
 
 def _name(row: Language, tree: Tree, package: str) -> str:
-    """The name of a library as its source writes it; "" where it has none."""
+    """Return the name of a library as its source writes it, "" for a language without one."""
     name = package or (derive(tree) if row.name in DERIVED else "")
     if row.name == "ruby":  # modules have a capital
         name = name[0].upper() + name[1:]
@@ -312,10 +314,10 @@ def derive(tree: Tree) -> str:
 def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
     """Return the fields of a dialect that a template uses; its replies are in the order of `labels`, those of a tree.
 
-    A label that the judge never tells has the reply "", which nobody says.
+    A label that the judge never gives has the reply "", which nobody sends.
     """
-    told = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
-    replies = [told.get(label, "") for label in labels]
+    reply_of = {label: " ".join(wording.reply(label).split()) for label in wording.rules.labels}
+    replies = [reply_of.get(label, "") for label in labels]
     return {
         "question": wording.question,
         "answer": wording.answer,
@@ -326,7 +328,7 @@ def wording_fields(wording: Wording, labels: Iterable[str]) -> dict[str, Any]:
         # One more than the longest word that may come, so that a longer one is never read as another word.
         "word_size": max(MAX_WORD, *(len(word) + 1 for reply in replies for word in reply.split())),
         "has_final": wording.has_final,
-        # What a program in a custom dialect says where it cannot read a reply:
+        # The message of a program in a custom dialect that cannot read a reply:
         "explains": wording.dialect.explains,
-        "expected": ("expected a reply to ", f' that some secret gives, such as "{told[wording.rules.labels[1]]}"'),
+        "expected": ("expected a reply to ", f' that some secret gives, such as "{reply_of[wording.rules.labels[1]]}"'),
     }

@@ -1,4 +1,4 @@
-"""Programs for words that are known only at run time: they hold the strategy, and no tree."""
+"""Programs for words that come at run time: they hold the strategy, and no tree."""
 
 from __future__ import annotations
 
@@ -23,19 +23,17 @@ from treegen.optimal.build import build
 
 NUMBERS = {"cpp": "std::to_string({})", "python": "str({})"}  # the languages, and how each writes a number
 STRATEGIES = ("entropy", "minimax")
-WORDS, LETTERS = 100, 6  # of a list that a test draws: those of LeetCode 843
+WORDS, LETTERS = 100, 6  # a test draws lists of this size, as those of LeetCode 843
 
 
 def render_live(language: str, form: str, rule: str | None, strategy: str, options: Mapping[str, Any]) -> str:
-    """Return the program or the library; `options` are those of wording.  BadInput for what they cannot say."""
+    """Return the program or the library; `options` are those of wording.  Raise BadInput for other wordings."""
     if language not in NUMBERS or form not in ("program", "library") or strategy not in STRATEGIES:
-        known = [*NUMBERS, "--form program", "--form library", *(f"--strategy {name}" for name in STRATEGIES)]
-        raise BadInput(
-            f"--live writes programs and libraries, not --to {language} --form {form}; it knows {', '.join(known)}"
-        )
+        words = ", ".join([*NUMBERS, "--form program, --form library", *(f"--strategy {name}" for name in STRATEGIES)])
+        raise BadInput(f"--live writes programs and libraries, not --to {language} --form {form}; it knows {words}")
     wording = _wording(rule, options)
     dialect, row, line = wording.dialect, wording.rules.rule, wording.question
-    about = f"{strategy} over lists of words that are known only at run time. What is told: {row.about}."
+    about = f"{strategy} over lists of words that come at run time. Feedback: {row.about}."
     reads = "Reads lists, as many as there are: how many words, then the words; then asks, and reads replies."
     return render_template(f"live.{language}.j2", {
         "head": (about, *[reads] * (form == "program"),
@@ -48,7 +46,7 @@ def render_live(language: str, form: str, rule: str | None, strategy: str, optio
 
 
 def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] = ("a" * LETTERS,)) -> Wording:
-    """The wording of a judge with such a list of words; BadInput where a program cannot speak it."""
+    """Return the wording of a judge for lists like `words`.  Raise BadInput if a program cannot speak it."""
     row, rules = FEEDBACK_RULES.get(rule or ""), WordRules(words, words)
     if row is None:
         raise BadInput(f"--rule {rule!r}: it takes one of: {', '.join(FEEDBACK_RULES)}")
@@ -63,7 +61,7 @@ def _wording(rule: str | None, options: Mapping[str, Any], words: Sequence[str] 
 
 
 def _say(line: str, wording: Wording, language: str) -> str:
-    """An expression for a line: `bulls` and `cows` are numbers, `marks` is a text."""
+    """Return an expression for a line: `bulls` and `cows` are numbers, `marks` is a text."""
     rule, terms = wording.rules.rule, []
     line = line.replace("{feedback}", " ".join(f"{{{name}}}" for name in rule.meaning))
     for text, name, _, _ in Formatter().parse(line):
@@ -76,12 +74,12 @@ def _say(line: str, wording: Wording, language: str) -> str:
 def check_live(
     language: str, rule: str | None, strategy: str, options: Mapping[str, Any], lists: int, seed: int
 ) -> dict[str, Any]:
-    """Play a secret of so many drawn lists with a program; return its average and ours, and the worst game.
+    """Play a secret of each of `lists` drawn lists with a program; return its average and ours, and the worst game.
 
     Ours is the greedy tree of the strategy for each list, sent the same secret.
     """
     source, draw = render_live(language, "program", rule, strategy, options), Random(seed)
-    asked, ours = list[int](), list[int]()
+    counts, ours = list[int](), list[int]()
     with compiled(language, {LANGUAGES[language].program: source}) as command, Programs() as programs:
         program = programs.start(command)
         for _ in range(lists):
@@ -94,10 +92,10 @@ def check_live(
                 codemaker.receive(program.listen(TIME_LIMIT) or b"")
                 if codemaker.read():
                     program.write(codemaker.answer().encode())
-            asked.append(len(codemaker.steps))
+            counts.append(len(codemaker.steps))
             game = Game.from_function(wording.rules.feedback, words, winning=wording.winning)
             ours.append(dict(games_of(build(game, strategy, max_depth=None)))[secret].count(":"))
     return {
         "to": language, "rule": rule, "strategy": strategy, "source_bytes": len(source.encode()), "lists": lists,
-        "average": sum(asked) / lists, "ours": sum(ours) / lists, "worst": max(asked), "ours_worst": max(ours),
+        "average": sum(counts) / lists, "ours": sum(ours) / lists, "worst": max(counts), "ours_worst": max(ours),
     }  # fmt: skip

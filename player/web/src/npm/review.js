@@ -1,8 +1,8 @@
 // Rates each guess of a game by a tree; the figures are those of `treegen review`.
 
+import { align } from "../align.js";
 import { consistent, partition, sum } from "../solve.js";
 import { Tree } from "../tree.js";
-import { align } from "./align.js";
 import { checkAsked, game, gameOrNull, impossible, refuse, stepsOf } from "./games.js";
 
 export function review(tree, history, source) {

@@ -3,12 +3,13 @@
 /**
  * `{nodes, isOver, show}` for the renaming of symbols and places that follows the tree for most steps: the node before
  * each of these steps and after the last one, whether that one found the secret, and the guess that a node asks in the
- * player's own symbols.  Without `rules` nothing is renamed.
+ * player's own symbols.  Without `rules` of a code nothing is renamed, and marks keep their places.
  */
 export function align(tree, rules, steps) {
-  const isRenamed = rules !== null && !rules.isNozero;
+  const isRenamed = Boolean(rules?.rule) && !rules.isNozero;
+  const every = isRenamed ? orders(rules.positions) : [null];
   let best = null;
-  for (const order of isRenamed ? orders(rules.positions) : [null]) {
+  for (const order of rules?.isMarked ? every.slice(0, 1) : every) {
     const found = walk(tree, steps, order);
     if (best === null || found.nodes.length + found.isOver > best.nodes.length + best.isOver) best = found;
   }
