@@ -31,11 +31,11 @@ _PATHS = {
         "data/secret/{:02d}.ans", "domjudge-problem.ini", "problem.yaml",
     ),
 }  # fmt: skip
-_HEADS = {  # of a statement
+_HEADS = {  # the first line of a statement
     "polygon": r"\begin{problem}{%s}{standard input}{standard output}{2 seconds}{256 megabytes}",
     "domjudge": r"\problemname{%s}",
 }
-# The testlib of the judge is used where there is one.
+# A judge uses the testlib of its site if there is one.
 _TESTLIB = '#if defined __has_include\n#if __has_include("testlib.h")\n#define USE_TESTLIB\n#endif\n#endif'
 
 
