@@ -39,8 +39,11 @@ def test_a_tree_is_taken_by_name_path_and_bytes(function: Function, tmp_path: Pa
         *((function, {"time_limit": value}, "^time_limit must be at least 0, not ")
           for function in (tg.solve, tg.build) for value in (-1, float("nan"))),
         (tg.next_guesses, {"seconds": -0.5}, "^seconds must be at least 0, not "),
-        (tg.solve, {"memory": -1}, "^memory must be at least 0, not -1$"),
+        *((function, {"memory": -1}, "^memory must be at least 0, not -1$") for function in (tg.solve, tg.game)),
         (tg.build, {"threads": -1}, "^threads must be at least 0, not -1$"),
+        (tg.best_first_guesses, {"count": 0}, "count must be at least 1"),
+        (tg.best_first_guesses, {"count": 1, "objective": "identify"}, "identify"),
+        (tg.best_first_guesses, {"count": 1, "max_depth": 2}, "depth 2"),
         (tg.solve, {"max_depth": "none"}, "max_depth takes a whole number, not str"),
         (tg.solve, {"prices": "entropy"}, "prices are a list of whole numbers, such as"),
         (tg.compare, {"strategies": "entropy"}, "strategies are a list of names, such as"),
@@ -49,8 +52,8 @@ def test_a_tree_is_taken_by_name_path_and_bytes(function: Function, tmp_path: Pa
     ],
 )  # fmt: skip
 def test_a_value_that_makes_no_sense_is_refused(function: Function, options: dict[str, Any], refusal: str) -> None:
-    with pytest.raises((TypeError, tg.BadInput), match=refusal):
-        function(**({} if TREE in options.values() else {"game": NAME}), **options)
+    with pytest.raises((TypeError, tg.BadInput, tg.NoSuchTree), match=refusal):
+        function(*(() if TREE in options.values() else (NAME,)), **options)
 
 
 def pickled(value: Any) -> Any:

@@ -249,6 +249,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", OTHERS)
 def test_games_with_other_rules_are_played_in_all_modes(open_page: OpenPage, games: Path, name: str) -> None:
     page = open_page(file=games)
+    assert f"({name})" not in page.locator(".picker").inner_text()  # only games of the same title are told apart so
     game = rules.read_game(name)
     for mode in ("guess", "solve", "duel", "explore"):
         page.evaluate("place => guesstree.open(place)", {"tree": name, "mode": mode, "level": "honest"})

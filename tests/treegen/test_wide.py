@@ -35,7 +35,7 @@ def with_gaps(game: tg.Game, labels: int) -> tg.Game:
 @pytest.mark.needs_core
 @pytest.mark.parametrize(
     ("name", "labels"),
-    [("bulls-3x6", 300), ("mastermind-3x4", 8192), ("number-0..30", 257)],
+    [("bulls-3x6", 300), ("mastermind-3x4", 8192), ("number-0..30", 257), ("bulls-2x4", 256)],
 )
 @pytest.mark.parametrize(
     "options", [{}, {"objective": "worst"}, {"prices": [0, 0, 0, 1, 1, 1, 5, 9]}, {"guesses": "candidates"}], ids=str

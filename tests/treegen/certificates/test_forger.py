@@ -39,8 +39,8 @@ def draw_game(some: random.Random) -> tg.Game:
     return weigh(game, weights) if some.random() < 0.2 else game
 
 
-def make(some: random.Random, game: tg.Game, folder: Path) -> bytes:
-    """A certificate of drawn options, unpacked; an empty one where the game does not have these options."""
+def make(some: random.Random, game: tg.Game, folder: Path) -> tuple[bytes, int]:
+    """A certificate of drawn options, unpacked, and the size of its tree; empty if the game lacks these options."""
     options: dict[str, Any] = {"guesses": some.choice(("all", "candidates"))}
     options |= {"first": some.choice(game.guesses)} if some.random() < 0.4 else {}
     prices = sorted(some.choices((0, 1, 1, 2, 5, 9, 10**4), k=some.randrange(1, 6)))
@@ -48,9 +48,10 @@ def make(some: random.Random, game: tg.Game, folder: Path) -> bytes:
     options |= {"prices": prices, "objective": "price", "max_depth": None} if some.random() < 0.4 else {}
     path = folder / "certificate"
     path.write_bytes(gzip.compress(b""))
+    nodes = 0
     with suppress(tg.NoSuchTree, tg.BadInput):
-        tg.solve(game, **options, certificate=path)
-    return gzip.decompress(path.read_bytes())
+        nodes = len(tg.solve(game, **options, certificate=path).guesses)
+    return gzip.decompress(path.read_bytes()), nodes
 
 
 def is_true(lines: list[str], game: tg.Game) -> bool:
@@ -75,15 +76,44 @@ def unpack(data: bytes) -> list[int]:
     return numbers
 
 
-def forge(some: random.Random, data: bytes, game: tg.Game) -> Iterator[Case]:
-    """The certificate itself, with a claim of more or other guesses, and with other numbers in its proof."""
+def draw_proof(some: random.Random, game: tg.Game, guess: int, secret: int, nested: int = 0) -> list[int]:
+    """A proof of drawn lemmas, true or false, and of symmetries that keep the candidates or do not."""
+    rules: Any = game.rules
+    orders = [[*range(count)] for count in (rules.positions, len(rules.symbols))]
+    swaps = [(order, place) for order in (0, 1) for place in orders[order][1:]]
+    if nested or some.random() < 0.5:
+        swaps = some.choice((some.choices(swaps, k=2), [], []))
+    body = [len(swaps)] if swaps else []
+    for swapped, place in swaps:
+        places = [[*order] for order in orders]
+        places[swapped][place - 1 : place + 1] = place, place - 1
+        body += [*places[0], *places[1]]
+    count = some.choice((0, 0, 0, 1) if nested else (1, 1, 2))
+    for _ in range(count):
+        bound, other = some.choice((0, 1, 2, 3, some.randrange(20))), some.randrange(len(game.guesses))
+        body += [guess, int(game.table[guess, secret]), bound, *draw_proof(some, game, other, secret, nested + 1)]
+        guess = other
+    return [2 * count + bool(swaps), *body]
+
+
+def forge(some: random.Random, data: bytes, nodes: int, game: tg.Game) -> Iterator[Case]:
+    """The certificate itself, with a claim of more or other guesses, and with other numbers or another proof."""
     head, proof = data.split(b"\nproof\n", 1)
     lines, numbers = head.decode().split("\n"), unpack(proof)
     assert is_true(lines, game)
+    forced = next(line[6:] for line in lines if line.startswith("first "))
     own = game if game.name.startswith("words:") else None
     yield Case("true", data, True, own)
     for _ in range(9):
-        header, body = [*lines], [*numbers]
+        header, body, changes = [*lines], [*numbers], some.choice((0, 1, 1, 1, 2, 5))
+        if some.random() < 0.7:  # no tree that refutes a claim before its proof is read
+            header = ["tree -" if line.startswith("tree ") else line for line in header]
+            del body[:nodes]
+            if some.random() < 0.5:
+                guess, secret = 0 if forced == "-" else game.find_guess(forced), some.randrange(len(game.secrets))
+                claims = [line for line in lines if line.startswith("claim ")]
+                body = [number for _ in claims for number in draw_proof(some, game, guess, secret)]
+                changes = some.choice((0, 0, 1))
         at = some.choice([i for i, line in enumerate(header) if line.startswith("claim ")])
         prices, _, bound = header[at].rpartition(" ")
         if some.random() < 0.7 and bound != "never":
@@ -92,7 +122,7 @@ def forge(some: random.Random, data: bytes, game: tg.Game) -> Iterator[Case]:
             pool, first = some.choice(("all", "candidates")), some.choice(("-", *game.guesses))
             header = [f"pool {pool}" if line.startswith("pool ") else line for line in header]
             header = [f"first {first}" if line.startswith("first ") else line for line in header]
-        for _ in range(some.choice((0, 1, 1, 1, 2, 5))):
+        for _ in range(changes):
             at = some.randrange(len(body) + 1)
             old = body[at] if at < len(body) else 0
             new = some.choice((old + 1, max(old - 1, 0), 0, some.choice(numbers), some.randrange(30)))
@@ -108,7 +138,7 @@ def test_no_forged_proof_is_accepted_and_no_true_one_refused(
     some, cases = random.Random(f"forger {seed}"), list[Case]()
     while len(cases) < count:
         game = draw_game(some)
-        if data := make(some, game, tmp_path):
-            cases += forge(some, data, game)
+        data, nodes = make(some, game, tmp_path)
+        cases += forge(some, data, nodes, game) if data else ()
     assert sum(case.verdict is False for case in cases) > count // 5
     check(cases, c_program)

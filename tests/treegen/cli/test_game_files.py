@@ -62,10 +62,8 @@ def test_only_names_and_hashes_are_kept(call_treegen: Call, folder: Path) -> Non
     figures = json.loads(call_treegen("stats", "./a.tree", "--json", cwd=folder).stdout)
     assert figures["files"] == list(tree.files)
     lines = call_treegen("stats", "./a.tree", cwd=folder).stdout.splitlines()
-    assert (f"answers.txt ({digests[0][:8]})" in lines[2], f"allowed.txt ({digests[1][:8]})" in lines[3]) == (
-        True,
-        True,
-    )
+    assert f"answers.txt ({digests[0][:8]})" in lines[2]
+    assert f"allowed.txt ({digests[1][:8]})" in lines[3]
 
 
 def test_another_file_is_named_with_its_hash(call_treegen: Call, folder: Path) -> None:

@@ -154,14 +154,17 @@ def test_a_worker_of_another_version_takes_no_part() -> None:
 
 
 def test_a_job_that_kills_three_workers_fails_alone() -> None:
+    codes = iter((1, 1, 1))
+
     class Deadly(Processes):
         def submit(self, *work: Any) -> Future[Record]:
-            return super().submit(*((os._exit, 1) if work[1] == "bulls-2x3" else work))
+            return super().submit(*((os._exit, next(codes)) if work[1] == "bulls-2x3" else work))
 
     jobs, seen = jobs_of(["bulls-2x4", "bulls-3x5", "bulls-3x4", "bulls-2x3", "bulls-2x5"]), dict[str, Record]()
     workers = Deadly(2, {job.goal.game.key: job.goal.game for job in jobs})
     run_jobs(jobs, workers, lambda found: seen.update((job.id, result) for job, result in found))
     workers.close()
+    assert next(codes, None) is None
     assert seen[jobs[3].id].reason == "it ended 3 workers, one after another"
     assert [seen[job.id].state for job in jobs] == ["proved", "proved", "proved", "failed", "proved"]
 

@@ -78,6 +78,11 @@ def test_what_a_sheet_says_of_its_tree() -> None:
     )
 
 
+def test_a_sheet_says_what_the_answers_count() -> None:
+    told = [" of its bulls, symbols" in sheet(name).rules[2] for name in ("bulls-3x4", "bulls-2x4-any-each")]
+    assert told == [True, False]
+
+
 def test_questions_are_drawn_and_the_answers_may_be_apart(call_treegen: Call, tmp_path: Path) -> None:
     first, again, other = (lesson("bulls-3x4", questions=9, seed=seed) for seed in (1, 1, 2))
     assert first.questions == again.questions != other.questions

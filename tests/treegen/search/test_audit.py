@@ -64,6 +64,12 @@ def test_a_lie_in_the_memory_shows_in_the_tree() -> None:
         search(Problem(game), memory=Lying(game, limits=Limits(threads=1)))
 
 
+def test_what_cannot_be_true_is_not_believed() -> None:
+    memory, prices = Memory(twins.game("bulls-3x5"), "all", Limits(memory=1 << 20)), linear(None)
+    assert memory.believe(prices, [(((0, 1),), 1, -1)])
+    assert not memory.believe(prices, [(((0, 1),), 10**6, -1)])
+
+
 def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
     path = checkpoint(tmp_path)
     said: list[str] = []
@@ -79,7 +85,8 @@ def test_damaged_rows_are_left_out_and_told(tmp_path: Path) -> None:
     assert tree.to_bytes() == checkpoints.true_tree(GAME)
 
 
-def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("treegen.search.checkpoint._RETRY", 1e9)
     path = tmp_path / "x.ck"
     said: list[str] = []
     store = Checkpoint(str(path), said.append)
@@ -90,9 +97,10 @@ def test_what_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     search.run()
     lemmas = search.drain_proved()
     store.add(lemmas)
-    store.add(lemmas)
     assert said == [f"{path}: cannot write (database is locked); the search goes on and will try again"]
     other.execute("ROLLBACK")
+    store.add(lemmas)  # too soon to try again
+    assert other.execute("SELECT count(*) FROM proved").fetchone() == (0,)
     other.close()
     assert store.close() is None
     again = Checkpoint(str(path))

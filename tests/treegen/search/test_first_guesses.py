@@ -12,7 +12,6 @@ import pytest
 from wordle import wordle
 
 import treegen as tg
-from player.errors import BadInput, NoSuchTree
 from treegen.optimal.outcomes import StoppedEarly
 from treegen.optimal.solve import best_first_guesses
 from treegen.search import search as search_module
@@ -51,16 +50,6 @@ def test_all_guesses_that_win_against_a_single_secret_are_named(pool: str) -> No
     game = tg.Game.from_table([[1], [0], [1], [1]], winning=1)
     assert best_first_guesses(game, 5, guesses=pool) == [("g0", 1), ("g2", 1), ("g3", 1)]
     assert best_first_guesses(game, 2, prices=[7], guesses=pool) == [("g0", 7), ("g2", 7)]
-
-
-def test_what_cannot_be_compared() -> None:
-    game = tg.game("bulls-2x4")
-    with pytest.raises(BadInput, match="count must be at least 1"):
-        best_first_guesses(game, 0)
-    with pytest.raises(BadInput, match="identify"):
-        best_first_guesses(game, 1, "identify")
-    with pytest.raises(NoSuchTree, match="depth 2"):
-        best_first_guesses(game, 1, max_depth=2)
 
 
 @pytest.mark.parametrize("without_core", [False, True])
