@@ -21,9 +21,10 @@ def read_feedback(text: str) -> str:
 def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | None = None) -> list[tuple[str, str]]:
     """Split a history `0123:01,4561:02` into pairs of guess and feedback; an empty text has none.
 
-    Steps are parted by commas, blanks, semicolons or line ends.  A guess or feedback may hold blanks and commas of its
-    own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and the pairs are then as typed.
-    Without them a guess that follows a feedback is one word, and a feedback is as `read_feedback` reads it.
+    Steps are parted by commas, blanks, semicolons or line ends, and a comma may follow the last.  A guess or feedback
+    may hold blanks and commas of its own: `is_guess` and `is_feedback`, where they are given, tell where one ends, and
+    the pairs are then as typed.  Without them a guess that follows a feedback is one word, and a feedback is as
+    `read_feedback` reads it.
 
     Raises BadInput that names the step for what is no history or may be read in two ways, and TypeError for what is no
     text.
@@ -34,9 +35,11 @@ def read_history(text: str, is_guess: Test | None = None, is_feedback: Test | No
         if all(is_guess(guess) and is_feedback(feedback) for guess, _, feedback in steps):
             return [(guess, feedback) for guess, _, feedback in steps]
     pairs: list[tuple[str, str]] = []
-    # A comma at the end of a line goes on in the next one; else each stands between two words.
-    for line in text.replace(",\n", "\n").replace("\n", ";").split(";"):
-        if not line.strip():
+    # A comma at the end of a line is nothing; else each stands between two words.
+    for part in text.replace("\n", ";").split(";"):
+        line = part.strip()
+        line = line[:-1] if line.endswith(",") and len(line) > 1 else line
+        if not line:
             continue
         parts = [part.replace(",", " ").split() for part in line.split(":")]
         if len(parts) == 1 or not all(piece.strip() for piece in line.split(",")):

@@ -156,7 +156,7 @@ def label_of(rules: Rules) -> npt.NDArray[np.uint8]:
 
 def marks_table(guesses: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Table:
     """Return the table of marks, [guesses, secrets]: the marks (`player.rules.feedback.marks`) in base 3."""
-    if guesses.shape[1] <= 5 and guesses.dtype == np.uint8 and core is not None:
+    if guesses.dtype == np.uint8 and core is not None:
         table: Table = core.fill_marks(guesses, secrets)
         return table
     positions = guesses.shape[1]

@@ -18,8 +18,9 @@ void cell_sizes(const Entry* table, size_t secrets, const int32_t* guesses, size
 // table[g][s] = labels[bulls * (positions + 1) + cows] for codes of symbols less than symbol_count.
 void fill_codes(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, int symbol_count,
                 const uint8_t* labels, uint8_t* table);
-// table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions.
-void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, uint8_t* table);
+// table[g][s] = the marks of the guess in base 3 (2: right, 1: elsewhere, 0: nowhere), of at most 5 positions in one byte, 8 in two.
+template <class Entry>
+void fill_marks(const uint8_t* guesses, size_t guess_count, const uint8_t* secrets, size_t secret_count, int positions, Entry* table);
 
 // The first guess in the order of a rule that splits the candidates and that none of them answers with a losing feedback; -1 if
 // there is none. This is for games that only a table describes; the guesses of all others are found without one (greedy.hpp).
