@@ -143,7 +143,7 @@ class Sceptic(Candidates):
         """Take an answer, and return the next guess; ImpossibleFeedback where it needs more lies than there may be."""
         guess, found = self._asked[-1], self._after(self._asked[-1])
         if label not in found:
-            raise ImpossibleFeedback(tell_impossible(label, guess, self.steps, tuple(found)), tuple(found))
+            raise ImpossibleFeedback(tell_impossible(label, guess, self.steps, tuple(found), self.rules), tuple(found))
         self._add(guess, label, found[label])
         if not self.finished:
             self._asked.append(self._search())

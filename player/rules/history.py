@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from player.errors import BadInput, check_text, shorten
+from player.rules.titles import show_word
 
 Test = Callable[[str], bool]
 Pairs = list[tuple[str, str]]
@@ -70,13 +71,19 @@ def _end_of_feedback(words: list[str], is_guess: Test | None, is_feedback: Test 
     return 0 if len(ends) > 1 else ends[0] if ends else len(words) - 1
 
 
-def show_history(pairs: list[tuple[str, str]]) -> str:
-    """Write pairs of guess and feedback as a history: the inverse of `read_history`."""
-    return ",".join(f"{guess}:{feedback}" for guess, feedback in pairs)
+def show_history(pairs: list[tuple[str, str]], rules: object = None) -> str:
+    """Write pairs of guess and feedback as a history: the inverse of `read_history`.
+
+    With `rules`, guesses are in the names of the game's symbols, and semicolons part the steps if these have commas.
+    """
+    steps = [f"{show_word(rules, guess)}:{feedback}" for guess, feedback in pairs]
+    return ("; " if any("," in step for step in steps) else ",").join(steps)
 
 
-def tell_impossible(feedback: str, guess: str, steps: list[tuple[str, str]], possible: tuple[str, ...]) -> str:
+def tell_impossible(
+    feedback: str, guess: str, steps: list[tuple[str, str]], possible: Sequence[str], rules: object = None
+) -> str:
     """The message about a feedback that no secret gives to a guess after these steps."""
     few = " ".join(possible[:60]) + " ..." * (len(possible) > 60)
-    after = f" after {show_history(steps)}" if steps else ""
-    return f'"{shorten(feedback.strip()[:40])}" to {guess} fits no secret{after}; possible: {few}'
+    after = f" after {show_history(steps, rules)}" if steps else ""
+    return f'"{shorten(feedback.strip()[:40])}" to {show_word(rules, guess)} fits no secret{after}; possible: {few}'

@@ -223,9 +223,10 @@ class Walk(State):
             return tree.guesses[child]
         if index != tree.winning or not tree.is_win(node):
             from player.rules.history import tell_impossible
+            from player.rules.names import read_game
 
-            possible = self.possible()
-            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, possible), possible)
+            possible, rules = self.possible(), read_game(tree.game) if "=" in tree.game else None
+            raise ImpossibleFeedback(tell_impossible(feedback, str(self.guess), self.steps, possible, rules), possible)
         self.finished = True
         return None
 

@@ -63,7 +63,7 @@ def run(args: Namespace) -> None:
     seconds = args.time_limit
     steps = game.read_history(history)
     if steps and steps[-1][1] == game.labels[game.winning]:
-        note(f"{steps[-1][0]} was the secret: the game is over")
+        note(f"{show_word(game.rules, steps[-1][0])} was the secret: the game is over")
     if args.guesses == "hard":
         note_broken_hints(steps)
         for guess in dict.fromkeys(map(game.find_guess, args.also)):

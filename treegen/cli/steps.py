@@ -6,6 +6,7 @@ import re
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from player.errors import BadInput, require, shorten
@@ -37,7 +38,8 @@ def steps_of(args: Namespace, game: Game) -> tuple[Game, str, list[str]]:
             texts = [show_history(pairs) for pairs in boards]
         else:
             texts = [" ".join(args.steps), *args.history] if args.steps else args.history
-        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning])
+        shown = partial(show_word, game.rules)
+        read = read_boards(texts, args.boards, game.read_history, game.labels[game.winning], shown)
         return game, "", [show_history(pairs) for pairs in read]
     if args.steps or args.answer is not None:
         game = game if args.answer is None else _admit(game, args.answer)
@@ -170,7 +172,9 @@ def _find(find: Callable[[str], Any], text: str) -> Any:
     return None
 
 
-def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str) -> list[Pairs]:
+def read_boards(
+    texts: Sequence[str], count: int, read: Callable[[str], Pairs], winning: str, show: Callable[[str], str] = str
+) -> list[Pairs]:
     """Return the steps of several boards, which `read` reads.  Raises BadInput if their guesses are not the same.
 
     The texts are a history for each board, or one whose steps have the feedbacks of all boards between slashes, as in
@@ -185,12 +189,13 @@ def read_boards(texts: Sequence[str], count: int, read: Callable[[str], Pairs], 
     for number, steps in enumerate(boards, 1):
         for row, ((guess, label), (other, _)) in enumerate(zip(steps, longest, strict=False), 1):
             if guess != other:
-                raise BadInput(
-                    f"guess {row} is {guess} on board {number} and {other} on board {most}: it goes to all boards"
-                )
+                both = f"{show(guess)} on board {number} and {show(other)} on board {most}"
+                raise BadInput(f"guess {row} is {both}: it goes to all boards")
             if label == winning and row < len(steps):
                 told = "/".join("-" if one is steps else dict(enumerate(one)).get(row, ("", "-"))[1] for one in boards)
-                hint = f"write - for it from then on, as in {steps[row][0]}:{told}" if is_joined else "end it there"
+                hint = (
+                    f"write - for it from then on, as in {show(steps[row][0])}:{told}" if is_joined else "end it there"
+                )
                 raise BadInput(f"board {number} is solved by guess {row}; {hint}")
             if label != winning and row == len(steps) < len(longest):
                 goes_on = f"board {number} ends after guess {row}, and board {most} goes on to guess {len(longest)}"

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from player.errors import BadInput, NoSuchTree, check_text
+from player.rules.titles import show_word
 from treegen.games.arguments import check_options
 from treegen.games.game import Game
 from treegen.games.lookup import as_game
@@ -144,13 +145,15 @@ def next_guesses(
     evaluator = evaluator or Evaluator(game, pool=guesses)
     found = getattr(evaluator, ORDERS[by])(position, int(top), seconds)
     if not found:
-        some = ", ".join(game.secrets[i] for i in left[:3]) + ", ..." * (len(left) > 3)
+        some = ", ".join(show_word(game.rules, game.secrets[i]) for i in left[:3]) + ", ..." * (len(left) > 3)
         raise NoSuchTree(f"{game.brief}: no tree is known that distinguishes and finds {some}")
     extra, best = [game.find_guess(guess) for guess in also], {one.guess for one in found}
     found += [evaluator.after(position, guess, seconds) for guess in dict.fromkeys(extra) if guess not in best]
     for one in found:
         if one.cost is None:
-            raise NoSuchTree(f"{game.brief}: no tree is known that begins with {game.guesses[one.guess]} here")
+            raise NoSuchTree(
+                f"{game.brief}: no tree is known that begins with {show_word(game.rules, game.guesses[one.guess])} here"
+            )
     ranked = np.array([one.guess for one in found], dtype=np.int32)
     sizes, weighed = _cells(game, left, ranked)
     whole = int(game.secret_weights[left].sum())

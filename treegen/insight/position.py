@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from player.errors import BadInput, shorten
-from player.rules.history import show_history
+from player.errors import BadInput
+from player.rules.history import tell_impossible
 from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
@@ -74,11 +74,10 @@ def find_position(game: Game, history: str) -> Position:
     position = Position.after(game, ())
     for one in follow(game, history):
         if not len(one.left) or one.after is not game:
-            after = show_history(game.read_history(history)[: len(position.asked)])
-            row = one.game.row(one.guess, position.candidates)
-            possible = shorten(" ".join(game.labels[index] for index in np.unique(row)), 400)
-            step = f'"{game.labels[one.feedback]}" to {one.game.guesses[one.guess]}'
-            why = f"{step} fits no secret{f' after {after}' if after else ''}; possible: {possible}"
+            steps = game.read_history(history)[: len(position.asked)]
+            possible = [game.labels[i] for i in np.unique(one.game.row(one.guess, position.candidates))]
+            guess, label = one.game.guesses[one.guess], game.labels[one.feedback]
+            why = tell_impossible(label, guess, steps, possible, game.rules)
             raise BadInput(f'{why} ("treegen review" finds the wrong feedback)')
         position = Position(one.left, (*position.asked, one.guess))
     return position
