@@ -29,7 +29,7 @@ from treegen.cli.steps import note_outside, steps_of
 from treegen.games.game import Game
 from treegen.insight import analysis
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position, relist
+from treegen.insight.position import find_position, narrow, relist
 from treegen.lab.boards import Boards
 from treegen.native.interface import SearchState
 
@@ -58,6 +58,8 @@ def run(args: Namespace) -> None:
         _print_boards(game, histories, args)
         return
     game = note_outside(game, history, args.answer)
+    position = find_position(game, history)
+    game = narrow(game, position)
     position = find_position(game, history)
     left = position.candidates
     seconds = args.time_limit

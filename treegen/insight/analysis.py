@@ -19,7 +19,7 @@ from treegen.games.lookup import as_game
 from treegen.games.partition import Indices, cell_sizes, cell_weights, cells
 from treegen.greedy.strategy import find
 from treegen.insight.evaluate import Evaluator
-from treegen.insight.position import find_position, widen
+from treegen.insight.position import find_position, narrow, widen
 from treegen.insight.rows import Rows
 from treegen.insight.rowtypes import CellRow, GroupRow, NextRow
 
@@ -141,6 +141,9 @@ def next_guesses(
     if by not in ORDERS:
         raise BadInput(f"{by!r} is not an order; choose one of: {', '.join(ORDERS)}")
     position = find_position(game, history)
+    if evaluator is None:
+        game = narrow(game, position)
+        position = find_position(game, history)
     left = position.candidates
     evaluator = evaluator or Evaluator(game, pool=guesses)
     found = getattr(evaluator, ORDERS[by])(position, int(top), seconds)

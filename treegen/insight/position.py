@@ -16,6 +16,9 @@ from treegen.games.partition import Indices
 from treegen.search.problem import Position
 
 
+_LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped, whose first guesses are known
+
+
 class Round(NamedTuple):
     """A guess of a game and its feedback, with the position before it and the candidates that the feedback leaves.
 
@@ -37,6 +40,18 @@ def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
     weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     return replace(wider, called=game.called, files=game.files)
+
+
+def narrow(game: Game, position: Position) -> Game:
+    """Return the game with the candidates of a position as its only secrets, if it is of long lists of words.
+
+    Histories that lead to the position lead there in this game, too, whose table is much smaller.
+    """
+    left, secrets = position.candidates, len(game.secrets)
+    is_large = game.source.made is None and secrets * len(game.guesses) > _LARGE and 2 * len(left) < secrets
+    if game.rules is None or game.rules.family != "words" or not is_large or not len(left):
+        return game
+    return relist(game, [game.secrets[i] for i in left], game.guesses)
 
 
 def follow(game: Game, history: str) -> Iterator[Round]:
