@@ -125,9 +125,10 @@ def _lay_boards(play: Talk, guess: str, labels: list[str], width: int | None) ->
     """Lay the answers of several boards to a guess side by side, in as many lines as the terminal needs."""
     is_words = play.rules.noun == "words"
     space = None if width is None else max(1, width - width_of(guess) - 2)
-    lines = fold(" ".join(map(show_marks, labels) if is_words else labels), space)
-    if is_words and wants_colour():
-        lines = [" ".join(colour_marks(f"{guess}:{mark}")[len(guess) + 1 :] for mark in line.split()) for line in lines]
+    labels = [show_marks(label) for label in labels] if is_words else labels
+    if is_words and wants_colour():  # each with the letters, whose colours it names
+        labels = [label if label == "-" else f"{guess}{label}" for label in labels]
+    lines = fold(" ".join(labels), space)
     return f"{guess}: " + ("\n" + " " * (width_of(guess) + 2)).join(lines)
 
 

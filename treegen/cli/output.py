@@ -17,7 +17,7 @@ from treegen.cli.common import Run, clear_line, note
 Show = Callable[[Callable[[float], str]], None]  # it takes what makes the text from the seconds since the start
 
 _WAIT, _EVERY = 0.5, 0.2  # seconds until progress is first shown, and between two updates
-_LINES = 60.0  # seconds between two lines without a terminal
+_FIRST_LINE, _LINES = 2.0, 60.0  # seconds until the first line without a terminal, and between two others
 _COLUMNS = 80  # width of a terminal that does not report it
 
 
@@ -76,21 +76,23 @@ def _columns() -> int:
 
 
 @contextmanager
-def progress_line(*, lines: bool = False) -> Iterator[Show]:
-    """Yield a function that shows progress on standard error, and nothing if that is not a terminal.
+def progress_line() -> Iterator[Show]:
+    """Yield a function that shows progress on standard error.
 
     The function takes another one, which makes the text from the seconds since the start; what is most important comes
     first in it (see `fit`), so that the line, which is written again and again, is never wider than the terminal. It is
     removed at the end, and by `clear_line`, which everything that prints calls.  The first update waits, so that quick
-    commands show nothing.  With `lines`, there is one a minute without a terminal.
+    commands show nothing.  Without a terminal, there is a line after two seconds, and then one a minute.
     """
     is_terminal, is_there, started = is_watched(), False, time.monotonic()
-    printed = started
+    printed, processor = started, time.process_time()
 
     def show_line(describe: Callable[[float], str]) -> None:
         nonlocal printed, is_there
         now = time.monotonic()
-        if not is_terminal and lines and now - printed > _LINES:
+        # A command that is slow only because the machine is busy says nothing.
+        is_first = printed == started and min(now - started, time.process_time() - processor) > _FIRST_LINE
+        if not is_terminal and (is_first or now - printed > _LINES):
             note(describe(now - started))
         elif is_terminal and now - started > _WAIT and now - printed > _EVERY:
             is_there = True

@@ -15,7 +15,6 @@ from treegen.games.game import Game
 from treegen.games.partition import Indices
 from treegen.search.problem import Position
 
-
 _LARGE = 1 << 25  # feedbacks: more than in the lists of words that are shipped, whose first guesses are known
 
 
