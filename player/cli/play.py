@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -56,9 +57,12 @@ def run(args: Namespace) -> int:
         known = len(play.moves())
         said = play.reply(move)
         transcript.append({"typed": move, "said": said})
-        require(len(play.moves()) > known, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
+        is_taken = len(play.moves()) > known or move == "restart"
+        require(is_taken, f"--resume {move[:40]!r}: {said.partition(chr(10))[0]}")
     transcript.insert(0, {"typed": "", "said": begin})
     write(_lay(play, begin + said), args.json)
+    if is_terminal and hasattr(signal, "SIGCONT"):  # after Ctrl-Z and fg
+        signal.signal(signal.SIGCONT, lambda *_: write(_lay(play, f"\n{play.prompt()}"), args.json))
     try:
         for line in () if play.is_over else _lines():
             said = play.reply(line)
@@ -70,8 +74,9 @@ def run(args: Namespace) -> int:
         else:
             write(_lay(play, play.end()), args.json)
     finally:
-        if is_terminal and play.moves() and not play.is_done:
-            again = ["player", "play", source, *play.options(), "--resume", ",".join(play.moves())]
+        if play.goes_on:
+            moves = ["restart"] * play.restarts + play.moves()
+            again = ["player", "play", source, *play.options(), "--resume", ",".join(moves)]
             begin = "\n" * (sys.exc_info()[0] is not None) + "go on with: "  # behind ^C
             write(_lay(play, f"{begin}{shlex.join(again)}\n"), args.json)
         if args.json:

@@ -53,6 +53,7 @@ class Talk(State):
     reveal: Callable[[], str]  # the secret, in a sentence where it is the program's
 
     lies = 0  # so many answers may be false
+    restarts = 0  # how often secrets were drawn again by the seed that `options` names
     has_many = False  # boards: answers to a guess stand in one line
 
     def __init__(self, rules: AnyRules, asks_again: bool) -> None:
@@ -84,6 +85,15 @@ class Talk(State):
         most = count(self.lies, "answer")
         return f"Up to {most} may be false, but not that {found} it.\n" if self.lies else ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game is not over and a command can open it again, as it is named on a terminal."""
+        return self.asks_again and not self.is_done and bool(self.moves())
+
+    def prompt(self) -> str:
+        """The question that waits for a line."""
+        return self.again if self.is_done else self._prompt()
+
     def options(self) -> list[str]:
         """The options that open this game again."""
         return []
@@ -95,7 +105,8 @@ class Talk(State):
 
     def end(self) -> str:
         """What to print when the input ends."""
-        return "" if self.is_over or self.is_done else f"\n{self.no_more.format(self.reveal())}\n"
+        told = self.no_more.format("" if self.goes_on else self.reveal()).replace("  ", " ")
+        return "" if self.is_over or self.is_done else f"\n{told}\n"
 
     def _after_end(self, line: str) -> str:
         word = plain(line)
@@ -108,7 +119,7 @@ class Talk(State):
 
     def _quit(self) -> str:
         self.is_over = True
-        return f"{'' if self.is_done else self.reveal()} Bye.\n".lstrip()
+        return f"{'' if self.is_done or self.goes_on else self.reveal()} Bye.\n".lstrip()
 
 
 def feedback_in_words(rules: AnyRules, label: str) -> str:
