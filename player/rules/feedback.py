@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from player.rules.letters import letters_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -109,9 +111,10 @@ def marks(guess: str, secret: str) -> str:
     >>> marks("speed", "abide"), marks("speed", "erase"), marks("geese", "speed")
     ('00101', '10110', '01210')
     """
-    left = [b for a, b in zip(guess, secret, strict=True) if a != b]
+    pairs = list(zip(letters_of(guess), letters_of(secret), strict=True))
+    left = [b for a, b in pairs if a != b]
     found = []
-    for a, b in zip(guess, secret, strict=True):
+    for a, b in pairs:
         if a == b:
             found.append("2")
         elif a in left:

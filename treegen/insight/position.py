@@ -10,6 +10,7 @@ import numpy as np
 
 from player.errors import BadInput
 from player.rules.history import tell_impossible
+from player.rules.lists import WordRules
 from player.rules.spelling import agreeing, find_outside
 from treegen.games.game import Game
 from treegen.games.partition import Indices
@@ -38,6 +39,8 @@ def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
+    if isinstance(wider.rules, WordRules):
+        wider.rules.same = getattr(game.rules, "same", {})
     return replace(wider, called=game.called, files=game.files)
 
 
