@@ -103,7 +103,7 @@ def game_of(args: Namespace, *, needs_table: bool = True) -> Game:
         args.game, args.boards = read_boards(args.game, args.boards)
     bound = getattr(args, "bound", None) or (available_memory() // 2 if needs_table else None)
     is_verbose = getattr(args, "is_verbose", False)
-    return read_game(args.game, args.symbols, args.weights, bound, args.called, is_verbose, args.same)
+    return read_game(args.game, args.symbols, args.weights, bound, args.called, is_verbose, getattr(args, "same", None))
 
 
 def read_game(
@@ -143,8 +143,7 @@ def _merge_letters(game: Game, same: str) -> Game:
         raise BadInput(f"--same is for games of words, and {game.brief} is not one")
     table = {ord(letter): one for letters, _, one in pairs for letter in letters + letters.upper()}
     words = ([word.translate(table) for word in names] for names in (game.secrets, game.guesses))
-    merged = relist(game, *words)
-    merged.rules.same = table
+    merged = relist(game, *words, table)
     note(f"read as the same letters: {same} ({len(game.secrets) - len(merged.secrets)} secrets fewer)")
     return merged
 

@@ -39,7 +39,7 @@ def symbols_of(*lists: Sequence[str], alphabet: str = "") -> list[Table]:
 
 
 def _letters(words: Sequence[str], clusters: dict[str, int]) -> npt.NDArray[np.uint32]:
-    """Return the letters as numbers: characters, and the numbers in `clusters`, or new ones, of those that are several."""
+    """Return the letters as numbers: their code, or that in `clusters` of those that are several characters."""
     text = "".join(words)
     letters = [] if text.isascii() else [letter for word in words for letter in letters_of(word)]
     if not letters or len(letters) == len(text):

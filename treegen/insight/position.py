@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -33,14 +33,14 @@ class Round(NamedTuple):
     after: Game
 
 
-def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str]) -> Game:
-    """Return the word game with other lists, in which a secret that is new weighs 1."""
+def relist(game: Game, secrets: Iterable[str], guesses: Iterable[str], same: Mapping[int, str] | None = None) -> Game:
+    """Return the word game with other lists, in which a secret that is new weighs 1; `same` is that of its rules."""
     names = list(dict.fromkeys(secrets))
     own = dict(zip(game.secrets, game.secret_weights.tolist(), strict=True))
     weights = None if game.weights is None else [own.get(secret, 1) for secret in names]
     wider = Game.from_words(names, dict.fromkeys(guesses), weights=weights)
     if isinstance(wider.rules, WordRules):
-        wider.rules.same = getattr(game.rules, "same", {})
+        wider.rules.same = getattr(game.rules, "same", {}) if same is None else same
     return replace(wider, called=game.called, files=game.files)
 
 
