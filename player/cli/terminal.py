@@ -39,6 +39,11 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns
 
 
+def takes_updates() -> bool:
+    """Return whether standard error is a terminal on which a line can be written again."""
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def choose_colours(when: str, palette: str | None) -> None:
     """Take the values of --color and --palette, in the variables by which people choose for all commands."""
     if when != "auto":

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unicodedata import east_asian_width
 
-from player.cli.terminal import aside, printable
+from player.cli.terminal import aside, printable, takes_updates
 from player.tree import Tree, writer
 from treegen.cli.common import Run, clear_line, note
 
@@ -84,7 +84,7 @@ def progress_line() -> Iterator[Show]:
     removed at the end, and by `clear_line`, which everything that prints calls.  The first update waits, so that quick
     commands show nothing.  Without a terminal, there is a line after two seconds, and then one a minute.
     """
-    is_terminal, is_there, started = is_watched(), False, time.monotonic()
+    is_terminal, is_there, started = is_watched() and takes_updates(), False, time.monotonic()
     printed, processor = started, time.process_time()
 
     def show_line(describe: Callable[[float], str]) -> None:

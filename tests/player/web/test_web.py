@@ -18,7 +18,7 @@ def test_the_page_is_written_and_opened(run_player: RunCommand, tmp_path: Path) 
     script = tmp_path / "browser"  # a browser that notes what it is to show
     script.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$1\" >'{tmp_path}/shown'\n")
     script.chmod(script.stat().st_mode | stat.S_IXUSR)
-    done = run_player("web", env={"BROWSER": f"{script} %s", "TMPDIR": str(tmp_path)})
+    done = run_player("web", env={"BROWSER": f"{script} %s", "XDG_CACHE_HOME": str(tmp_path)})
     assert (done.returncode, done.stderr) == (0, "")
     path = Path(done.stdout.removesuffix("\n"))
     assert path.name == "bulls-4x10.total.html"
@@ -26,7 +26,7 @@ def test_the_page_is_written_and_opened(run_player: RunCommand, tmp_path: Path) 
     assert path.read_text(encoding="utf-8") == make_page([(path.stem, player.open_tree(path.stem))])
     assert (tmp_path / "shown").read_text() == f"{path.resolve().as_uri()}\n"
     script.unlink()
-    done = run_player("web", "bulls-3x9", env={"BROWSER": str(script), "TMPDIR": str(tmp_path), "PATH": ""})
+    done = run_player("web", "bulls-3x9", env={"BROWSER": str(script), "XDG_CACHE_HOME": str(tmp_path), "PATH": ""})
     assert (done.returncode, done.stderr) == (0, "no browser could be started; open this file in one\n")
 
 
