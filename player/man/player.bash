@@ -7,24 +7,34 @@
 
 _shtab_player_subparsers=(play judge referee web completion)
 
-_shtab_player_play_option_strings=(-h --help --version -q --quiet --debug --role --level --secret --seed --boards --resume --json)
-_shtab_player_judge_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit -h --help --version -q --quiet --debug)
-_shtab_player_referee_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit --format --json --csv --no-color -h --help --version -q --quiet --debug --time-limit --secret --games --seed --adaptive -j --log)
-_shtab_player_web_option_strings=(-h --help --version -q --quiet --debug -o --no-open)
-_shtab_player_completion_option_strings=(-h --help --version -q --quiet --debug)
+_shtab_player_play_option_strings=(-h --help --version -q --quiet --color --palette --debug --role --level --secret --seed --boards --resume --json)
+_shtab_player_judge_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit -h --help --version -q --quiet --color --palette --debug)
+_shtab_player_referee_option_strings=(--dialect --ask --reply --letters --win --final --rounds --limit --format --json --csv -h --help --version -q --quiet --color --palette --debug --time-limit --secret --games --seed --adaptive -j --log)
+_shtab_player_web_option_strings=(-h --help --version -q --quiet --color --palette --debug -o --no-open)
+_shtab_player_completion_option_strings=(-h --help --version -q --quiet --color --palette --debug)
 _shtab_player_option_strings=(-h --help)
 
 _shtab_player_referee___log_COMPGEN=_shtab_compgen_files
 _shtab_player_web__o_COMPGEN=_shtab_compgen_files
 
 _shtab_player_play_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)
+_shtab_player_play___color_choices=(always never auto)
+_shtab_player_play___palette_choices=(usual contrast)
 _shtab_player_play___role_choices=(keeper guesser)
 _shtab_player_play___level_choices=(honest evasive)
 _shtab_player_judge_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)
+_shtab_player_judge___color_choices=(always never auto)
+_shtab_player_judge___palette_choices=(usual contrast)
 _shtab_player_referee_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)
 _shtab_player_referee___format_choices=(table csv json md)
+_shtab_player_referee___color_choices=(always never auto)
+_shtab_player_referee___palette_choices=(usual contrast)
 _shtab_player_web_pos_0_choices=(bulls-3x9.total bulls-4x10-any.entropy bulls-4x10-any.total bulls-4x10-nozero.total bulls-4x10.entropy bulls-4x10.fewest-at-max bulls-4x10.total mastermind-4x6.total mastermind-4x6.worst)
+_shtab_player_web___color_choices=(always never auto)
+_shtab_player_web___palette_choices=(usual contrast)
 _shtab_player_completion_pos_0_choices=(bash zsh fish)
+_shtab_player_completion___color_choices=(always never auto)
+_shtab_player_completion___palette_choices=(usual contrast)
 _shtab_player_pos_0_choices=(play judge referee web completion)
 
 _shtab_player_play__h_nargs=0
@@ -42,7 +52,6 @@ _shtab_player_judge___quiet_nargs=0
 _shtab_player_judge___debug_nargs=0
 _shtab_player_referee___json_nargs=0
 _shtab_player_referee___csv_nargs=0
-_shtab_player_referee___no_color_nargs=0
 _shtab_player_referee__h_nargs=0
 _shtab_player_referee___help_nargs=0
 _shtab_player_referee___version_nargs=0

@@ -106,7 +106,7 @@ def _review(game: Game, history: str, args: Namespace, seconds: float) -> tuple[
 
 def _show_wrong(game: Game, wrong: WrongFeedback, args: Namespace) -> int:
     """Print for each feedback whether it is that of the answer."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"round": number, "guess": guess, "feedback": told, "answer_gives": right, "is_right": told == right}
         for number, (guess, told, right) in enumerate(wrong.rows, 1)
     ]

@@ -220,7 +220,7 @@ def _read_joined(text: str, count: int, read: Callable[[str], Pairs], winning: s
             raise BadInput(f"{what}; write - for a board that is solved, as in {guess}:{told}")
     boards: list[Pairs] = [[] for _ in range(count)]
     for (guess, label), cell, end in zip(read(":".join([first, *ends])), cells, ends, strict=True):
-        told = [*cell[:-1], label if end == cell[-1] else "-"]
-        for board, one in zip(boards, told, strict=True):
-            board += read(f"{guess}:{one}") if one != "-" else []
+        answers = [*cell[:-1], label if end == cell[-1] else "-"]
+        for column, one in zip(boards, answers, strict=True):
+            column += read(f"{guess}:{one}") if one != "-" else []
     return boards

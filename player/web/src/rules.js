@@ -238,7 +238,7 @@ function symbolsOf(shown, count, usual) {
 const NAME = /^(?!\p{N})(?:(?!\uFE0E|\uFE0F)[^\p{C}\p{Z},:#=./\\;+-]){1,20}$/u;
 
 /** The letters of a word, as player/rules/letters.py tells them: characters with their marks, and joined consonants. */
-export const lettersOf = (word) => word.match(/.(?:\p{M}|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d])\p{L})*/gsu) ?? [];
+export const splitLetters = (word) => word.match(/.(?:\p{M}|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d])\p{L})*/gsu) ?? [];
 
 const times = new Int8Array(1 << 16); // how often each symbol of a secret is left, by its code
 
@@ -246,7 +246,7 @@ const times = new Int8Array(1 << 16); // how often each symbol of a secret is le
  *  of n letters. */
 export function marksIndex(guess, secret, n) {
   if (guess.length + secret.length > 2 * n) {
-    const [asked, kept] = [lettersOf(guess), lettersOf(secret)];
+    const [asked, kept] = [splitLetters(guess), splitLetters(secret)];
     const letters = [...new Set([...asked, ...kept])];
     const narrow = (word) => String.fromCharCode(...word.map((letter) => letters.indexOf(letter)));
     return marksIndex(narrow(asked), narrow(kept), n);

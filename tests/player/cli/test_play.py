@@ -78,6 +78,18 @@ def test_colours_and_boards_side_by_side_where_there_is_room(on_terminal: Any, r
         assert "raise: ⬛⬛⬛⬛⬛ 🟩🟩🟩🟩🟩 🟨⬛⬛🟩⬛\n" in run_player(*again[1:], input="quit\n").stdout
 
 
+@pytest.mark.parametrize("words", ["bulls-3x6 --role guesser", "bulls-3x6 --boards 2", "bulls-3x6~1 --role guesser"])
+def test_a_game_that_can_go_on_does_not_show_its_secret(on_terminal: Any, run_player: Run, words: str) -> None:
+    for typed in ("123\nquit\n", "123\nrestart\n456\n\x04"):
+        _, shown = on_terminal(f"player play {words}", typed=typed, columns=200, env={"NO_COLOR": "1"})
+        assert "secret was" not in shown
+        assert "--secret" not in shown
+        again = shlex.split(shown.rpartition("go on with: ")[2])
+        assert again[: 2 + len(words.split())] == ["player", "play", *words.split()]
+        last = re.findall(r"^(\d{3}: .*)$", shown, re.MULTILINE)[-1]
+        assert last in run_player(*again[1:]).stdout  # the same answer, of the same secret
+
+
 def test_a_transcript_a_seed_and_a_game_that_does_not_go_on(run_player: Run) -> None:
     typed = "crate:00010\ndoubt:00000\n⬛🟩🟩⬛🟩\n"
     result = run_player("play", "words-5", "--json", "--resume", "crate:00010", input=typed[12:])
